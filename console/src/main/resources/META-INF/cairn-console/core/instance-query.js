@@ -29,6 +29,16 @@ const LABELS = {
   parked: 'Parked', withoutParent: 'Not run by another instance', started: 'Started',
 };
 
+/** The states in a parameter `status`, which separates several by commas. */
+export function statusesOf(text) {
+  return (text ?? '').split(',').filter(Boolean);
+}
+
+/** The parameter `status` for several states, in the order in which they are shown; undefined without any. */
+export function statusText(statuses) {
+  return STATUSES.filter(status => statuses.includes(status)).join(',') || undefined;
+}
+
 function isKnown(name) {
   return TEXTS.includes(name) || TIMES.includes(name) || FLAGS.includes(name)
     || (name.startsWith(ATTRIBUTE) && name.length > ATTRIBUTE.length);
@@ -62,7 +72,7 @@ export function searchParams(params, at = now()) {
   return search;
 }
 
-/** The filter of `POST operations` for the parameters of the page: flags are booleans there, and attributes an object. */
+/** The filter of `POST operations` for the parameters of the page: flags are booleans there, states a list, and attributes an object. */
 export function bulkFilter(params, at = now()) {
   const filter = {};
   // An attribute may be named like a member of all objects.
@@ -71,7 +81,7 @@ export function bulkFilter(params, at = now()) {
     if (name.startsWith(ATTRIBUTE)) {
       attributes[name.slice(ATTRIBUTE.length)] = value;
     } else {
-      filter[name] = FLAGS.includes(name) ? value === 'true' : value;
+      filter[name] = FLAGS.includes(name) ? value === 'true' : name === 'status' ? statusesOf(value) : value;
     }
   }
   return Object.keys(attributes).length ? { ...filter, attributes } : filter;
@@ -91,9 +101,13 @@ export function criteria(params) {
 /** All criteria of a filter of {@link bulkFilter}, each with the words that tell of it. */
 export function filterCriteria({ attributes = {}, ...others }) {
   return [
-    ...Object.entries(others).map(([name, value]) => ({ label: LABELS[name], value: FLAGS.includes(name) ? value ? 'yes' : 'no' : value, isTime: TIMES.includes(name) })),
+    ...Object.entries(others).map(([name, value]) => ({ label: LABELS[name], value: wordOf(value), isTime: TIMES.includes(name) })),
     ...Object.entries(attributes).map(([name, value]) => ({ label: name, value, isTime: false })),
   ];
+}
+
+function wordOf(value) {
+  return Array.isArray(value) ? value.join(' or ') : typeof value === 'boolean' ? value ? 'yes' : 'no' : value;
 }
 
 /** Whether the search has any criterion. */
@@ -131,9 +145,9 @@ export function isDecidable(search) {
   return !Object.keys(search).some(name => name.startsWith(ATTRIBUTE) || undecidable.includes(name));
 }
 
-/** Whether the state of an instance is one that the search wants. */
+/** Whether the state of an instance is one of those that the search names. */
 export function matchesStatus(search, instance) {
-  return (!search.status || search.status === instance.status) && (!search.parked || Boolean(instance.parked));
+  return (!search.status || statusesOf(search.status).includes(instance.status)) && (!search.parked || Boolean(instance.parked));
 }
 
 /** A search may name a workflow without its namespace. */

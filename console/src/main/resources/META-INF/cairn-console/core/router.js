@@ -9,8 +9,13 @@ export function currentRoute() {
   return {
     path,
     segments: path.split('/').filter(Boolean).map(decode),
-    params: Object.fromEntries(new URLSearchParams(query)),
+    params: paramsOf(new URLSearchParams(query)),
   };
+}
+
+/** A parameter that is there several times has its values with commas between them: `status=running&status=waiting`. */
+function paramsOf(query) {
+  return Object.fromEntries([...new Set(query.keys())].map(name => [name, query.getAll(name).join(',')]));
 }
 
 /**
@@ -74,7 +79,8 @@ export function encodeParams(params) {
       }
     }
   }
-  const text = query.toString();
+  // A comma is legal in a query, and lists are easier to read with it.
+  const text = query.toString().replaceAll('%2C', ',');
   return text ? `?${text}` : '';
 }
 

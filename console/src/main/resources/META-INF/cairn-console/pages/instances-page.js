@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { formatNumber } from '../core/format.js';
 import { InstanceFeed } from '../core/instance-feed.js';
-import { isNarrowed, matchesStatus, refusedNames } from '../core/instance-query.js';
+import { isNarrowed, matchesStatus, refusedNames, statusesOf } from '../core/instance-query.js';
 import { keepList, keptList } from '../core/list-memory.js';
 import { LIST_KEYS, ListKeys } from '../core/list-keys.js';
 import { historyEntry, navigate, replace } from '../core/router.js';
@@ -244,7 +244,9 @@ export class InstancesPage extends LitElement {
   #expected() {
     const { workflow, status, parked, ...others } = this.route.params;
     const counts = this.#counts();
-    return workflow && counts?.exact && !Object.keys(others).length ? counts[parked ? 'parked' : status] : undefined;
+    const states = parked ? ['parked'] : statusesOf(status);
+    return workflow && counts?.exact && states.length && !Object.keys(others).length
+      ? states.reduce((sum, state) => sum + (counts[state] ?? 0), 0) : undefined;
   }
 
   /** How many instances the search finds, in words, as far as that is known. */

@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { COMMANDS } from '../core/commands.js';
+import { statusesOf } from '../core/instance-query.js';
 import { nodeName } from '../core/node-names.js';
 import { PagePoll } from '../core/page-poll.js';
 import { link } from '../core/router.js';
@@ -61,7 +62,7 @@ export class OperationsPage extends LitElement {
         <cairn-operation-progress .operation=${operation} ?stopping=${this.stopping.has(operation.id)} @stop=${() => this.#stop(operation)}>
           <span class="what">${icon(command?.icon ?? 'operations')}${command?.label ?? operation.command}
             <a href=${link('instances', { workflow, status })}>${workflow ?? 'all workflows'}</a></span>
-          ${status ? html`<span class="chip">${status}</span>` : nothing}
+          ${statusesOf(status).map(each => html`<span class="chip">${each}</span>`)}
         </cairn-operation-progress>
         ${operation.reason ? html`<div class="reason">“${operation.reason}”</div>` : nothing}
         <div class="facts">

@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { COMMANDS, permits } from '../core/commands.js';
 import { formatNumber, formatTime } from '../core/format.js';
-import { bulkFilter, filterCriteria, refusedNames } from '../core/instance-query.js';
+import { bulkFilter, filterCriteria, refusedNames, statusesOf } from '../core/instance-query.js';
 import { SelectionRun } from '../core/selection-run.js';
 import { controls } from '../core/styles.js';
 import { icon } from './icon-label.js';
@@ -76,10 +76,12 @@ export class BulkBar extends LitElement {
       this.everything || !able ? nothing : html` <span class="muted">${formatNumber(able)}</span>`}</button>`;
   }
 
-  /** A search for one state finds no instance that could do the others. */
+  /** Whether an instance in one of the states that are searched can do the command. */
   #isPossible({ states }) {
     const { status, parked } = this.params;
-    return parked ? states.includes('parked') : !status || states.includes(status) || (status === 'suspended' && states.includes('parked'));
+    const searched = statusesOf(status);
+    return parked ? states.includes('parked')
+      : !searched.length || searched.some(each => states.includes(each) || each === 'suspended' && states.includes('parked'));
   }
 
   async #ask(name) {

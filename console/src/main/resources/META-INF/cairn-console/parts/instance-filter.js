@@ -1,13 +1,11 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { formatCompact, formatTime, formatUtc } from '../core/format.js';
-import { PERIODS, STATUSES, criteria, readSearch } from '../core/instance-query.js';
+import { PERIODS, STATUSES, criteria, readSearch, statusText, statusesOf } from '../core/instance-query.js';
 import { navigate } from '../core/router.js';
 import { controls } from '../core/styles.js';
 import { icon } from './icon-label.js';
 import { statusClass, statusIcon } from './status-badge.js';
 import './criteria-panel.js';
-
-const SHOWN = [...STATUSES.slice(0, 4), 'parked', ...STATUSES.slice(4)];
 
 /**
  * The criteria of a search for instances: `<cairn-instance-filter .params=${params} .workflows=${workflows} .counts=${numbers}>`. Sends
@@ -33,6 +31,8 @@ export class InstanceFilter extends LitElement {
     .states button:hover { background: var(--c-raised); }
     .states button[aria-pressed='true'] { background: var(--c-accent-soft); color: var(--c-text); border-color: var(--c-accent); }
     .states svg { width: 12px; height: 12px; stroke-width: 2; animation: none; }
+    .states .parked { margin-left: 9px; position: relative; }
+    .states .parked::before { content: ''; position: absolute; left: -8px; top: 4px; bottom: 4px; border-left: 1px solid var(--c-line); }
     .states .count { font-variant-numeric: tabular-nums; font-weight: 400; color: var(--c-muted); }
     .pending svg { color: var(--c-pending); } .running svg { color: var(--c-running); } .waiting svg { color: var(--c-waiting); }
     .suspended svg { color: var(--c-suspended); } .parked svg { color: var(--c-parked); } .faulted svg { color: var(--c-faulted); }
@@ -75,7 +75,7 @@ export class InstanceFilter extends LitElement {
         </select>
         <button aria-expanded=${Boolean(this.expanded)} @click=${() => { this.expanded = !this.expanded; }}>${icon('filter')}More</button>
       </div>
-      <div class="states" role="group" aria-label="Status">${this.#state('', 'All')}${SHOWN.map(status => this.#state(status, status))}</div>
+      ${this.#states()}
       ${chips.length ? html`<div class="chips">${chips.map(chip => this.#chip(chip))}
         <button class="link" @click=${() => this.#send(this.#kept())}>Clear</button></div>` : nothing}
       ${this.expanded ? html`<cairn-criteria-panel .params=${params} .errorTypes=${this.errorTypes}
@@ -88,14 +88,22 @@ export class InstanceFilter extends LitElement {
     return workflow && !names.some(name => name === workflow || name.endsWith(`:${workflow}`)) ? [workflow, ...names] : names;
   }
 
-  #state(status, label) {
+  /** A button for each state adds it to the search or takes it out. Parked instances are suspended, so `parked` stands for itself. */
+  #states() {
     const { params } = this;
-    const current = params.parked === 'true' ? 'parked' : params.status ?? '';
-    const count = status ? this.counts?.[status] ?? (this.counts?.exact ? 0 : undefined) : undefined;
-    return html`<button class=${status ? statusClass(status) : ''} aria-pressed=${current === status}
-      @click=${() => this.change({ status: status === 'parked' ? undefined : status, parked: status === 'parked' ? 'true' : undefined })}
-      >${status ? statusIcon(status) : nothing}${label}${count === undefined ? nothing
-        : html` <span class="count">${formatCompact(count)}${this.counts.exact ? '' : '+'}</span>`}</button>`;
+    const parked = params.parked === 'true';
+    const chosen = parked ? [] : statusesOf(params.status);
+    const toggled = status => statusText(chosen.includes(status) ? chosen.filter(each => each !== status) : [...chosen, status]);
+    return html`<div class="states" role="group" aria-label="Status">
+      <button aria-pressed=${!parked && !chosen.length} @click=${() => this.change({ status: undefined, parked: undefined })}>All</button>
+      ${STATUSES.map(status => this.#state(status, chosen.includes(status), { status: toggled(status), parked: undefined }))}
+      ${this.#state('parked', parked, { status: undefined, parked: parked ? undefined : 'true' })}</div>`;
+  }
+
+  #state(status, isChosen, params) {
+    const count = this.counts?.[status] ?? (this.counts?.exact ? 0 : undefined);
+    return html`<button class=${statusClass(status)} aria-pressed=${isChosen} @click=${() => this.change(params)}>${statusIcon(status)}${status}${count === undefined ? nothing
+      : html` <span class="count">${formatCompact(count)}${this.counts.exact ? '' : '+'}</span>`}</button>`;
   }
 
   #chip({ name, label, value, isTime }) {
