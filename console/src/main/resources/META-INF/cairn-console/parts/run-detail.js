@@ -1,20 +1,24 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { formatDuration } from '../core/format.js';
 import { link } from '../core/router.js';
-import { fetchRunValue } from '../core/run-values.js';
+import { fetchRunValue, isOmitted, runValue } from '../core/run-values.js';
 import { Problem } from '../core/source.js';
 import { controls } from '../core/styles.js';
-import { lengthOf, pausedOf, statusAt } from '../timeline/run-history.js';
+import { hadCaught, isInCatch, lengthOf, pausedOf, statusAt } from '../timeline/run-history.js';
 import { icon } from './icon-label.js';
 import { statusBadge } from './status-badge.js';
+import { isContainer } from './value-rows.js';
 import './problem-view.js';
 import './tab-strip.js';
 import './time-label.js';
 import './value-diff.js';
 import './value-tree.js';
 
+const LEFT_OUT = '(left out: large)';
+const NOT_PERMITTED = '(needs the permission to read payloads)';
+
 /**
- * One task run: times, error, input, output, what differs between them, and variables:
+ * One task run: times, error, input, output, the difference between them, and variables:
  * `<cairn-run-detail .source .instance .history .graph .revision .run .task .step .waiting>`. With a step it shows what was known then. Sends `run-fork` with `{run}`.
  */
 export class RunDetail extends LitElement {
@@ -37,6 +41,7 @@ export class RunDetail extends LitElement {
     .fault { margin: 12px; padding: 10px 12px; border-radius: var(--c-radius); background: var(--c-danger-soft); display: flex; flex-direction: column; gap: 6px; font-size: 13px; overflow-wrap: anywhere; }
     .fault strong { color: var(--c-danger); }
     .fault pre { white-space: pre-wrap; }
+    .note { padding: 10px 12px 0; font-size: 13px; }
     button.fork { margin-left: auto; }
   `];
 
@@ -75,7 +80,7 @@ export class RunDetail extends LitElement {
     const ended = this.#ended();
     return [
       ['input', 'Input'], ['output', 'Output'], ...ended && !this.run.error ? [['difference', 'Difference']] : [], ['variables', 'Variables'],
-      ...ended && this.run.error ? [['error', 'Error']] : [],
+      ...hadCaught(this.run, this.step ?? Infinity) ? [['caught', 'Caught']] : [], ...ended && this.run.error ? [['error', 'Error']] : [],
     ];
   }
 
@@ -115,7 +120,8 @@ export class RunDetail extends LitElement {
       return html`<div class="empty">It had not begun at this step.</div>`;
     }
     switch (this.tab) {
-      case 'error': return this.#error();
+      case 'error': return this.#error(this.run.error);
+      case 'caught': return this.#caught();
       case 'variables': return this.#variables();
       case 'difference': return this.#difference();
       case 'output': return this.#ended() ? this.#value(this.run, 'output') : html`<div class="empty">${this.step == null ? 'It has not ended.' : 'It had not ended at this step.'}</div>`;
@@ -123,8 +129,14 @@ export class RunDetail extends LitElement {
     }
   }
 
-  #error() {
-    const { type, title, status, detail, instance } = this.run.error;
+  /** The error that a `catch` caught, by its fields. A definition may raise an error that has further ones, so the tree is below. */
+  #caught() {
+    const value = this.#known(this.run, 'caught');
+    return html`<p class="note">Caught as <code>$${this.run.caught.as}</code>, which the tasks of its <code>catch</code> see.</p>
+      ${isContainer(value) ? this.#error(value) : nothing}${this.#value(this.run, 'caught')}`;
+  }
+
+  #error({ type, title, status, detail, instance }) {
     return html`<div class="fault">
       <div class="row"><strong>${title ?? 'Error'}</strong>${status ? html`<span class="chip">${status}</span>` : nothing}</div>
       <code>${type}</code>
@@ -133,7 +145,7 @@ export class RunDetail extends LitElement {
     </div>`;
   }
 
-  /** `$context` and the variables of the loops around the run, as they were when it ended or at the step. */
+  /** `$context`, and the variables of the loops and of the catches around the run, as they were when it ended or at the step. */
   #variables() {
     const from = this.history?.contextAt(this.step ?? (this.run.endStep || Infinity));
     const context = from ? this.#known(from, 'context') : null;
@@ -144,8 +156,12 @@ export class RunDetail extends LitElement {
     for (let run = this.run; run; run = run.parent) {
       if (run.turn) {
         const [item, index] = this.graph?.nodes.find(node => node.id === run.parent?.task)?.variables ?? ['item', 'index'];
-        variables[`$${item}`] ??= run.turn.omitted ? '(left out: large)' : run.turn.item;
+        variables[`$${item}`] ??= run.turn.omitted ? LEFT_OUT : run.turn.item;
         variables[`$${index}`] ??= run.turn.index;
+      }
+      if (run.parent?.caught && isInCatch(run, run.parent)) {
+        const value = this.#known(run.parent, 'caught');
+        variables[`$${run.parent.caught.as}`] ??= value === undefined ? isOmitted(run.parent, 'caught') ? LEFT_OUT : NOT_PERMITTED : value;
       }
     }
     // The same object for the same values, so that the tree keeps its search.
@@ -164,7 +180,8 @@ export class RunDetail extends LitElement {
   }
 
   #known(run, name) {
-    return run[name] ?? this.loaded.get(`${run.index} ${name}`) ?? (run[name] === null ? null : undefined);
+    const value = runValue(run, name);
+    return value === undefined ? this.loaded.get(`${run.index} ${name}`) : value;
   }
 
   #value(run, name) {
@@ -172,7 +189,7 @@ export class RunDetail extends LitElement {
     if (value !== undefined) {
       return html`<cairn-value-tree .value=${value} filename="${run.name || 'workflow'}-${run.run}-${name}"></cairn-value-tree>`;
     }
-    if (run.omitted?.includes(name)) {
+    if (isOmitted(run, name)) {
       return html`<div class="empty">This value is left out of the history because it is large, or much was shown before it.<br>
         <button @click=${() => this.#load(run, name)}>${icon('download')}Show it</button></div>`;
     }

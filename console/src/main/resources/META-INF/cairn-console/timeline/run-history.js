@@ -1,4 +1,5 @@
 import { now } from '../core/clock.js';
+import { isOmitted } from '../core/run-values.js';
 
 /** Runs of one answer; the API permits 1,000. */
 const PAGE_SIZE = 1000;
@@ -95,7 +96,7 @@ export class RunHistory {
       (run.parent ? run.parent.children : this.roots).push(run);
       latest.set(run.task, run);
     }
-    this.contexts = this.runs.filter(run => run.context !== undefined || run.omitted?.includes('context'))
+    this.contexts = this.runs.filter(run => run.context !== undefined || isOmitted(run, 'context'))
       .sort((one, other) => one.endStep - other.endStep);
   }
 
@@ -176,6 +177,16 @@ export function spansOf(run, at = now()) {
   const end = run.endedAt ? Date.parse(run.endedAt) : at;
   const begins = [Date.parse(run.startedAt), ...run.pauses.map(([, to]) => to)];
   return begins.map((begin, index) => [begin, Math.max(begin, run.pauses[index]?.[0] ?? end)]);
+}
+
+/** True if a run is one of those in the `catch` of a `try`, where the error that was caught is a variable. */
+export function isInCatch(run, attempt) {
+  return run.task.startsWith(`${attempt.task}/catch/`);
+}
+
+/** True if the `catch` of a `try` had caught its error at a step: then the `try` had ended, or a task of the `catch` had begun. */
+export function hadCaught(run, step = Infinity) {
+  return Boolean(run.caught) && (step === Infinity || run.endStep <= step || run.children.some(child => isInCatch(child, run) && child.startStep <= step));
 }
 
 /** How far a run was at a step: `pending` before it began. */

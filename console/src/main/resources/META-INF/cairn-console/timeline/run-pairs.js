@@ -1,3 +1,4 @@
+import { isOmitted } from '../core/run-values.js';
 import { equalValues } from '../parts/value-differences.js';
 import { keyOf } from './run-history.js';
 
@@ -41,11 +42,6 @@ export function recompare(pair) {
   pair.what = differing(left, right);
   pair.unknown = left && right ? ['input', 'output'].filter(name => isOmitted(left, name) || isOmitted(right, name)) : [];
   return pair;
-}
-
-/** True if the history leaves a value of a run out, because it is large. */
-export function isOmitted(run, name) {
-  return Boolean(run?.omitted?.includes(name));
 }
 
 /**
