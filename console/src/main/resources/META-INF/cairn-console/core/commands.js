@@ -20,7 +20,7 @@ export function hasEnded(instance) {
 export const COMMANDS = {
   retry: {
     label: 'Retry', icon: 'retry', bulk: true, states: ['faulted'],
-    explanation: 'The instance goes on at the task that failed, with the input that the task had. Tasks that are done are not repeated.',
+    explanation: 'The instance goes on at the task that failed, with the input that the task had. It keeps its id, and tasks that are done are not repeated.',
     done: 'It was retried at the task that failed.',
   },
   resume: {

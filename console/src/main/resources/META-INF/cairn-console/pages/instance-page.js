@@ -230,7 +230,7 @@ export class InstancePage extends LitElement {
         @timer-fire=${event => this.#actions.fireTimer(event.detail.pending)} @event-send=${() => this.#actions.sendEvent()}
         @instance-changed=${() => this.#changed({ change: 'reset' })}>
         <section class="panel" aria-label="Instance">
-          <cairn-instance-header .instance=${instance} .origin=${this.origin}><cairn-instance-actions .source=${this.source} .instance=${instance} ?disabled=${this.lostAt}></cairn-instance-actions></cairn-instance-header>
+          <cairn-instance-header .instance=${instance} .origin=${this.origin}><cairn-instance-actions .source=${this.source} .instance=${instance} .selected=${run} ?disabled=${this.lostAt}></cairn-instance-actions></cairn-instance-header>
           ${this.lostAt ? html`<div class="banner warning" role="status"><strong>The application does not answer.</strong>
             This is as of ${formatClock(this.lostAt)}. Commands can be given when the connection is back.</div>` : nothing}
           ${this.#banner()}

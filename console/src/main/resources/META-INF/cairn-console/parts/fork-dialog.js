@@ -1,5 +1,5 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { randomId } from '../core/commands.js';
+import { permits, randomId } from '../core/commands.js';
 import { formatNumber, taskName } from '../core/format.js';
 import { mayBeRounded, objectText } from '../core/json-text.js';
 import { Problem } from '../core/source.js';
@@ -54,7 +54,8 @@ class ForkDialog extends LitElement {
     const chosen = this.tasks?.get(this.task);
     return html`
       <cairn-modal-dialog open wide heading="Run again from a task" @close=${() => this.#settle(null)}>
-        <p class="muted">A new instance starts that has done what this one did before the task. Nothing before it is repeated; this instance stays as it is.</p>
+        <p class="muted">A new instance starts that has done what this one did before the task. Nothing before it is repeated; this instance stays as it is.${permits('retry', this.instance)
+          ? html` To go on with this instance at the task that failed, go back and choose <strong>Retry</strong>.` : nothing}</p>
         ${this.tasks ? html`
           <div class="fields">
             <div class="field"><label for="task">Task</label><select id="task" @change=${event => this.#choose(event.target.value)}>

@@ -17,10 +17,11 @@ const NOTE_MILLIS = 12_000;
 /**
  * The commands that an instance takes now: `<cairn-instance-actions .source=${source} .instance=${details}>`. Each asks for a confirmation
  * and a reason. Sends `instance-changed` (`{command}`) when one is done, so that the page reads the instance again. `compact`, in a list, leaves
- * out those that need more than a word; `disabled`, nothing can be given now. The page calls `sendEvent` and `fireTimer` where it lists what the instance waits for.
+ * out those that need more than a word; `disabled`, nothing can be given now. A task of `selected`, a run, is the first choice for a fork. The
+ * page calls `sendEvent` and `fireTimer` where it lists the pending effects of the instance.
  */
 export class InstanceActions extends LitElement {
-  static properties = { source: { attribute: false }, instance: { attribute: false }, compact: { type: Boolean }, disabled: { type: Boolean }, note: { state: true } };
+  static properties = { source: { attribute: false }, instance: { attribute: false }, selected: { attribute: false }, compact: { type: Boolean }, disabled: { type: Boolean }, note: { state: true } };
   static styles = [controls, css`
     :host { display: block; }
     .row { justify-content: flex-end; }
@@ -44,7 +45,7 @@ export class InstanceActions extends LitElement {
     return html`
       <div class="row" role="group" aria-label="Commands">
         ${given.filter(name => !isDanger(name)).map(name => this.#button(name))}
-        ${canFork(instance) && !this.compact ? html`<button ?disabled=${this.disabled} @click=${() => this.fork()}>${icon('branch')}${hasEnded(instance) ? 'Run again from a task' : 'Fork'}</button>` : nothing}
+        ${canFork(instance) && !this.compact ? html`<button ?disabled=${this.disabled} @click=${() => this.#forkSelected()}>${icon('branch')}${hasEnded(instance) ? 'Run again from a task' : 'Fork'}</button>` : nothing}
         ${given.filter(isDanger).map(name => this.#button(name))}
       </div>
       <div role="status">${this.note ? html`<div class="note">${icon('check')}<span>${this.note}</span></div>` : nothing}</div>`;
@@ -59,13 +60,22 @@ export class InstanceActions extends LitElement {
   /** Asks for a confirmation of a command, and gives it. */
   async give(name) {
     const { label, explanation, danger, done } = COMMANDS[name];
+    const mayFork = name === 'retry' && !this.compact && canFork(this.instance);
     const answer = await confirmAction(this, {
-      heading: `${label} this instance?`, text: html`<div class="stack"><p>${explanation}</p>${this.#which()}</div>`, confirm: `${label} it`, danger,
+      heading: `${label} this instance?`, confirm: `${label} it`, danger, other: mayFork ? 'Run from another task…' : undefined,
+      text: html`<div class="stack"><p>${explanation}</p>${mayFork ? html`<p>To begin at another task, or with another input, run it again from there: that starts a
+        new instance, which has done what this one did before the task. This one stays faulted.</p>` : nothing}${this.#which()}</div>`,
       act: reason => this.source.post(`instances/${this.instance.id}/${name}`, { reason }),
     });
-    if (answer) {
+    if (answer?.isOther) {
+      this.#forkSelected();
+    } else if (answer) {
       this.#done(name, done);
     }
+  }
+
+  #forkSelected() {
+    return this.fork(this.selected?.task || undefined, this.selected?.run);
   }
 
   #listeners() {

@@ -77,9 +77,10 @@ customElements.define('cairn-modal-dialog', ModalDialog);
  *       act: reason => this.source.post(path, { reason }) });
  *
  * @param {LitElement} host whose colours it has
- * @param {object} options `heading`, `text` (a text or a template), `confirm` (the word on the button), `danger`, `withReason` (true unless
- *   said otherwise), `act(reason)`, which may return a promise; `reason` is undefined if there is none
- * @returns {Promise<{result: any}|null>} null if the viewer gave up
+ * @param {object} options `heading`, `text` (a text or a template), `confirm` (the word on the button), `danger`, `withReason` (true by
+ *   default), `act(reason)`, which may return a promise; `reason` is undefined if there is none; `other`, the word on a second button, which
+ *   does something else
+ * @returns {Promise<{result: any, isOther: boolean}|null>} null if the viewer gave up; with `isOther`, nothing was done and the caller does the other thing
  */
 export function confirmAction(host, options) {
   const dialog = document.createElement('cairn-confirm-dialog');
@@ -102,7 +103,7 @@ class ConfirmDialog extends LitElement {
     .criteria dd { margin: 0; overflow-wrap: anywhere; }`];
 
   render() {
-    const { heading, text, confirm = 'Go on', danger, withReason = true } = this.options;
+    const { heading, text, confirm = 'Go on', danger, withReason = true, other } = this.options;
     return html`
       <cairn-modal-dialog open heading=${heading} @close=${() => this.#settle(null)}>
         ${text ? html`<div>${text}</div>` : nothing}
@@ -110,6 +111,7 @@ class ConfirmDialog extends LitElement {
           <textarea id="reason" rows="2" maxlength="500" autofocus @keydown=${this.#key}></textarea></div>` : nothing}
         <cairn-problem-view .problem=${this.problem}></cairn-problem-view>
         <button slot="actions" @click=${() => this.#settle(null)}>Back</button>
+        ${other ? html`<button slot="actions" @click=${() => this.#settle({ isOther: true })}>${other}</button>` : nothing}
         <button slot="actions" class=${danger ? 'danger' : 'primary'} ?disabled=${this.busy} @click=${this.#act}>${confirm}</button>
       </cairn-modal-dialog>`;
   }
