@@ -86,7 +86,7 @@ export class ClusterPage extends LitElement {
             <dt>Name</dt><dd class="mono">${node.node}</dd>
             ${node.life ? html`<dt>Life</dt><dd class="mono" title="Another one after each restart">${node.life}</dd>` : nothing}
             <dt>Cairn</dt><dd>${node.version}</dd>
-            ${node.leaseMillis === undefined ? nothing : html`<dt>Lease</dt><dd>ends in ${formatDuration(Math.max(0, node.leaseMillis))} unless it is renewed</dd>`}
+            ${node.leaseMillis === undefined ? nothing : html`<dt>Lease</dt><dd>${endOf(node.leaseMillis)} unless it is renewed</dd>`}
           </dl>
         </div>
       </section>`;
@@ -108,12 +108,14 @@ export class ClusterPage extends LitElement {
       </section>`;
   }
 
-  #nodes({ store, otherNodes, node }) {
+  /** Leases of other nodes are as this node last read them in the store. */
+  #nodes({ store, otherNodes, node, life, leaseMillis }) {
     return html`
       <section class="panel" aria-labelledby="others"><header><h2 id="others">Nodes</h2></header>
-        ${otherNodes.length ? html`<div class="scroll-x"><table><thead><tr><th>Node</th><th>Life</th></tr></thead><tbody>
-          <tr><td class="mono">${node} <span class="chip">this one</span></td><td class="muted">answers</td></tr>
-          ${otherNodes.map(other => html`<tr><td class="mono">${other.node}</td><td class="mono muted">${other.life}</td></tr>`)}</tbody></table></div>`
+        ${otherNodes.length ? html`<div class="scroll-x"><table><thead><tr><th>Node</th><th>Life</th><th>Lease</th></tr></thead><tbody>
+          <tr><td class="mono">${node} <span class="chip">this one</span></td><td class="mono muted">${life}</td><td>${leaseMillis === undefined ? nothing : endOf(leaseMillis)}</td></tr>
+          ${otherNodes.map(other => html`<tr><td class="mono">${other.node}</td><td class="mono muted">${other.life}</td><td>${other.leaseMillis > 0 ? endOf(other.leaseMillis)
+            : html`<span class="muted" title="This node could not ask the store since">not known</span>`}</td></tr>`)}</tbody></table></div>`
           : html`<div class="body muted">${store.shared ? 'This node sees no other node that lives.' : 'The store belongs to this node alone.'}</div>`}
       </section>`;
   }
@@ -158,7 +160,8 @@ export class ClusterPage extends LitElement {
       // It may have gone meanwhile, and is asked for no more.
     }
     this.reading = false;
-    this.details = new Map([...this.details, [missing.id, details]]);
+    const listed = new Set(this.#parked.value.instances.map(({ id }) => id));
+    this.details = new Map([...this.details, [missing.id, details]].filter(([id]) => listed.has(id)));
   }
 
   #changed(id) {
@@ -167,3 +170,7 @@ export class ClusterPage extends LitElement {
   }
 }
 customElements.define('cairn-cluster-page', ClusterPage);
+
+function endOf(leaseMillis) {
+  return `ends in ${formatDuration(Math.max(0, leaseMillis))}`;
+}
