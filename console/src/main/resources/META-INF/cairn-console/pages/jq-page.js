@@ -114,19 +114,11 @@ export class JqPage extends LitElement {
     }
     const { error, result, truncated } = this.outcome;
     if (error) {
-      return html`<div class="error" role="alert"><div>${error.message}</div>${error.offset === undefined ? nothing : this.#where(error)}</div>`;
+      return html`<div class="error" role="alert"><div>${error.message}</div>${error.offset === undefined ? nothing : where(this.outcome.expression, error)}</div>`;
     }
     const value = parsed(result);
     return value === undefined ? html`<pre class="where">${result}</pre>${truncated ? html`<p class="muted small">Only its beginning is shown.</p>` : nothing}`
       : html`<cairn-value-tree class="result" .value=${value} filename="result"></cairn-value-tree>`;
-  }
-
-  /** The line of the expression, and a mark below the place. */
-  #where({ offset }) {
-    const before = this.expression.slice(0, offset);
-    const column = before.length - (before.lastIndexOf('\n') + 1);
-    const line = this.expression.split('\n')[before.split('\n').length - 1] ?? '';
-    return html`<pre class="where">${line}${'\n'}${' '.repeat(column)}<span class="caret">^</span> <span class="muted">line ${before.split('\n').length}, column ${column + 1}</span></pre>`;
   }
 
   #cost() {
@@ -152,9 +144,13 @@ export class JqPage extends LitElement {
   }
 
   async #copy(text) {
-    await navigator.clipboard?.writeText(text);
-    this.copied = true;
-    setTimeout(() => { this.copied = false; }, 2_000);
+    try {
+      await navigator.clipboard.writeText(text);
+      this.copied = true;
+      setTimeout(() => { this.copied = false; }, 2_000);
+    } catch {
+      // Browsers permit it over HTTPS and on localhost only; the text can be selected.
+    }
   }
 
   #later() {
@@ -171,7 +167,7 @@ export class JqPage extends LitElement {
     try {
       const outcome = await this.source.call('evaluateExpression', { expression, input, variables });
       if (expression === this.expression && input === this.input && variables === this.variables) {
-        this.outcome = outcome;
+        this.outcome = { ...outcome, expression };
         this.problem = null;
       }
     } catch (failure) {
@@ -229,6 +225,16 @@ export class JqPage extends LitElement {
     const before = this.runs.slice(0, this.runs.indexOf(run)).findLast(each => each.context !== undefined && each.endStep && each.endStep <= run.startStep);
     this.variables = before ? JSON.stringify({ context: before.context }, null, 2) : '';
   }
+}
+
+/** The line of an expression, with marks below the part that failed. A part of several lines is marked in its first. */
+function where(expression, { offset, length = 1 }) {
+  const before = expression.slice(0, offset).split('\n');
+  const start = before.at(-1);
+  const [rest] = expression.slice(offset).split('\n', 1);
+  const marks = '^'.repeat(Math.max(1, Math.min(length, rest.length)));
+  // Tabs stay, so that the marks are below their characters.
+  return html`<pre class="where" tabindex="0" aria-label="Place of the error">${start}${rest}${'\n'}${start.replace(/[^\t]/g, ' ')}<span class="caret">${marks}</span> <span class="muted">line ${before.length}, column ${start.length + 1}</span></pre>`;
 }
 
 function wrapped(expression) {
