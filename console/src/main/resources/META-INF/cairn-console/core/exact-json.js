@@ -1,7 +1,10 @@
-/** More significant digits than these a number of JavaScript does not keep in any case. */
+/** JSON whose numbers keep their digits, also where they have more than a number of JavaScript. Needs a browser with `JSON.rawJSON`. */
+
+/** Significant digits that a number of JavaScript always keeps. */
 const EXACT_DIGITS = 15;
-/** Texts without such a run of digits need no closer look, which takes several times as long. */
+/** Texts without such a number need no closer look, which takes several times as long. */
 const LONG_NUMBER = /[\d.]{16}|\d[eE][+-]?\d{3}/;
+const isSupported = typeof JSON.rawJSON === 'function';
 
 /** A number that JavaScript cannot hold. It keeps its digits, and `JSON.stringify` writes them as they were. */
 export class ExactNumber {
@@ -10,29 +13,57 @@ export class ExactNumber {
   }
 
   toJSON() {
-    return typeof JSON.rawJSON === 'function' ? JSON.rawJSON(this.text) : Number(this.text);
+    return isSupported ? JSON.rawJSON(this.text) : Number(this.text);
   }
 
   toString() {
     return this.text;
   }
+
+  /** The same number for JavaScript, if that holds it; otherwise this. */
+  simplified() {
+    const number = Number(this.text);
+    return isLong(number, this.text) ? this : number;
+  }
 }
 
-/** What somebody types as a number, with all its digits: `1.0` stays so while `1.05` is typed. Undefined if it is no number of JSON. */
+/** The type of a JSON value: `object`, `array`, `string`, `number`, `boolean` or `null`. */
+export function typeOf(value) {
+  return value === null ? 'null' : value instanceof ExactNumber ? 'number' : Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** Reads an answer as `JSON.parse` does. A number is an {@link ExactNumber} if JavaScript would lose digits of it. */
+export function parseJson(text) {
+  return isSupported && LONG_NUMBER.test(text) ? JSON.parse(text, (key, value, { source }) => exact(value, source, isLong)) : JSON.parse(text);
+}
+
+/** Reads JSON that the viewer typed. Each number stays as it was typed: `1.0` is not sent as `1`. */
+export function parseTyped(text) {
+  return isSupported ? JSON.parse(text, (key, value, { source }) => exact(value, source, () => true)) : JSON.parse(text);
+}
+
+/** Reads one typed number, with all its digits: `1.0` stays as it is while `1.05` is typed. Undefined if the text is not a number of JSON. */
 export function typedNumber(text) {
   const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
-  return number === undefined || String(number) === text ? number : new ExactNumber(text);
+  return number === undefined ? undefined : exact(number, text, () => true);
 }
 
-/** As `JSON.parse`, and loses no digits of long numbers where the browser lets it see them. */
-export function parseJson(text) {
-  return typeof JSON.rawJSON === 'function' && LONG_NUMBER.test(text) ? JSON.parse(text, exactly) : JSON.parse(text);
-}
-
-function exactly(key, value, context) {
-  if (typeof value !== 'number' || String(value) === context.source) {
-    return value;
+/** True if a value that was read has a number that may have had more digits. */
+export function mayBeRounded(value) {
+  if (isSupported || value === null || typeof value !== 'number' && typeof value !== 'object') {
+    return false;
   }
-  const digits = context.source.replace(/[eE].*$/, '').replace(/[-.]/g, '').replace(/^0+/, '');
-  return digits.length > EXACT_DIGITS || !Number.isFinite(value) ? new ExactNumber(context.source) : value;
+  if (typeof value === 'number') {
+    return Number.isInteger(value) ? !Number.isSafeInteger(value) : String(value).replace(/\D/g, '').length > EXACT_DIGITS;
+  }
+  return Object.values(value).some(mayBeRounded);
+}
+
+function exact(value, source, isKept) {
+  return typeof value === 'number' && String(value) !== source && isKept(value, source) ? new ExactNumber(source) : value;
+}
+
+function isLong(value, source) {
+  const digits = source.replace(/[eE].*$/, '').replace(/[-.]/g, '').replace(/^0+/, '');
+  return digits.length > EXACT_DIGITS || !Number.isFinite(value);
 }

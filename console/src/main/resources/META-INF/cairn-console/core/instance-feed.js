@@ -1,3 +1,4 @@
+import { hasEnded } from './commands.js';
 import { isDecidable, mayMatch, searchParams } from './instance-query.js';
 import { liveOf } from './live.js';
 
@@ -18,8 +19,6 @@ const REFRESH_DELAY = 1_000;
 const RENDER_DELAY = 120;
 /** The server ends a page early where it has looked at much and found little. So many empty pages are skipped without asking. */
 const MAX_EMPTY_PAGES = 20;
-
-const ENDS = ['completed', 'faulted', 'cancelled'];
 
 /**
  * The instances that a search finds, kept up to date by the stream of changes. A Lit controller: its host is rendered again when
@@ -327,6 +326,6 @@ function changed(row, change) {
     ...row, status: change.status ?? row.status, updatedAt: change.at, changedAt: performance.now(),
     parked: change.change === 'parked' || (row.parked && change.status === 'suspended'),
     errorType: change.errorType ?? (change.status === 'faulted' ? row.errorType : undefined),
-    endedAt: ENDS.includes(change.status) ? change.at : undefined, wakesAt: undefined,
+    endedAt: hasEnded(change) ? change.at : undefined, wakesAt: undefined,
   };
 }

@@ -3,7 +3,7 @@
  * that are not known here, and references to other documents, permit everything.
  */
 
-import { ExactNumber } from './exact-json.js';
+import { ExactNumber, typeOf } from './exact-json.js';
 import { wrongFormat } from './text-formats.js';
 
 const MAX_DEPTH = 64;
@@ -89,10 +89,6 @@ function lookUp(reference, root) {
   }
   return reference.slice(2).split('/').map(segment => decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce((at, segment) => at?.[segment], root);
-}
-
-function typeOf(value) {
-  return value === null ? 'null' : Array.isArray(value) ? 'array' : value instanceof ExactNumber ? 'number' : typeof value;
 }
 
 function fits(value, type) {
@@ -266,8 +262,12 @@ function equal(left, right) {
   return canonical(left) === canonical(right);
 }
 
-/** The text of a value that is the same for any order of its fields. */
+/** The text of a value that is the same for any order of its fields, and for `1.0` and `1`. */
 function canonical(value) {
-  return JSON.stringify(value, (key, part) => part && typeof part === 'object' && !Array.isArray(part) && !JSON.isRawJSON?.(part)
-    ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => a < b ? -1 : 1)) : part);
+  return JSON.stringify(value, function sorted(key, part) {
+    if (this[key] instanceof ExactNumber) {
+      return this[key].simplified();
+    }
+    return typeOf(part) === 'object' ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => a < b ? -1 : 1)) : part;
+  });
 }

@@ -48,7 +48,7 @@ export class RpcSource {
   }
 
   post(path, body = {}, { signal } = {}) {
-    return this.#ask('POST', path, {}, typeof body === 'string' ? body : JSON.stringify(body), signal);
+    return this.#ask('POST', path, {}, JSON.stringify(body), signal);
   }
 
   remove(path) {

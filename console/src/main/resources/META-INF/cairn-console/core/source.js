@@ -43,10 +43,8 @@ export class HttpSource {
     return this.#ask(path, params, { signal });
   }
 
-  /** @param {object|string} body a text is sent as it is: JSON in which numbers are longer than this language has */
   post(path, body = {}, { signal } = {}) {
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    return this.#ask(path, {}, { method: 'POST', headers: { 'content-type': 'application/json' }, body: text, signal });
+    return this.#ask(path, {}, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal });
   }
 
   remove(path) {
@@ -73,18 +71,21 @@ export class HttpSource {
   async #ask(path, params, options) {
     const sentAt = Date.now();
     let response;
+    let text;
     try {
       response = await fetch(this.address(path, params), {
         ...options, credentials: 'same-origin', cache: 'no-store', headers: { accept: 'application/json', ...options.headers },
       });
+      setClock(response.headers.get('date'), sentAt);
+      // The connection may break before the end of the body.
+      text = await response.text();
     } catch (failure) {
       if (isAbort(failure)) {
         throw failure;
       }
       throw new Problem({ status: 0, title: 'The application does not answer', detail: 'It may be stopped, or the network is down.' });
     }
-    setClock(response.headers.get('date'), sentAt);
-    const content = await readJson(response);
+    const content = contentOf(text, response);
     if (!response.ok) {
       throw new Problem({
         title: response.statusText, ...content, status: response.status, retryAfter: Number(response.headers.get('retry-after')) || undefined,
@@ -94,12 +95,11 @@ export class HttpSource {
   }
 }
 
-async function readJson(response) {
-  const text = await response.text();
+function contentOf(text, response) {
   try {
     return text ? parseJson(text) : {};
   } catch {
-    // A proxy in between may answer in its own words.
+    // A proxy may answer with a page of its own.
     return { title: response.ok ? 'The answer is not JSON' : response.statusText };
   }
 }

@@ -33,7 +33,7 @@ export class FlowGraph extends LitElement {
 
   static styles = [controls, graphStyles];
 
-  #panZoom = new PanZoom(() => {});
+  #panZoom = new PanZoom();
   #resizes = new ResizeObserver(([{ contentRect }]) => {
     this.#panZoom.resize(contentRect.width, contentRect.height);
     if (!this.#panZoom.touched) {

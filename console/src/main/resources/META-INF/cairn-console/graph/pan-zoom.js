@@ -20,11 +20,6 @@ export class PanZoom {
   /** True once the viewer has moved or scaled: fitting would take that away from him. */
   touched = false;
 
-  /** @param onChange called when the content has moved */
-  constructor(onChange) {
-    this.onChange = onChange;
-  }
-
   /** @param svg the element that gets pointers; its first `g.content` is moved */
   attach(svg) {
     this.svg = svg;
@@ -40,7 +35,6 @@ export class PanZoom {
 
   apply() {
     this.svg?.querySelector('g.content')?.setAttribute('transform', `translate(${this.x} ${this.y}) scale(${this.scale})`);
-    this.onChange();
   }
 
   /** The size of the SVG. It is told, since to ask would have the browser lay out the page in the middle of an update. */

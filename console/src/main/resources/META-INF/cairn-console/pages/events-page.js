@@ -1,7 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { localName, shortId } from '../core/format.js';
-import { objectText } from '../core/json-text.js';
 import { PagePoll } from '../core/page-poll.js';
 import { link, replace } from '../core/router.js';
 import { controls, pageLayout } from '../core/styles.js';
@@ -128,7 +127,7 @@ export class EventsPage extends LitElement {
     const answer = await sendEvent(this, {
       heading: 'Publish an event', confirm: 'Publish', event: { type, source, subject, data }, types,
       text: 'Every instance that listens for such an event takes it.',
-      act: (event, reason) => this.source.post('events', objectText({ reason }, { event })),
+      act: (event, reason) => this.source.post('events', { reason, event }),
     });
     if (answer) {
       this.sent = answer.type;

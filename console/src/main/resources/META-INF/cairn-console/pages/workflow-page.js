@@ -157,7 +157,7 @@ export class WorkflowPage extends LitElement {
         Object.assign(this, { workflow, graph, problem: null });
       }
     } catch (failure) {
-      this.problem = Problem.of(failure);
+      this.problem = key === this.key ? Problem.of(failure) : this.problem;
     }
   };
 

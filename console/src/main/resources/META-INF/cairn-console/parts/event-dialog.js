@@ -1,10 +1,9 @@
 import { LitElement, css, html } from 'lit';
 import { randomId } from '../core/commands.js';
-import { objectText } from '../core/json-text.js';
 import { Problem } from '../core/source.js';
 import { controls } from '../core/styles.js';
+import { settled } from './modal-dialog.js';
 import './json-field.js';
-import './modal-dialog.js';
 import './problem-view.js';
 
 /**
@@ -12,18 +11,11 @@ import './problem-view.js';
  *
  * @param {LitElement} host whose colours the dialog has
  * @param {object} options `heading`, `text`, `confirm`; `event` with what is known of it; `types` that are suggested; `act(event, reason)` is
- *   given the event as JSON text
+ *   given the event
  * @returns {Promise<{result: any, type: string}|null>} null if the viewer gave up
  */
 export function sendEvent(host, options) {
-  const dialog = Object.assign(document.createElement('cairn-event-dialog'), { options });
-  host.renderRoot.append(dialog);
-  return new Promise(resolve => {
-    dialog.addEventListener('settled', event => {
-      dialog.remove();
-      resolve(event.detail);
-    });
-  });
+  return settled(host, Object.assign(document.createElement('cairn-event-dialog'), { options }));
 }
 
 /** The dialog of {@link sendEvent}. */
@@ -90,7 +82,7 @@ class EventDialog extends LitElement {
 
   #event(data) {
     const [id, source, type, subject] = ['id', 'source', 'type', 'subject'].map(name => this.#text(name));
-    return objectText({ id, source, type, subject, datacontenttype: data === undefined ? undefined : 'application/json' }, { data });
+    return { id, source, type, subject, datacontenttype: data === undefined ? undefined : 'application/json', data };
   }
 
   /** The text of a field; undefined if it is empty, which JSON leaves out. */

@@ -1,11 +1,11 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { permits, randomId } from '../core/commands.js';
+import { mayBeRounded } from '../core/exact-json.js';
 import { formatNumber, taskName } from '../core/format.js';
-import { mayBeRounded, objectText } from '../core/json-text.js';
 import { Problem } from '../core/source.js';
 import { controls } from '../core/styles.js';
+import { settled } from './modal-dialog.js';
 import './json-field.js';
-import './modal-dialog.js';
 import './problem-view.js';
 
 const PAGE = 1_000;
@@ -19,14 +19,7 @@ const MAX_PAGES = 10;
  * @returns {Promise<string|null>} the id of the new instance, or null if the viewer gave up
  */
 export function forkInstance(host, options) {
-  const dialog = Object.assign(document.createElement('cairn-fork-dialog'), options);
-  host.renderRoot.append(dialog);
-  return new Promise(resolve => {
-    dialog.addEventListener('settled', event => {
-      dialog.remove();
-      resolve(event.detail);
-    });
-  });
+  return settled(host, Object.assign(document.createElement('cairn-fork-dialog'), options));
 }
 
 /** The dialog of {@link forkInstance}. */
@@ -143,9 +136,9 @@ class ForkDialog extends LitElement {
     this.busy = true;
     try {
       const reason = this.renderRoot.querySelector('#reason').value.trim() || undefined;
-      const what = { task: this.task, run: this.run };
-      const idempotencyKey = `${this.#key}-${digest(objectText(what, { input }))}`;
-      const { instance } = await this.source.post(`instances/${this.instance.id}/fork`, objectText({ ...what, reason, idempotencyKey }, { input }));
+      const fork = { task: this.task, run: this.run, input };
+      const idempotencyKey = `${this.#key}-${digest(JSON.stringify(fork))}`;
+      const { instance } = await this.source.post(`instances/${this.instance.id}/fork`, { ...fork, reason, idempotencyKey });
       this.#settle(instance);
     } catch (failure) {
       this.problem = Problem.of(failure);

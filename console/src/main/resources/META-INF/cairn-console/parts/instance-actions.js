@@ -1,7 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { COMMANDS, canFork, hasEnded, permits } from '../core/commands.js';
 import { formatTime } from '../core/format.js';
-import { objectText } from '../core/json-text.js';
 import { link } from '../core/router.js';
 import { controls } from '../core/styles.js';
 import { sendEvent } from './event-dialog.js';
@@ -104,7 +103,7 @@ export class InstanceActions extends LitElement {
     const answer = await sendEvent(this, {
       heading: 'Send an event to this instance', event: { type: types.length === 1 ? types[0] : undefined, ...event }, types,
       text: this.#listeners().length ? 'A task that listens for such an event takes it. Nobody else gets it.' : 'No task of it listens for an event now, so it may be refused.',
-      act: (sent, reason) => this.source.post(`instances/${this.instance.id}/events`, objectText({ reason }, { event: sent })),
+      act: (sent, reason) => this.source.post(`instances/${this.instance.id}/events`, { reason, event: sent }),
     });
     if (answer) {
       this.#done('send', html`The event <code>${answer.type}</code> was sent to it.`);

@@ -6,6 +6,8 @@ import './problem-view.js';
 import './value-tree.js';
 
 const PAGE_SIZE = 100;
+/** Entries up to which the list follows a journal that grows; the viewer reads further ones with the button. */
+const MAX_FOLLOWED = 1_000;
 const SHOWN_APART = new Set(['position', 'at', 'kind', 'value', 'error', 'omitted']);
 
 /** The entries of a journal, decoded, for diagnosis: `<cairn-journal-view .source instance-id="01J…">`. It reads a page at a time. */
@@ -30,8 +32,12 @@ export class JournalView extends LitElement {
       this.entries = [];
       this.#load();
     } else if (changed.has('revision') && !this.next) {
-      // The journal has grown behind the last page.
-      this.#load();
+      // The journal has grown after the last page.
+      if (this.entries.length < MAX_FOLLOWED) {
+        this.#load();
+      } else {
+        this.next = String(this.entries.length);
+      }
     }
   }
 

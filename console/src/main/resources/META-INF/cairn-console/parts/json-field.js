@@ -1,10 +1,10 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { parseJson } from '../core/exact-json.js';
+import { parseTyped } from '../core/exact-json.js';
 import { controls } from '../core/styles.js';
 
 /**
- * A field for a JSON value: `<cairn-json-field label="Input" .value=${value}>`. `read()` gives the text, so that its numbers keep their
- * digits, or throws after the field has said why it is no JSON. An empty text is `undefined`.
+ * A field for a JSON value: `<cairn-json-field label="Input" .value=${value}>`. `read()` returns the value, undefined for an empty text. It
+ * throws if the text is not JSON; the field shows why.
  */
 export class JsonField extends LitElement {
   static properties = { label: {}, hint: {}, rows: { type: Number }, value: { attribute: false }, error: { state: true } };
@@ -40,34 +40,39 @@ export class JsonField extends LitElement {
   }
 
   read() {
-    const text = this.#field.value.trim();
-    if (!text) {
-      return undefined;
-    }
     try {
-      JSON.parse(text);
-      return text;
+      return this.#parse();
     } catch (failure) {
-      this.error = `Not JSON: ${failure.message}`;
       this.#field.focus();
       throw failure;
     }
   }
 
-  #check() {
+  #parse() {
     const text = this.#field.value.trim();
     try {
-      text && parseJson(text);
+      const value = text ? parseTyped(text) : undefined;
       this.error = null;
+      return value;
     } catch (failure) {
       this.error = `Not JSON: ${failure.message}`;
+      throw failure;
+    }
+  }
+
+  /** The value if the text is JSON; undefined otherwise, and the field shows why. */
+  #check() {
+    try {
+      return this.#parse();
+    } catch {
+      return undefined;
     }
   }
 
   #format() {
-    this.#check();
-    if (!this.error && this.#field.value.trim()) {
-      this.#field.value = JSON.stringify(parseJson(this.#field.value), null, 2);
+    const value = this.#check();
+    if (value !== undefined) {
+      this.#field.value = JSON.stringify(value, null, 2);
     }
   }
 }

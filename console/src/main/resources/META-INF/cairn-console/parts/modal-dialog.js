@@ -83,8 +83,11 @@ customElements.define('cairn-modal-dialog', ModalDialog);
  * @returns {Promise<{result: any, isOther: boolean}|null>} null if the viewer gave up; with `isOther`, nothing was done and the caller does the other thing
  */
 export function confirmAction(host, options) {
-  const dialog = document.createElement('cairn-confirm-dialog');
-  dialog.options = options;
+  return settled(host, Object.assign(document.createElement('cairn-confirm-dialog'), { options }));
+}
+
+/** Shows a dialog until it sends `settled`; gives the detail of that event. The dialog has the colours of its host. */
+export function settled(host, dialog) {
   host.renderRoot.append(dialog);
   return new Promise(resolve => {
     dialog.addEventListener('settled', event => {

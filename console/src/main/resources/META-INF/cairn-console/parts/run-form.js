@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { parseJson } from '../core/exact-json.js';
+import { hasEnded } from '../core/commands.js';
+import { parseTyped } from '../core/exact-json.js';
 import { initial, validate } from '../core/json-schema.js';
 import { liveOf } from '../core/live.js';
 import { link } from '../core/router.js';
@@ -10,7 +11,6 @@ import { statusBadge } from './status-badge.js';
 import './problem-view.js';
 import './schema-form.js';
 
-const ENDED = ['completed', 'faulted', 'cancelled'];
 const MAX_SHOWN_CHARACTERS = 20_000;
 
 /**
@@ -186,21 +186,20 @@ export class RunForm extends LitElement {
     }
   }
 
-  /** The input as JSON text: exactly as it was typed, so that long numbers keep their digits. Null if it is not valid. */
+  /** The input; an empty object if none is given. Undefined if it is not valid. */
   #input() {
-    const parsed = this.mode === 'json' ? parse(this.text) : { value: this.value, text: this.value === undefined ? undefined : JSON.stringify(this.value) };
-    if (parsed.problem) {
-      this.problems = [parsed.problem];
-      return null;
+    const { value = {}, problem } = this.mode === 'json' ? parse(this.text) : { value: this.value };
+    if (problem) {
+      this.problems = [problem];
+      return undefined;
     }
-    // A workflow without an input gets an empty object.
-    this.problems = this.#schema === undefined ? [] : validate(this.#schema, parsed.value ?? {});
+    this.problems = this.#schema === undefined ? [] : validate(this.#schema, value);
     // As JSON, a value can be sent that the application takes although it looks wrong.
     const isRefused = this.problems.some(({ advice }) => this.mode === 'form' || !advice);
-    return isRefused || !this.#complete ? null : parsed.text ?? '{}';
+    return isRefused || !this.#complete ? undefined : value;
   }
 
-  /** The attributes by their names; undefined if there are none. Null if a line is none. */
+  /** The attributes by their names; undefined without any. Null if a line is not an attribute. */
   #attributes() {
     const lines = this.renderRoot.querySelector('#attributes').value.split('\n').filter(line => line.trim());
     const pairs = lines.map(line => line.split(/=(.*)/s).map(part => part.trim()));
@@ -212,7 +211,7 @@ export class RunForm extends LitElement {
   async start() {
     const input = this.#input();
     const attributes = this.#attributes();
-    if (this.busy || input === null || attributes === null) {
+    if (this.busy || input === undefined || attributes === null) {
       await this.updateComplete;
       this.#focusWrong();
       return;
@@ -222,8 +221,7 @@ export class RunForm extends LitElement {
     this.watching?.close();
     const keys = Object.fromEntries([...this.renderRoot.querySelectorAll('.options input')].filter(field => field.value).map(field => [field.name, field.value]));
     try {
-      const rest = JSON.stringify({ version: this.workflow.version, ...keys, attributes });
-      this.started = await this.source.post(['workflows', this.workflow.workflow, 'instances'], `{"input":${input},${rest.slice(1)}`);
+      this.started = await this.source.post(['workflows', this.workflow.workflow, 'instances'], { input, version: this.workflow.version, ...keys, attributes });
       this.dispatchEvent(new CustomEvent('started', { detail: this.started }));
       if (this.wait) {
         this.#follow(this.started.instance);
@@ -246,7 +244,7 @@ export class RunForm extends LitElement {
       const instance = await this.source.get(['instances', id]).catch(() => null);
       if (instance && this.started?.instance === id) {
         this.instance = instance;
-        if (ENDED.includes(instance.status)) {
+        if (hasEnded(instance)) {
           this.watching?.close();
         }
       }
@@ -267,10 +265,10 @@ customElements.define('cairn-run-form', RunForm);
 
 function parse(text) {
   if (!text.trim()) {
-    return { value: undefined, text: undefined };
+    return { value: undefined };
   }
   try {
-    return { value: parseJson(text), text };
+    return { value: parseTyped(text) };
   } catch (failure) {
     return { problem: { pointer: '', message: `is not JSON: ${failure.message}` } };
   }

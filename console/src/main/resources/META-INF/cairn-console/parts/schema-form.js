@@ -1,6 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { parseJson, typedNumber } from '../core/exact-json.js';
+import { parseTyped, typedNumber } from '../core/exact-json.js';
 import { escapePointer, initial, isObjectSchema, resolve, typesOf } from '../core/json-schema.js';
 import { controls } from '../core/styles.js';
 import { exampleOf, isDate } from '../core/text-formats.js';
@@ -193,7 +193,7 @@ export class SchemaForm extends LitElement {
       const text = event.target.value;
       this.#drafts.delete(pointer);
       try {
-        this.#set(pointer, text.trim() ? parseJson(text) : undefined);
+        this.#set(pointer, text.trim() ? parseTyped(text) : undefined);
       } catch {
         this.#drafts.set(pointer, text);
         this.requestUpdate();

@@ -1,4 +1,5 @@
-import { ExactNumber } from '../core/exact-json.js';
+import { typeOf } from '../core/exact-json.js';
+import { escapePointer } from '../core/json-schema.js';
 
 /** Containers with more children are closed at first, except the outermost. */
 const MAX_OPEN_CHILDREN = 30;
@@ -6,13 +7,9 @@ const MAX_OPEN_DEPTH = 2;
 /** Matches that are found; the search says if there are more. */
 const MAX_MATCHES = 2_000;
 
-/** `object`, `array`, `string`, `number`, `boolean` or `null`. */
-export function typeOf(value) {
-  return value === null ? 'null' : value instanceof ExactNumber ? 'number' : Array.isArray(value) ? 'array' : typeof value;
-}
-
+/** True for objects and arrays. */
 export function isContainer(value) {
-  return value !== null && typeof value === 'object' && !(value instanceof ExactNumber);
+  return ['object', 'array'].includes(typeOf(value));
 }
 
 /** The members of a container as [key, value]; the key of an item is a number. */
@@ -28,7 +25,7 @@ export function jqPath(keys) {
 
 /** A path as JSON pointer, which identifies a row. */
 export function pointerOf(keys) {
-  return keys.map(key => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return keys.map(key => `/${escapePointer(key)}`).join('');
 }
 
 /** A place in a value. Its path is put together when it is asked for: most places never are. */

@@ -1,9 +1,10 @@
 import { LitElement, css, html, nothing } from 'lit';
+import { typeOf } from '../core/exact-json.js';
 import { formatBytes } from '../core/format.js';
 import { controls } from '../core/styles.js';
 import { cssProps } from './css-props.js';
 import { icon } from './icon-label.js';
-import { ValueRows, isContainer, jqPath, typeOf } from './value-rows.js';
+import { ValueRows, isContainer, jqPath } from './value-rows.js';
 import { VirtualRows } from './virtual-rows.js';
 
 const ROW_HEIGHT = 20;

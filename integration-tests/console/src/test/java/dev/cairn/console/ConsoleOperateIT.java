@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
@@ -83,9 +84,57 @@ class ConsoleOperateIT {
         page.reload();
         assertThat(rows()).hasCount(2);
         button("completed").click();
+        button("waiting").click();
         assertThat(page.getByText("No instance meets all of this.")).isVisible();
         page.getByLabel("Remove Business key").click();
         assertThat(page).not().hasURL(Pattern.compile("businessKey"));
+        browser.assertUnharmed(page);
+    }
+
+    @Test
+    void searchesForSeveralStates() throws Exception {
+        List<String> ids = waiting(3);
+        application.post("instances/" + ids.get(0) + "/suspend", "{}");
+        application.post("instances/" + ids.get(1) + "/cancel", "{}");
+        showBatch();
+        assertThat(rows()).hasCount(3);
+
+        button("waiting").focus();
+        page.keyboard().press("Enter");
+        assertThat(rows()).hasCount(1);
+        button("suspended").press("Space");
+        assertThat(rows()).hasCount(2);
+        assertThat(page).hasURL(Pattern.compile("status=waiting,suspended"));
+        assertThat(button("waiting")).hasAttribute("aria-pressed", "true");
+        assertThat(button("All")).hasAttribute("aria-pressed", "false");
+
+        show("instances?businessKey=" + batch + "&status=cancelled&status=suspended");
+        assertThat(rows()).hasCount(2);
+        application.post("instances/" + ids.get(2) + "/cancel", "{}");
+        assertThat(rows()).hasCount(3);
+        button("parked").click();
+        assertThat(page).hasURL(Pattern.compile("parked=true"));
+        assertThat(page).not().hasURL(Pattern.compile("status="));
+        browser.assertUnharmed(page);
+    }
+
+    @Test
+    void givesACommandToAllInSeveralStates() throws Exception {
+        application.post("instances/" + waiting(3).get(1) + "/suspend", "{}");
+        show("instances?workflow=shop:orders&status=waiting,suspended&businessKey=" + batch);
+        assertThat(rows()).hasCount(3);
+        page.keyboard().press("a");
+        button("Select all that the search finds").click();
+        assertThat(button("Retry")).isDisabled();
+        assertThat(button("Suspend")).isEnabled();
+
+        button("Cancel").click();
+        assertThat(page.locator("cairn-confirm-dialog .criteria")).containsText("waiting or suspended");
+        confirm("Cancel all");
+
+        assertThat(page.locator("cairn-bulk-bar").getByText("3 done")).isVisible();
+        show("operations");
+        assertThat(page.locator("article").first().locator(".chip")).hasText(new String[] { "waiting", "suspended" });
         browser.assertUnharmed(page);
     }
 
@@ -291,6 +340,23 @@ class ConsoleOperateIT {
     }
 
     @Test
+    void offersToRunAFaultedInstanceFromAnotherTask() throws Exception {
+        show("instances/" + application.run("fails", "{}"));
+        page.locator("cairn-flow-graph g.node").first().click();
+        assertThat(page).hasURL(Pattern.compile("task=%2Fdo%2F0%2F"));
+
+        button("Retry").click();
+        assertThat(page.locator("cairn-confirm-dialog")).containsText("goes on at the task that failed");
+        assertThat(page.locator("cairn-confirm-dialog")).containsText("starts a new instance");
+        button("Run from another task…").click();
+
+        Locator dialog = page.locator("cairn-fork-dialog");
+        assertThat(dialog.getByLabel("Task", new Locator.GetByLabelOptions().setExact(true))).hasValue(Pattern.compile("^/do/0/"));
+        assertThat(dialog).containsText("go back and choose Retry");
+        browser.assertUnharmed(page);
+    }
+
+    @Test
     void tellsAViewerThatHeMayNot() throws Exception {
         String id = waiting(1).get(0);
         page.context().close();
@@ -332,6 +398,23 @@ class ConsoleOperateIT {
         assertThat(page.getByText("neither a crash of the application nor one of the machine loses it")).isVisible();
         assertThat(page.getByText("ready", new Page.GetByTextOptions().setExact(true))).isVisible();
         assertThat(page.getByText("None. Every instance can go on.")).isVisible();
+        browser.assertUnharmed(page);
+    }
+
+    @Test
+    void showsTheLeasesOfOtherNodes() {
+        page.route(Pattern.compile("/api/v1/node$"), route -> {
+            APIResponse response = route.fetch();
+            route.fulfill(new Route.FulfillOptions().setResponse(response).setBody(response.text().replace("\"otherNodes\":[]",
+                    """
+                            "otherNodes":[{"node":"two","life":"life-2","leaseMillis":8000},
+                            {"node":"three","life":"life-3","leaseMillis":-5}]""")));
+        });
+        show("cluster");
+
+        Locator nodes = page.locator("section", new Page.LocatorOptions().setHas(page.locator("#others"))).locator("tbody tr");
+        assertThat(nodes.nth(1)).containsText("ends in 8.0 s");
+        assertThat(nodes.nth(2)).containsText("not known");
         browser.assertUnharmed(page);
     }
 

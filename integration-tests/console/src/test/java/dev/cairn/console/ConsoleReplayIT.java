@@ -113,6 +113,27 @@ class ConsoleReplayIT {
     }
 
     @Test
+    void showsTheErrorThatACatchCaught() throws Exception {
+        String id = application.run("quotes", "{\"items\": [{\"quantity\": 1, \"price\": 20000}]}");
+        show(ConsoleApplication.OPERATOR, id + "?task=/do/2/check");
+        assertThat(page.locator("cairn-instance-header")).containsText("completed");
+        tab("Caught").click();
+        assertThat(detail()).containsText("$refusal");
+        assertThat(detail().locator(".fault")).containsText(MARKUP);
+
+        page.locator("cairn-run-timeline .line").filter(new Locator.FilterOptions().setHasText("note")).click();
+        tab("Variables").click();
+        assertThat(detail()).containsText("$refusal");
+        assertThat(detail()).containsText("https://example.com/errors/large");
+        // Before the catch there is no such error.
+        page.navigate(application.console() + "#/instances/" + id + "?task=/do/2/check&at=6");
+        assertThat(bar()).containsText("check begins");
+        assertThat(tab("Caught")).hasCount(0);
+        browser.assertUnharmed(page);
+        page.context().close();
+    }
+
+    @Test
     void showsWhatWouldHaveBeenOtherwise() throws Exception {
         String id = application.run("orders", ORDER);
         show(ConsoleApplication.OPERATOR, id + "?task=/do/1/decide");
