@@ -12,8 +12,8 @@ const THEME_KEY = 'cairn-theme';
 const LIVE_WORDS = { open: 'Live', connecting: 'Connecting', closed: 'Reconnecting', refused: 'Not live' };
 
 /**
- * The console: head, navigation, and the page of the route in the address. `embedded` in the Dev UI: that has a head and colours of its own,
- * and its address a route only after something was gone to.
+ * The console: head, navigation, and the page of the route in the address. `embedded` is set in the Dev UI, which has its own head and colours;
+ * `home` is the first page there, since its address has no route at first.
  */
 class CairnApp extends LitElement {
   static properties = {
@@ -149,7 +149,7 @@ class CairnApp extends LitElement {
       }
       return;
     }
-    // Another page may have been gone to meanwhile.
+    // The viewer may have gone to another page meanwhile.
     if (this.route.path === route.path) {
       this.#show(Object.assign(document.createElement(page.tag), { source: this.source, route: this.route }), page.title);
       if (moved) {
@@ -177,7 +177,7 @@ class CairnApp extends LitElement {
     try {
       localStorage.setItem(THEME_KEY, this.theme);
     } catch {
-      // Some browsers permit no storage; the choice lasts as long as the page then.
+      // Without storage the choice lasts as long as the page.
     }
   }
 

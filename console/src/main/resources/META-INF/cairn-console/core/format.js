@@ -33,7 +33,7 @@ export function formatUtc(value) {
   return isTime(value) ? new Date(value).toISOString().replace('T', ' ').replace('Z', ' UTC') : value ?? '';
 }
 
-/** How long ago, or in how long. */
+/** A time relative to now: `3 min. ago`, `in 2 hr.`. */
 export function formatRelative(value, at = now()) {
   if (!isTime(value)) {
     return value ?? '';

@@ -7,7 +7,7 @@ const PAGE = 50;
 const MAX_PAGE = 1_000;
 /** Rows in the page; a search that finds more has to be narrowed. */
 const MAX_ROWS = 2_000;
-/** Rows that a list keeps that moves by itself: nobody looks at its end, and new instances come without bound. */
+/** Rows that a live list keeps: new instances arrive without bound, and its viewer is at its beginning. */
 const MAX_LIVE_ROWS = 200;
 /** Instances that are counted as new while the list is held. */
 const MAX_UNSEEN = 999;
@@ -43,7 +43,7 @@ export class InstanceFeed {
   #params = {};
   #search = {};
   #cursor = null;
-  /** Where the search goes on behind a row, by its id: one of each page that was read. */
+  /** Cursors that continue the search after a row, by its id: one for each page. */
   #cursorsAfter = new Map();
   #byId = new Map();
   /** The last change of each instance that came while a page was read: the page may be older. */
@@ -87,7 +87,7 @@ export class InstanceFeed {
     return this.#cursor !== null && this.rows.length >= MAX_ROWS;
   }
 
-  /** How many new instances were not shown yet; not exact if a change does not tell all that the search asks for. */
+  /** The number of new instances that are not shown yet; an upper bound if changes lack fields that the search names. */
   get unseen() {
     return this.#unseen.size;
   }

@@ -14,7 +14,7 @@ const FLAGS = ['parked', 'withoutParent'];
 const ATTRIBUTE = 'attribute.';
 const MINUTE = 60_000;
 
-/** Time spans that `started` may have. An address may have any other name for it, also those that all objects have. */
+/** Time spans that `started` may have. The object has no prototype: an address may name any member. */
 export const PERIODS = {
   __proto__: null,
   '15m': { label: 'Last 15 minutes', millis: 15 * MINUTE },
@@ -115,7 +115,7 @@ export function isNarrowed(params) {
   return Object.keys(searchParams(params)).length > 0;
 }
 
-/** What a text in the search box looks for: an instance by its id, an attribute (`name=value`), or a business key. */
+/** Reads a text of the search box: the id of an instance, an attribute (`name=value`), or a business key. */
 export function readSearch(text) {
   const trimmed = text.trim();
   // Business keys in small letters may look like an id of a hash.
@@ -139,7 +139,7 @@ export function mayMatch(search, change) {
     && matchesStatus(search, change);
 }
 
-/** Whether a change tells all that a search asks for. What changes now was started after any time that a search begins with. */
+/** Whether changes have all fields that a search names. `createdFrom` is taken as met. */
 export function isDecidable(search) {
   const undecidable = ['parent', 'withoutParent', 'createdTo', 'endedFrom', 'endedTo'];
   return !Object.keys(search).some(name => name.startsWith(ATTRIBUTE) || undecidable.includes(name));

@@ -1,11 +1,11 @@
-/** Lists of so many entries of the browser's history; the oldest are forgotten. */
+/** Maximum kept lists, each of one entry of the browser's history; the oldest is dropped first. */
 const MAX_LISTS = 10;
 
 const lists = new Map();
 
 /**
- * What a list was like when it was left, for the viewer who comes back to it. It is kept by the entry in the browser's history: a link
- * to the same address begins the list anew.
+ * Keeps a list that is left, for the viewer who comes back to it. The key is the entry in the browser's history, so a link to the same
+ * address begins the list anew.
  */
 export function keepList(entry, list) {
   lists.delete(entry);

@@ -4,7 +4,7 @@
  */
 
 /** The route of the address that is shown. */
-export function currentRoute() {
+function currentRoute() {
   const [path, query = ''] = splitOnce(location.hash.replace(/^#\/?/, ''), '?');
   return {
     path,

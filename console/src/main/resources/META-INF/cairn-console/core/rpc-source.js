@@ -10,7 +10,7 @@ const OPENING_MILLIS = 5_000;
 const SILENCE_MILLIS = 40_000;
 const MIN_RETRY_MILLIS = 500;
 const MAX_RETRY_MILLIS = 10_000;
-/** How often something is read again whose answer was lost with a connection. */
+/** Maximum attempts to read when answers are lost with their connection. */
 const MAX_READS = 3;
 
 /**
@@ -55,7 +55,7 @@ export class RpcSource {
     return this.#ask('DELETE', path, {}, null);
   }
 
-  /** There are no addresses. */
+  /** Always null: JSON-RPC has no addresses of downloads. */
   address() {
     return null;
   }
@@ -117,7 +117,7 @@ function noAnswer() {
   return new Problem({ status: 0, title: 'The application does not answer', detail: 'It may be reloading, or it stopped. Look into its log, then try again.' });
 }
 
-/** What the Dev UI says of a method that failed. */
+/** The problem in the Dev UI's answer for a method that failed. */
 function problemOf(failure) {
   const message = failure?.error?.message ?? String(failure?.message ?? failure);
   return new Problem({ status: 500, title: 'The application could not answer', detail: message });

@@ -51,7 +51,7 @@ export class HttpSource {
     return this.#ask(path, {}, { method: 'DELETE' });
   }
 
-  /** Where something can be downloaded from, for `href`; null if the source has no addresses. */
+  /** The address of a download, for `href`; null if the source has no addresses. */
   address(path, params = {}) {
     return String(new URL(encodePath(path) + encodeParams(params), this.root));
   }
@@ -106,7 +106,7 @@ function contentOf(text, response) {
 
 const MIN_RETRY_MILLIS = 1_000;
 const MAX_RETRY_MILLIS = 15_000;
-/** They come again however often one asks. */
+/** Statuses that stay the same when the request is repeated. */
 const REFUSALS = [401, 403, 404];
 
 /**

@@ -16,7 +16,7 @@ const FORMATS = {
   uuid: { fits: text => UUID.test(text), name: 'a UUID', example: '00000000-0000-0000-0000-000000000000' },
 };
 
-/** What is wrong with a text of a format, in words; undefined if nothing is. */
+/** Checks a text by a format. Returns a message, or undefined if the text fits or the format is not known. */
 export function wrongFormat(format, text) {
   const known = formatOf(format);
   return known && !known.fits(text) ? `has to be ${known.name}, such as ${known.example}` : undefined;

@@ -117,7 +117,7 @@ export class FlowGraph extends LitElement {
     return node?.id;
   }
 
-  /** Opens what a task is hidden in. */
+  /** Opens the closed nodes around a task. */
   #openAround(task) {
     const byId = new Map(this.graph?.nodes.map(node => [node.id, node]));
     const opened = new Set(this.closed);
@@ -134,7 +134,7 @@ export class FlowGraph extends LitElement {
     return html`
       <svg class="canvas" role="group" aria-label="Graph of the workflow" @keydown=${this.#key}>
         <g class="content">${view ? [
-          // What is inside of a node is drawn above it, and edges above both.
+          // Later elements are drawn above earlier ones: children above their parents, edges above all nodes.
           view.nodes.map(node => this.#node(node)), view.edges.map(edge => this.#edge(edge)),
         ] : nothing}</g>
       </svg>
@@ -167,7 +167,7 @@ export class FlowGraph extends LitElement {
     const state = this.#state(node);
     const classes = ['node', node.kind, node.compound ? 'compound' : '', node.closed ? 'closed' : '', node.id === this.marked ? 'selected' : '',
       state ? `ran ${state.status}` : this.states ? 'unseen' : ''].filter(Boolean).join(' ');
-    // Begins with the texts that are seen, as they are: people who speak to their browser say these.
+    // The label begins with the visible texts, unchanged: voice control finds an element by them.
     const count = state?.count > 1 ? `${formatCompact(state.count)} times` : '';
     const words = [[node.name, node.summary, node.task && node.kind, count].filter(Boolean).join(' '), node.task ? '' : node.kind, state?.status,
       node.compound ? (node.closed ? 'closed' : 'open') : ''].filter(Boolean).join(', ');

@@ -1,13 +1,13 @@
-/** Pixels that stay beside a line, so that lines do not fall onto each other. */
+/** Pixels that stay free beside a line, so that lines do not overlap. */
 const LINE_ROOM = 6;
 const TITLE_PADDING = 12;
 const LINE_HEIGHT = 18;
 const CHARACTER_WIDTH = 7.4;
 
 /**
- * What is seen of a graph whose closed nodes hide what is inside. The build has laid out the graph with all nodes open; closing one
- * takes those strips out of both axes that nothing visible needs. Everything else keeps its order and its distances, so nobody loses
- * his place, and the edges of a closed node end at its box.
+ * The visible part of a graph with closed nodes. The build lays out the graph with all nodes open. Closing a node removes the strips of both
+ * axes that nothing visible needs. All other nodes keep their order and distances, so the viewer keeps his place. Edges of a closed node end
+ * at its box.
  *
  * @param graph as `GET /workflows/{workflow}/graph` gives it
  * @param closed ids of closed nodes
@@ -17,7 +17,7 @@ export function foldGraph(graph, closed) {
   const parents = new Set(graph.nodes.map(node => node.parent).filter(Boolean));
   const hidden = new Set();
   const visible = [];
-  // A node comes before what is inside of it.
+  // Parents precede their children in the list.
   for (const node of graph.nodes) {
     if (node.parent && (hidden.has(node.parent) || closed.has(node.parent))) {
       hidden.add(node.id);
@@ -62,7 +62,7 @@ function hiddenColumns(node) {
   return [node.x, node.x + node.width];
 }
 
-/** Leaves and titles; open nodes around them are as large as what is inside. */
+/** Leaves and titles; open nodes are as large as their children. */
 function neededRows(nodes, edges) {
   const rows = nodes.map(node => [node.y, node.y + (node.compound ? titleHeight(node) : node.height)]);
   for (const edge of edges) {

@@ -1,8 +1,8 @@
 const MIN_SCALE = 0.08;
 const MAX_SCALE = 3;
-/** Texts of 13 pixels have 10 then. */
+/** Scales 13 px text to 10 px, the smallest that is easy to read. */
 const MIN_READABLE_SCALE = 0.78;
-/** Larger than this, small graphs look childish. */
+/** Bounds the size of texts in small graphs. */
 const MAX_FIT_SCALE = 1.15;
 const MARGIN = 20;
 const DRAG_PIXELS = 4;
@@ -17,7 +17,7 @@ export class PanZoom {
   x = 0;
   y = 0;
   scale = 1;
-  /** True once the viewer has moved or scaled: fitting would take that away from him. */
+  /** True once the viewer has moved or scaled the content: a fit would undo that. */
   touched = false;
 
   /** @param svg the element that gets pointers; its first `g.content` is moved */
@@ -29,7 +29,7 @@ export class PanZoom {
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
       svg.addEventListener(end, event => this.#up(event));
     }
-    // A drag is no click at the node below it.
+    // A drag must not select the node below the pointer.
     svg.addEventListener('click', event => this.moved && event.stopPropagation(), { capture: true });
   }
 
@@ -37,7 +37,7 @@ export class PanZoom {
     this.svg?.querySelector('g.content')?.setAttribute('transform', `translate(${this.x} ${this.y}) scale(${this.scale})`);
   }
 
-  /** The size of the SVG. It is told, since to ask would have the browser lay out the page in the middle of an update. */
+  /** The size of the SVG. The caller passes it: measuring here would force a layout in the middle of an update. */
   resize(width, height) {
     this.room = { width, height };
   }
@@ -107,7 +107,7 @@ export class PanZoom {
     }
   }
 
-  /** At its end the wheel belongs to the page. */
+  /** True while the content can scroll further in a direction; at its end, the wheel scrolls the page. */
   #scrolls(delta) {
     const room = this.svg.getBoundingClientRect();
     const content = this.svg.querySelector('g.content').getBoundingClientRect();

@@ -13,7 +13,7 @@ const MAX_PARKED = 20;
 
 const STORES = { none: 'Memory only', file: 'File (H2 MVStore)', redis: 'Redis or Valkey', jpa: 'Relational database (JPA)' };
 
-/** What to do about an instance that is parked for no reason that its journal tells. */
+/** Advice for an instance that is parked without a misfit. */
 const STORE_ADVICE = 'The store failed when the instance wanted to write. Try it again when the store answers.';
 const MISFIT_ADVICE = 'Its journal does not fit the definition that the application has. Deploy a definition that fits, under a new version if need be, then try it again. Or cancel it.';
 

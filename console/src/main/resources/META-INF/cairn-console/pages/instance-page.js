@@ -19,11 +19,11 @@ import '../parts/run-detail.js';
 import '../parts/tab-strip.js';
 import '../timeline/run-timeline.js';
 
-/** Between two looks at an instance that changes; a history is replayed for each. */
+/** Pause between two reads of an instance that changes: the application replays the journal for each. */
 const REFRESH_MILLIS = 400;
-/** And this many times as long as the last look took: a long history takes long to replay. */
+/** The pause is at least this many times as long as the last read, which grows with the history. */
 const REFRESH_FACTOR = 3;
-/** After the last change of what is selected. */
+/** Delay of writing the address after the selection changed. */
 const ADDRESS_MILLIS = 300;
 /** A shorter break of the connection is not told of: a node that ends a stream is asked again within it. */
 const LOSS_MILLIS = 2_000;
@@ -85,7 +85,7 @@ export class InstancePage extends LitElement {
     this.refreshing = undefined;
   }
 
-  /** What the page shows may be long past while nothing tells of changes. */
+  /** Without a connection the page becomes outdated: it shows since when, and disables commands. */
   #connectionChanged = () => {
     clearTimeout(this.losing);
     if (this.hub.state === 'closed') {
@@ -185,7 +185,7 @@ export class InstancePage extends LitElement {
     await Promise.all([this.#loadInstance(), this.#loadHistory(all)]);
     this.#refreshMillis = performance.now() - began;
     this.refreshing = undefined;
-    // What came meanwhile may have come too late for what was read.
+    // Changes that arrived during the reads may be missing in their answers.
     if (this.#stale && this.isConnected) {
       this.#changed({});
     }

@@ -181,7 +181,7 @@ export class InstancesPage extends LitElement {
     return html`<button class="fresh" @click=${() => this.#showNew()}>${this.#feed.unseen ? this.#feed.unseenText : 'Not up to date: read again'}</button>`;
   }
 
-  /** Where its viewer looks: before the list, or at its end. */
+  /** Shown where the viewer is: before the list, or at its end. */
   #problem(retry) {
     const { problem } = this.#feed;
     return problem ? html`<cairn-problem-view .problem=${problem} retryable @retry=${retry}></cairn-problem-view>` : nothing;
@@ -240,7 +240,7 @@ export class InstancesPage extends LitElement {
     return counts;
   }
 
-  /** How many instances a search finds that has no criteria but workflow and status, if it is known. */
+  /** The number of instances that a search by workflow and states finds; undefined with other criteria, or if counts are not exact. */
   #expected() {
     const { workflow, status, parked, ...others } = this.route.params;
     const counts = this.#counts();
@@ -249,7 +249,7 @@ export class InstancesPage extends LitElement {
       ? states.reduce((sum, state) => sum + (counts[state] ?? 0), 0) : undefined;
   }
 
-  /** How many instances the search finds, in words, as far as that is known. */
+  /** The number of instances that the search finds, in words; a lower bound if it is not known. */
   #found() {
     const expected = this.#expected();
     const { rows, hasMore, isFull } = this.#feed;

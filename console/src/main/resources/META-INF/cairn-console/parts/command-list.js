@@ -4,7 +4,7 @@ import { controls } from '../core/styles.js';
 import './problem-view.js';
 import './time-label.js';
 
-/** Who gave an instance which commands, and why: `<cairn-command-list .source instance-id="01J…" .revision>`. */
+/** The commands that an instance was given, with principals and reasons: `<cairn-command-list .source instance-id="01J…" .revision>`. */
 export class CommandList extends LitElement {
   static properties = { source: { attribute: false }, instanceId: { attribute: 'instance-id' }, revision: { attribute: false }, commands: { state: true }, problem: { state: true } };
   static styles = [controls, css`:host { display: block; overflow: auto; } td { overflow-wrap: anywhere; }`];

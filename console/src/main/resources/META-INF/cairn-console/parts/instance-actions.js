@@ -10,7 +10,7 @@ import { confirmAction } from './modal-dialog.js';
 
 /** Commands that stand out in a state, since they are what helps there. */
 const FIRST = { faulted: 'retry', suspended: 'resume' };
-/** What has been done is told for this long: in the past tense, so that it is true whatever has become of the instance since. */
+/** Duration of the note about a command. The note is in the past tense, since the instance may have gone on. */
 const NOTE_MILLIS = 12_000;
 
 /**
@@ -92,7 +92,7 @@ export class InstanceActions extends LitElement {
       const summaries = nodes.filter(({ task }) => tasks.includes(task)).map(({ summary }) => summary ?? '');
       return summaries.flatMap(summary => summary.replace(/^(all|one) of /, '').split(', ')).filter(type => type && type !== 'any event');
     } catch {
-      // They are only suggested.
+      // The types are only suggestions.
       return [];
     }
   }

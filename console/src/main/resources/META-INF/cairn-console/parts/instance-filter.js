@@ -132,7 +132,7 @@ export class InstanceFilter extends LitElement {
     }
   }
 
-  /** What the controls above the chips show stays when these are cleared. */
+  /** The criteria that have controls of their own: clearing the chips keeps them. */
   #kept() {
     const { workflow, version, status, parked, started } = this.params;
     return { workflow, version, status, parked, started };

@@ -9,7 +9,7 @@ import { statusBadge } from './status-badge.js';
 import './time-label.js';
 
 /**
- * What an instance is and how it is: `<cairn-instance-header .instance=${details} .origin=${fork}>` with its commands in the slot. `origin` is
+ * Name, state and facts of an instance: `<cairn-instance-header .instance=${details} .origin=${fork}>` with its commands in the slot. `origin` is
  * `{from, task}` of a fork.
  */
 export class InstanceHeader extends LitElement {

@@ -121,7 +121,7 @@ export class InstanceTable extends LitElement {
       </div>`;
   }
 
-  /** What else is known, most important first; what does not fit is cut off. */
+  /** Further facts, most important first; the column cuts off the rest. */
   #detail(row) {
     const attributes = Object.entries(row.attributes ?? {});
     return html`${row.errorType ? html`<span class="fault" title=${row.errorType}>${row.errorType.split(/[/:]/).filter(Boolean).pop()}</span>` : nothing}
@@ -140,7 +140,7 @@ export class InstanceTable extends LitElement {
     row?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** A row is as good as its link, unless somebody selects text in it. */
+  /** A click on a row opens the instance as its link does, unless it ends a selection of text. */
   #open(event, row) {
     if (!event.target.closest('a, .select') && !getSelection().toString()) {
       if (event.ctrlKey || event.metaKey) {

@@ -31,8 +31,8 @@ export function operationBadge(state) {
 }
 
 /**
- * How far a command to many instances is: `<cairn-operation-progress .operation=${operation} total="120">`, one of the server or a
- * `SelectionRun`. Nobody counts instances beforehand, so without `total` the bar has no end. Sends `stop`.
+ * The progress of a command to many instances: `<cairn-operation-progress .operation=${operation} total="120">`, one of the server or a
+ * `SelectionRun`. The server does not count instances beforehand, so without `total` the bar is indeterminate. Sends `stop`.
  */
 export class OperationProgress extends LitElement {
   static properties = { operation: { attribute: false }, total: { type: Number }, stopping: { type: Boolean } };

@@ -9,7 +9,7 @@ const KINDS = {
 };
 
 /**
- * What an instance waits for: `<cairn-pending-list .pending=${instance.pending} operable>`. Sends `timer-fire` and `event-send` with `{pending}`, and
+ * The pending effects of an instance: `<cairn-pending-list .pending=${instance.pending} operable>`. Sends `timer-fire` and `event-send` with `{pending}`, and
  * `task-select` with `{task}`.
  */
 export class PendingList extends LitElement {

@@ -11,7 +11,7 @@ const WORDS = {
 };
 
 /**
- * Why something failed: `<cairn-problem-view .problem=${problem}>`. With `retryable` it has a button that sends `retry`.
+ * The description of a problem: `<cairn-problem-view .problem=${problem}>`. With `retryable` it has a button that sends `retry`.
  */
 export class ProblemView extends LitElement {
   static properties = { problem: { attribute: false }, retryable: { type: Boolean } };

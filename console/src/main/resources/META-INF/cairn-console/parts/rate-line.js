@@ -6,7 +6,7 @@ const WIDTH = 120;
 const HEIGHT = 24;
 
 /**
- * How many instances ended in each of the last spans of time, and how many of them faulted: `.rates=${{completed: [], faulted: []}}`, oldest
+ * The numbers of instances that completed and faulted in each of the last spans of time: `.rates=${{completed: [], faulted: []}}`, oldest
  * first. A list that is missing has zeros only.
  */
 export class RateLine extends LitElement {

@@ -14,8 +14,8 @@ import './schema-form.js';
 const MAX_SHOWN_CHARACTERS = 20_000;
 
 /**
- * Starts instances of a workflow: with a form made from its input schema, or with JSON. What the schema does not permit is told at its field
- * and not sent. `workflow` is the answer of `GET /workflows/{workflow}`. With `source` it starts; with `live` it follows what it has started.
+ * Starts instances of a workflow: with a form made from its input schema, or with JSON. An input that the schema does not
+ * permit is not sent; its field shows why. `workflow` is the answer of `GET /workflows/{workflow}`. It follows the instance that it started until that ends.
  */
 export class RunForm extends LitElement {
   static properties = {

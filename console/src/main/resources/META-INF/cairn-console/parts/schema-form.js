@@ -10,7 +10,7 @@ const LONG_TEXT = 200;
 const INPUT_TYPES = { email: 'email', uri: 'url' };
 
 /**
- * A form made from a JSON Schema: nested objects, lists, enumerations, variants, formats, defaults and examples. What a form cannot show,
+ * A form made from a JSON Schema: nested objects, lists, enumerations, variants, formats, defaults and examples. A part that a form cannot show,
  * such as an object without known fields, is a field for JSON. It sends `change` with the value; a field that is left empty is not in it.
  *
  *     <cairn-schema-form .schema=${schema} .value=${value} .problems=${[{pointer, message}]} @change=${e => …e.detail}>

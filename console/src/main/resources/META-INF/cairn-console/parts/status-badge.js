@@ -1,5 +1,4 @@
-import { LitElement, css, html } from 'lit';
-import { controls } from '../core/styles.js';
+import { html } from 'lit';
 import { icon } from './icon-label.js';
 
 /** Icons of the states of instances and of task runs. */
@@ -26,14 +25,3 @@ export function statusBadge(status, parked = false) {
   const shown = parked ? 'parked' : status;
   return html`<span class="badge ${statusClass(shown)}">${statusIcon(shown)}${shown}</span>`;
 }
-
-/** The same as an element: `<cairn-status-badge status="running">`. */
-export class StatusBadge extends LitElement {
-  static properties = { status: {}, parked: { type: Boolean } };
-  static styles = [controls, css`:host { display: inline-flex; }`];
-
-  render() {
-    return statusBadge(this.status, this.parked);
-  }
-}
-customElements.define('cairn-status-badge', StatusBadge);

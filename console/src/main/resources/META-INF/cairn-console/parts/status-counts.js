@@ -19,7 +19,7 @@ export const countStyles = css`
 `;
 
 /**
- * How many instances of a workflow are in which state, as links to them. Parked instances are among the suspended ones as well, and are shown
+ * The number of instances of a workflow in each state, as links to them. Parked instances are counted as suspended as well, and are shown
  * once. With `words` the states are named, otherwise on hover.
  * @param {object} counts the API's `instances`
  */

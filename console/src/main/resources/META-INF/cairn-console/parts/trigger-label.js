@@ -3,7 +3,7 @@ import { icon } from './icon-label.js';
 
 const ICONS = { http: 'bolt', schedule: 'clock', event: 'event' };
 
-/** How a workflow is started, in a few words. */
+/** A short label of a trigger: HTTP method and path, schedule, or type of event. */
 export function triggerLabel(trigger) {
   const text = trigger.kind === 'http' ? `${trigger.method} ${trigger.path}`
     : trigger.kind === 'schedule' ? trigger.cron ?? trigger.every ?? trigger.after ?? 'schedule'

@@ -10,7 +10,7 @@ const MAX_SHOWN = 160;
 const SIGNS = { added: '+', removed: '−', changed: '~', inside: ' ', same: ' ' };
 const WORDS = { added: 'added', removed: 'removed', changed: 'changed', inside: 'has differences', same: 'equal' };
 
-/** What differs between two JSON values, by their structure: `<cairn-value-diff .before .after>`. Equal members are folded. */
+/** The structural differences between two JSON values: `<cairn-value-diff .before .after>`. Equal members are folded. */
 export class ValueDiff extends LitElement {
   static properties = { before: { attribute: false }, after: { attribute: false }, beforeName: { attribute: 'before-name' }, afterName: { attribute: 'after-name' } };
 

@@ -1,7 +1,7 @@
 import { ExactNumber } from '../core/exact-json.js';
 import { isContainer, membersOf, pointerOf } from './value-rows.js';
 
-/** Beyond it a difference is not looked for any further: it would take the browser long, and nobody reads it. */
+/** Comparisons after which larger parts are only marked as changed: the browser must stay responsive. */
 const MAX_COMPARED = 200_000;
 
 /** True if two JSON values are equal; the order of the members of objects does not matter. */
@@ -21,7 +21,7 @@ export function equalValues(one, other) {
 }
 
 /**
- * What differs between two JSON values, as rows of a tree: [{keys, pointer, depth, change, before, after, count}]. `change` is `added`, `removed`,
+ * The differences between two JSON values, as rows of a tree: [{keys, pointer, depth, change, before, after, count}]. `change` is `added`, `removed`,
  * `changed`, `inside` (a container with differences inside) or `same` (`count` members in succession that are equal).
  */
 export function differences(before, after) {

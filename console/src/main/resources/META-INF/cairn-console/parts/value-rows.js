@@ -38,7 +38,7 @@ class ValueRow {
     this.open = false;
   }
 
-  /** How many members a container has. */
+  /** The number of members of a container. */
   get size() {
     this.knownSize ??= Array.isArray(this.value) ? this.value.length : Object.keys(this.value).length;
     return this.knownSize;
@@ -54,7 +54,7 @@ class ValueRow {
   }
 }
 
-/** The rows of a value: its tree without what is inside of closed containers. Only those are walked through. */
+/** The rows of a value: its tree without the members of closed containers, which are never visited. */
 export class ValueRows {
   /** Pointer → open or closed, as the viewer wants it. */
   #chosen = new Map();
@@ -93,7 +93,7 @@ export class ValueRows {
     this.list = null;
   }
 
-  /** Opens what is around a place; returns its row. */
+  /** Opens the containers around a place; returns its row. */
   reveal(keys) {
     for (let depth = 0; depth < keys.length; depth++) {
       this.#chosen.set(pointerOf(keys.slice(0, depth)), true);

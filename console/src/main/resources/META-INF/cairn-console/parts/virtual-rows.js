@@ -13,7 +13,7 @@ export class VirtualRows {
   #scroller = null;
   #observer = null;
   #scheduled = 0;
-  /** As they were last told: to ask the element would have the browser lay out the page in the middle of an update. */
+  /** As last observed: measuring the element would force a layout in the middle of an update. */
   #height = 0;
   #top = 0;
 

@@ -7,13 +7,13 @@ const PAGE_SIZE = 1000;
 const MAX_RUNS = 20_000;
 const NO_PAUSES = [];
 
-/** The address of a run: tasks of a loop run often. */
+/** Identifies a run: a task in a loop has several. */
 export const keyOf = run => `${run.task}@${run.run}`;
 
 /**
  * The task runs of one instance in the order in which they began, as a tree and as a sequence of steps. Pages load one after another;
  * a refresh loads only pages that can have changed. Each run gets `index`, `parent` (a run or null), `children`
- * (runs), `instances`: ids of those that it ran, and `pauses` in which it had failed and nobody had retried it yet: [from, to], milliseconds.
+ * (runs), `instances` (ids of the instances that it ran), and `pauses` between a failure and the retry by an operator: [from, to], milliseconds.
  */
 export class RunHistory {
   #source;
@@ -34,8 +34,8 @@ export class RunHistory {
   }
 
   /**
-   * Loads pages that are missing or have a run without end. A call during a load waits for it: that may have read already
-   * what has changed since.
+   * Loads pages that are missing or have a run without end. A call during a load waits for it and
+   * loads again: the earlier load may have read a page before it changed.
    *
    * @param onPage called after each page, with what is there so far in this history
    */
@@ -62,7 +62,7 @@ export class RunHistory {
     for (let at = 0; at === 0 || cursor; at++) {
       if (!this.#pages[at]?.settled) {
         const { tasks, next } = await this.#source.get(path, { limit: PAGE_SIZE, cursor }, { signal: this.#signal });
-        // Tasks around others began before them and end after them: pages in between no longer change.
+        // An enclosing task begins before its children and ends after them, so a page without open runs is final.
         this.#pages[at] = { tasks, next, settled: Boolean(next) && tasks.every(run => run.endStep) };
         this.complete = !next;
         this.#link(this.#pages.flatMap(page => page.tasks));
@@ -126,7 +126,7 @@ export class RunHistory {
   }
 
   /**
-   * How far each task was at a step.
+   * The state of each task at a step.
    *
    * @param waiting references of tasks that wait for something now; used without a step only
    * @return Map of task → {status, count, faulted}
@@ -162,17 +162,17 @@ export class RunHistory {
   }
 }
 
-/** How long a run took, or has taken by now, without its pauses; milliseconds. */
+/** The duration of a run up to its end or to now, without its pauses; milliseconds. */
 export function lengthOf(run, at = now()) {
   return Math.max(0, (run.endedAt ? Date.parse(run.endedAt) : at) - Date.parse(run.startedAt) - pausedOf(run));
 }
 
-/** How long it had failed and nobody had retried it, milliseconds. */
+/** The total time between failures and retries by an operator, milliseconds. */
 export function pausedOf(run) {
   return run.pauses?.reduce((sum, [from, to]) => sum + to - from, 0) ?? 0;
 }
 
-/** The times in which it was active: [from, to], milliseconds. One span, and one more after each pause. */
+/** The times in which a run was active: [from, to], milliseconds. One span, and one more after each pause. */
 export function spansOf(run, at = now()) {
   const end = run.endedAt ? Date.parse(run.endedAt) : at;
   const begins = [Date.parse(run.startedAt), ...run.pauses.map(([, to]) => to)];
@@ -189,7 +189,7 @@ export function hadCaught(run, step = Infinity) {
   return Boolean(run.caught) && (step === Infinity || run.endStep <= step || run.children.some(child => isInCatch(child, run) && child.startStep <= step));
 }
 
-/** How far a run was at a step: `pending` before it began. */
+/** The state of a run at a step: `pending` before it began. */
 export function statusAt(run, step = Infinity) {
   if (run.startStep > step) {
     return 'pending';

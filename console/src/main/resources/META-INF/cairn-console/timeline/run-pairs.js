@@ -36,7 +36,7 @@ function pair(left, right) {
   return recompare({ left, right });
 }
 
-/** Compares a pair: again once values are there that were left out before. `unknown` names those that still are on either side. */
+/** Compares a pair, again after values were fetched that the history left out. `unknown` names the values that are still missing. */
 export function recompare(pair) {
   const { left, right } = pair;
   pair.what = differing(left, right);

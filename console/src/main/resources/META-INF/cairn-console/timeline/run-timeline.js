@@ -20,7 +20,7 @@ const IDLE_KINDS = new Set(['wait', 'listen']);
 const EDGE = 0.01;
 const MIN_ZOOM = 1e-6;
 const MIN_TIMED_MILLIS = 4;
-/** Part of the axis: what took no time is seen, too. */
+/** The least width of a bar as a part of the axis, so that runs without duration are visible. */
 const MIN_BAR = 0.002;
 const MIN_EDGED_FOLD = 0.015;
 /** Pixels of a label of the axis, with the room around it. */
@@ -64,7 +64,7 @@ export class RunTimeline extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    // Bars of what runs grow.
+    // Bars of open runs grow each second.
     if (this.hasUpdated) {
       this.#observeAxis();
     }
@@ -96,7 +96,7 @@ export class RunTimeline extends LitElement {
     this.now = now();
     const times = new TimeScale(this.history.runs, this.now);
     this.length = times.to - times.from;
-    // Where no time passes, times would put all bars onto each other.
+    // On an axis of times, runs without duration would overlap.
     this.shownAxis = this.axis ?? (this.length <= MIN_TIMED_MILLIS ? 'steps' : 'time');
     this.scale = this.shownAxis === 'steps' ? new StepScale(this.history.lastStep) : times;
   }
@@ -164,7 +164,7 @@ export class RunTimeline extends LitElement {
     return this.scale.ticks(...this.view, Math.max(2, Math.floor(this.#axisWidth / TICK_WIDTH)));
   }
 
-  /** Where a place of the scale is in the view, 0 to 1. */
+  /** Maps a place of the scale to the view, 0 to 1. */
   #at(fraction) {
     return (fraction - this.view[0]) / (this.view[1] - this.view[0]);
   }

@@ -3,12 +3,12 @@ import { spansOf } from './run-history.js';
 
 /** Kinds of tasks that do nothing themselves while time passes. */
 const IDLE_KINDS = new Set(['wait', 'listen', 'run']);
-/** A pause longer than this part of the busy time is folded to it, */
+/** A longer pause is folded to this part of the busy time. */
 const FOLDED_PART = 0.15;
-/** and all together to no more than this part. */
+/** Bounds the length of all folded pauses together, as a part of the busy time. */
 const ALL_FOLDED_PART = 0.6;
 const MIN_FOLDED_MILLIS = 1;
-/** Shorter pauses tell more as they are. */
+/** Shorter pauses stay to scale. */
 const MIN_PAUSE_MILLIS = 1_000;
 
 /**
@@ -28,22 +28,22 @@ export class TimeScale {
     this.length = this.segments.reduce((sum, segment) => sum + segment.shown, 0) || 1;
   }
 
-  /** Where a run begins on the axis, 0 to 1. */
+  /** The place on the axis at which a run begins, 0 to 1. */
   startOf(run) {
     return this.fraction(Date.parse(run.startedAt));
   }
 
-  /** Where it ends, or is now. */
+  /** The place at which a run ends; 1 if it has not ended. */
   endOf(run) {
     return run.endedAt ? this.fraction(Date.parse(run.endedAt)) : 1;
   }
 
-  /** Where it was active: one place for each attempt of an operator. */
+  /** The places between which a run was active: one pair for each retry by an operator. */
   spansOf(run) {
     return run.pauses.length ? spansOf(run, this.to).map(span => span.map(millis => this.fraction(millis))) : [[this.startOf(run), this.endOf(run)]];
   }
 
-  /** Where a time is on the axis, 0 to 1. */
+  /** The place of a time on the axis, 0 to 1. */
   fraction(millis) {
     const at = Math.min(Math.max(millis, this.from), this.to);
     const segment = this.#segment(each => each.to >= at);
@@ -122,7 +122,7 @@ function step(millis) {
   return bases.find(base => base >= millis) ?? Math.ceil(millis / 864e5) * 864e5;
 }
 
-/** When a task did something but wait. */
+/** The times in which at least one task was busy. */
 function busyTimes(runs, now) {
   let from = Infinity;
   let to = -Infinity;
@@ -176,7 +176,7 @@ function pieces(busy, points) {
 }
 
 function segments({ from, to, pieces: all }) {
-  // Short pauses belong to what they are between.
+  // Short pauses count as busy time.
   const total = all.filter(piece => !piece.isPause || piece.to - piece.from <= MIN_PAUSE_MILLIS).reduce((sum, piece) => sum + piece.to - piece.from, 0);
   const isLong = piece => piece.isPause && total > 0 && piece.to - piece.from > Math.max(MIN_PAUSE_MILLIS, 2 * total * FOLDED_PART);
   const longest = Math.max(total * Math.min(FOLDED_PART, ALL_FOLDED_PART / Math.max(1, all.filter(isLong).length)), MIN_FOLDED_MILLIS);

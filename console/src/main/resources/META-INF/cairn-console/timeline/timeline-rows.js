@@ -20,7 +20,7 @@ export class TimelineRows {
   #add(run, depth, lane) {
     this.rows.push({ run, depth, lane });
     if (this.isOpen(run)) {
-      // By recursion: tasks lie in each other no deeper than a definition may be nested.
+      // Recursion is safe here: the nesting of a definition is bounded.
       run.children.forEach(child => this.#add(child, depth + 1, lane || run.kind === 'fork'));
     }
   }
