@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
@@ -128,9 +127,9 @@ class ConsoleOperateIT {
         assertThat(button("Retry")).isDisabled();
         assertThat(button("Suspend")).isEnabled();
 
-        button("Cancel").click();
+        button("Undo").click();
         assertThat(page.locator("cairn-confirm-dialog .criteria")).containsText("waiting or suspended");
-        confirm("Cancel all");
+        confirm("Undo all");
 
         assertThat(page.locator("cairn-bulk-bar").getByText("3 done")).isVisible();
         show("operations");
@@ -403,13 +402,12 @@ class ConsoleOperateIT {
 
     @Test
     void showsTheLeasesOfOtherNodes() {
-        page.route(Pattern.compile("/api/v1/node$"), route -> {
-            APIResponse response = route.fetch();
-            route.fulfill(new Route.FulfillOptions().setResponse(response).setBody(response.text().replace("\"otherNodes\":[]",
-                    """
-                            "otherNodes":[{"node":"two","life":"life-2","leaseMillis":8000},
-                            {"node":"three","life":"life-3","leaseMillis":-5}]""")));
-        });
+        page.route(Pattern.compile("/api/v1/node$"), route -> route.fulfill(new Route.FulfillOptions()
+                .setContentType("application/json").setBody("""
+                        {"node": "one", "life": "life-1", "leaseMillis": 9000, "version": "1", "ready": true, "instances": 0,
+                         "recovering": 0, "parked": 0, "waitingWrites": 0, "store": {"kind": "redis", "shared": true},
+                         "otherNodes": [{"node": "two", "life": "life-2", "leaseMillis": 8000},
+                                        {"node": "three", "life": "life-3", "leaseMillis": -5}]}""")));
         show("cluster");
 
         Locator nodes = page.locator("section", new Page.LocatorOptions().setHas(page.locator("#others"))).locator("tbody tr");
