@@ -1,11 +1,11 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import { localName, shortId } from '../core/format.js';
 import { PagePoll } from '../core/page-poll.js';
 import { link, replace } from '../core/router.js';
 import { controls, pageLayout } from '../core/styles.js';
 import { sendEvent } from '../parts/event-dialog.js';
 import { icon } from '../parts/icon-label.js';
+import { keyedRows } from '../parts/keyed-rows.js';
 import '../parts/problem-view.js';
 import '../parts/time-label.js';
 
@@ -71,7 +71,7 @@ export class EventsPage extends LitElement {
             @input=${event => this.#filter({ type: event.target.value })}>
           <label><input type="checkbox" .checked=${Boolean(nobody)} @change=${event => this.#filter({ nobody: event.target.checked ? 'true' : '' })}>Taken by nobody</label>
         </div>
-        ${shown.length ? repeat(shown, keyOf, event => this.#event(event)) : html`<div class="empty">${events.length
+        ${shown.length ? keyedRows(shown, keyOf, event => this.#event(event)) : html`<div class="empty">${events.length
           ? 'No event meets this.' : 'No event has been published on this node yet.'}</div>`}
       </section>`;
   }

@@ -1,5 +1,4 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import { COMMANDS } from '../core/commands.js';
 import { statusesOf } from '../core/instance-query.js';
 import { nodeName } from '../core/node-names.js';
@@ -8,6 +7,7 @@ import { link } from '../core/router.js';
 import { Problem } from '../core/source.js';
 import { controls, pageLayout } from '../core/styles.js';
 import { icon } from '../parts/icon-label.js';
+import { keyedRows } from '../parts/keyed-rows.js';
 import { confirmAction } from '../parts/modal-dialog.js';
 import '../parts/operation-progress.js';
 import '../parts/problem-view.js';
@@ -43,7 +43,7 @@ export class OperationsPage extends LitElement {
           <a class="button" href=${link('instances')}>${icon('search')}Find instances</a></header>
         ${problem ? html`<cairn-problem-view .problem=${problem} retryable @retry=${() => this.#poll.now()}></cairn-problem-view>` : nothing}
         ${value ? html`<section class="panel" aria-label="Bulk operations">${value.operations.length
-          ? repeat(value.operations, ({ id }) => id, operation => this.#operation(operation)) : this.#empty()}</section>
+          ? keyedRows(value.operations, ({ id }) => id, operation => this.#operation(operation)) : this.#empty()}</section>
           <p class="muted small">A node knows the operations that were begun on it: those that run and the last 100 that have ended. A restart ends them.</p>`
           : problem ? nothing : html`<p class="muted">Reading …</p>`}
       </div>`;

@@ -1,11 +1,11 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import { localName } from '../core/format.js';
 import { LiveController } from '../core/live.js';
 import { link, replace } from '../core/router.js';
 import { Problem } from '../core/source.js';
 import { controls, pageLayout } from '../core/styles.js';
 import { icon } from '../parts/icon-label.js';
+import { keyedRows } from '../parts/keyed-rows.js';
 import { countStyles, statusCounts } from '../parts/status-counts.js';
 import { triggerLabel } from '../parts/trigger-label.js';
 import '../parts/problem-view.js';
@@ -85,7 +85,7 @@ export class WorkflowsPage extends LitElement {
         <table>
           <thead><tr><th>Workflow</th><th>Version</th><th>Started by</th><th>Instances</th>${this.rates ? html`<th>Last 10 minutes</th>` : nothing}
             <th><span class="hidden-label">Actions</span></th></tr></thead>
-          <tbody>${repeat(shown, each => each.workflow, each => this.#row(each))}</tbody>
+          <tbody>${keyedRows(shown, each => each.workflow, each => this.#row(each))}</tbody>
         </table>
       </div>`;
   }

@@ -41,7 +41,7 @@ export class InstanceFilter extends LitElement {
     .criterion { display: inline-flex; align-items: center; max-width: 100%; min-height: 28px; border-radius: 4px; background: var(--c-raised); font-size: 12.5px; padding-left: 8px; }
     .criterion .ellipsis { max-width: 48ch; }
     .criterion button { min-height: 28px; width: 28px; }
-    @media (max-width: 520px) { select { flex: 1 1 40%; max-width: none; } }
+    @media (max-width: 520px) { select { flex: 1 1 40%; max-width: none; } .states { flex-wrap: wrap; } }
   `];
 
   constructor() {

@@ -1,11 +1,11 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
-import { repeat } from 'lit/directives/repeat.js';
 import { formatDuration, formatTime, localName, shortId } from '../core/format.js';
 import { link, navigate } from '../core/router.js';
 import { controls } from '../core/styles.js';
 import { icon } from './icon-label.js';
+import { keyedRows } from './keyed-rows.js';
 import { statusBadge } from './status-badge.js';
 import './time-label.js';
 
@@ -89,7 +89,7 @@ export class InstanceTable extends LitElement {
             .indeterminate=${!all && this.selected.size > 0} @change=${() => this.#send('toggle-all')}></label></div>
           ${titles.map(title => html`<div role="columnheader" class="cell ${title === 'Took' ? 'took number' : ''}">${title}</div>`)}
         </div></div>
-        <div role="rowgroup" class="body">${repeat(this.rows, row => row.id, (row, index) => this.#row(row, index))}</div>
+        <div role="rowgroup" class="body">${keyedRows(this.rows, row => row.id, (row, index) => this.#row(row, index))}</div>
       </div>`;
   }
 

@@ -1,9 +1,9 @@
 import { LitElement, html, nothing, svg } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import { now } from '../core/clock.js';
 import { formatDuration } from '../core/format.js';
 import { controls } from '../core/styles.js';
 import { cssProps } from '../parts/css-props.js';
+import { keyedRows } from '../parts/keyed-rows.js';
 import { statusIcon } from '../parts/status-badge.js';
 import { VirtualRows } from '../parts/virtual-rows.js';
 import { fittingLabels } from './axis-labels.js';
@@ -151,7 +151,7 @@ export class RunTimeline extends LitElement {
         </div>
         <div class="grid" ${cssProps({ '--grid-height': `${this.#gridHeight(rows.length)}px` })}><svg>${this.scale ? this.#gridLines() : nothing}</svg></div>
         <div class="rows" ${cssProps(this.#virtual.sizer(rows.length))}>
-          <div class="window" ${cssProps(this.#virtual.mover(first))} role="presentation">${repeat(rows.slice(first, last), row => keyOf(row.run), row => this.#line(row))}</div>
+          <div class="window" ${cssProps(this.#virtual.mover(first))} role="presentation">${keyedRows(rows.slice(first, last), row => keyOf(row.run), row => this.#line(row))}</div>
         </div>
       </div>`;
   }

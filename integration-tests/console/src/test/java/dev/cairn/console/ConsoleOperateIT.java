@@ -390,6 +390,28 @@ class ConsoleOperateIT {
         browser.assertUnharmed(page);
     }
 
+    /** A page that is left open would otherwise grow with each change. */
+    @Test
+    void nothingIsLeftOfRowsThatAreGone() throws Exception {
+        application.post("events", "{\"event\": {\"id\": \"gone\", \"source\": \"/test\", \"type\": \"shop.gone\"}}");
+        application.post("events", "{\"event\": {\"id\": \"kept\", \"source\": \"/test\", \"type\": \"shop.kept\"}}");
+        show("events?type=shop.");
+        Locator events = page.locator("article");
+        assertThat(events.filter(new Locator.FilterOptions().setHasText("shop.gone"))).hasCount(1);
+        String count = "each => each.parentNode.childNodes.length";
+        Object nodes = events.first().evaluate(count);
+
+        for (int i = 0; i < 3; i++) {
+            page.getByLabel("Find events").fill("shop.kept");
+            assertThat(events).hasCount(1);
+            page.getByLabel("Find events").fill("shop.");
+            assertThat(events.filter(new Locator.FilterOptions().setHasText("shop.gone"))).hasCount(1);
+        }
+
+        assertThat(events.first().evaluate(count)).isEqualTo(nodes);
+        browser.assertUnharmed(page);
+    }
+
     @Test
     void describesTheStoreAndTheNode() {
         show("cluster");
