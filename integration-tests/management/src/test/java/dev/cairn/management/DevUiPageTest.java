@@ -75,6 +75,9 @@ class DevUiPageTest {
         assertThat(shown.getByRole(AriaRole.ALERT)).containsText("did you mean length/0?");
         shown.getByLabel("Expression", new Locator.GetByLabelOptions().setExact(true)).fill("[range(3)] | length");
         assertThat(shown.locator("cairn-value-tree")).containsText("3");
+        shown.getByLabel("Expression", new Locator.GetByLabelOptions().setExact(true)).fill("[1,\n  (.a - {})]");
+        assertThat(shown.locator(".where")).containsText("line 2, column 4");
+        assertThat(shown.locator(".caret")).hasText("^^^^^^^");
     }
 
     private static void saysWhoSurvives(Page page) {
