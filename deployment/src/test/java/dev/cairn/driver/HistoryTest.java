@@ -17,8 +17,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import dev.cairn.api.BulkResult;
 import dev.cairn.api.CairnClient;
-import dev.cairn.api.CaughtError;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.CaughtError;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceHistory;
 import dev.cairn.api.InstanceStatus;

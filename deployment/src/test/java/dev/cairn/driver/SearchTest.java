@@ -157,7 +157,8 @@ class SearchTest {
         tenOrders();
         fixture.answer("/do/0/ask", "1");
         assertThat(keys(InstanceFilter.all().withStatus(InstanceStatus.COMPLETED))).containsExactly("9");
-        assertThat(keys(InstanceFilter.all().withStatuses(Set.of(InstanceStatus.COMPLETED, InstanceStatus.RUNNING)))).hasSize(10);
+        assertThat(keys(InstanceFilter.all().withStatuses(Set.of(InstanceStatus.COMPLETED, InstanceStatus.RUNNING))))
+                .hasSize(10);
         assertThat(keys(InstanceFilter.all().withAttribute("customer", "even"))).containsExactly("8", "6", "4", "2", "0");
         InstanceSummaries page = client().find(InstanceFilter.all(), 9, null).await().indefinitely();
         assertThat(page.instances()).hasSize(9);

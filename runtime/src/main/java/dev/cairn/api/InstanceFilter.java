@@ -38,7 +38,8 @@ public record InstanceFilter(
         boolean rootsOnly,
         SearchKeys keys) {
 
-    private static final InstanceFilter ALL = new InstanceFilter(null, null, Set.of(), false, null, null, null, null, null, null,
+    private static final InstanceFilter ALL = new InstanceFilter(null, null, Set.of(), false, null, null, null, null, null,
+            null,
             false,
             SearchKeys.NONE);
 

@@ -86,7 +86,8 @@ final class BulkText {
     private static ObjectNode json(InstanceFilter filter) {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("workflow", filter.workflow())
                 .put("version", filter.version()).put("parked", filter.parked()).put("errorType", filter.errorType())
-                .put("parent", filter.parentId()).put("rootsOnly", filter.rootsOnly()).put("businessKey", filter.keys().businessKey());
+                .put("parent", filter.parentId()).put("rootsOnly", filter.rootsOnly())
+                .put("businessKey", filter.keys().businessKey());
         put(json, "createdFrom", filter.createdFrom());
         put(json, "createdTo", filter.createdTo());
         put(json, "endedFrom", filter.endedFrom());

@@ -30,7 +30,8 @@ public final class FailureSearch {
      * @param isWatched which parts to tell apart
      * @return the innermost of these parts that failed; empty if none did, or if the expression does not fail so again
      */
-    public static Optional<Expression> failedPart(Expression expression, Function<String, VariableReader> variables, Scope scope,
+    public static Optional<Expression> failedPart(Expression expression, Function<String, VariableReader> variables,
+            Scope scope,
             JsonNode input, String message, Predicate<Expression> isWatched) {
         FailureSearch search = new FailureSearch(isWatched);
         try {

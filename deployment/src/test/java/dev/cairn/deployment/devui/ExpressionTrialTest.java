@@ -42,16 +42,16 @@ class ExpressionTrialTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = ';', quoteCharacter = '~', textBlock = """
-            .a + .b.c                           ; {"a": 1, "b": []}                   ; .b.c
-            ${ .items[] | .price * .count }     ; {"items": [{"price": {}, "count": []}]} ; .price * .count
-            [.[] | tonumber]                    ; ["1", "x"]                          ; tonumber
-            (1, 2) + "a"                        ; null                                ; (1, 2) + "a"
-            def f: error("no"); [.[] | f?, f]   ; [1]                                 ; error("no")
-            [.a[]?, .b[]]                       ; {"a": 1, "b": 2}                    ; .b[]
-            {sum: {all: (.x - {})}}             ; {"x": 1}                            ; .x - {}
-            .x as [$a] | $a                     ; {"x": {}}                           ; .x as [$a] | $a
-            if .a then -.b else 0 end           ; {"a": true, "b": "c"}               ; -.b
+    @CsvSource(delimiter = '@', quoteCharacter = '~', textBlock = """
+            .a + .b.c                           @ {"a": 1, "b": []}                   @ .b.c
+            ${ .items[] | .price * .count }     @ {"items": [{"price": {}, "count": []}]} @ .price * .count
+            [.[] | tonumber]                    @ ["1", "x"]                          @ tonumber
+            (1, 2) + "a"                        @ null                                @ (1, 2) + "a"
+            def f: error("no"); [.[] | f?, f]   @ [1]                                 @ error("no")
+            [.a[]?, .b[]]                       @ {"a": 1, "b": 2}                    @ .b[]
+            {sum: {all: (.x - {})}}             @ {"x": 1}                            @ .x - {}
+            .x as [$a] | $a                     @ {"x": {}}                           @ .x as [$a] | $a
+            if .a then -.b else 0 end           @ {"a": true, "b": "c"}               @ -.b
             """)
     void tellsThePartThatFailed(String expression, String input, String part) {
         Map<String, Object> error = error(run(expression, input, null));
@@ -62,7 +62,8 @@ class ExpressionTrialTest {
 
     @Test
     void tellsThePlaceByLineAndColumn() {
-        assertThat(error(run("${ .a\n  | .b + {} }", "{\"a\": {\"b\": 1}}", null))).containsEntry("line", 2).containsEntry("column", 5)
+        assertThat(error(run("${ .a\n  | .b + {} }", "{\"a\": {\"b\": 1}}", null))).containsEntry("line", 2)
+                .containsEntry("column", 5)
                 .containsEntry("length", 7);
         assertThat(error(run("${ .a\n  | lenght }", "{}", null))).containsEntry("line", 2).containsEntry("column", 5);
     }

@@ -350,7 +350,8 @@ class ConsoleOperateIT {
         button("Run from another task…").click();
 
         Locator dialog = page.locator("cairn-fork-dialog");
-        assertThat(dialog.getByLabel("Task", new Locator.GetByLabelOptions().setExact(true))).hasValue(Pattern.compile("^/do/0/"));
+        assertThat(dialog.getByLabel("Task", new Locator.GetByLabelOptions().setExact(true)))
+                .hasValue(Pattern.compile("^/do/0/"));
         assertThat(dialog).containsText("go back and choose Retry");
         browser.assertUnharmed(page);
     }

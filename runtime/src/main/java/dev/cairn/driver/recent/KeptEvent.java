@@ -118,6 +118,7 @@ final class KeptEvent {
     }
 
     RecentEvent view() {
-        return new RecentEvent(Instant.ofEpochMilli(atMillis), attributes(kept), carried(kept), dataOmitted, takers, moreTakers);
+        return new RecentEvent(Instant.ofEpochMilli(atMillis), attributes(kept), carried(kept), dataOmitted, takers,
+                moreTakers);
     }
 }
