@@ -155,7 +155,7 @@ class HistoryTest {
         assertThat(waiting.as()).isEqualTo("problem");
         assertThat(waiting.value().path("detail").asText()).contains("first");
 
-        fixture.time.advance(5_000);
+        fixture.advance(5_000);
         fixture.fail("/do/0/careful/try/0/risky", new IllegalStateException("second"));
         List<TaskRun> tasks = history(id);
         TaskRun handle = tasks.stream().filter(run -> run.name().equals("handle")).findFirst().orElseThrow();
