@@ -87,6 +87,12 @@ public final class WatchedBrowser implements AutoCloseable {
         return page;
     }
 
+    /** Closes all pages, and forgets what was complained about. */
+    public void closePages() {
+        List.copyOf(browser.contexts()).forEach(BrowserContext::close);
+        complaints.clear();
+    }
+
     /** What was complained about since the last call. */
     public List<String> complaints() {
         List<String> told = List.copyOf(complaints);

@@ -23,6 +23,11 @@ final class ConsoleBrowser implements AutoCloseable {
         return open(application, user, WIDTH, ColorScheme.LIGHT);
     }
 
+    /** Closes all pages, and forgets what was complained about. */
+    void closePages() {
+        browser.closePages();
+    }
+
     /** What was complained about since the last call. */
     List<String> complaints() {
         return browser.complaints();

@@ -9,11 +9,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -27,7 +25,7 @@ import com.microsoft.playwright.options.ColorScheme;
  */
 @Tag("servers")
 @Tag("console")
-class ConsolePagesIT {
+class ConsolePagesIT extends ServedConsole {
 
     private static final String HOSTILE = "<img src=x onerror=window.attacked=9>";
     /** Only inputs have it. */
@@ -35,19 +33,12 @@ class ConsolePagesIT {
     private static final int NARROW = 360;
     private static final int WIDE = 1400;
 
-    @TempDir
-    static Path directory;
-
-    private static ConsoleBrowser browser;
-    private static ConsoleApplication application;
     private static String completed;
     private static String waiting;
     private static String faulted;
 
     @BeforeAll
-    static void start() throws Exception {
-        browser = new ConsoleBrowser();
-        application = new ConsoleApplication(directory);
+    static void startInstances() throws Exception {
         completed = application.run("orders", "{\"orderId\": \"o-1\", \"items\": [{\"sku\": \"A-7\", \"quantity\": 2}]}");
         waiting = application.run("orders", "{\"orderId\": \"o-2\", \"items\": [{\"sku\": \"B-1\", \"quantity\": 900}]}");
         faulted = application.post("workflows/fails/instances", """
@@ -56,16 +47,6 @@ class ConsolePagesIT {
         application.post("operations",
                 "{\"command\": \"suspend\", \"filter\": {\"workflow\": \"fails\", \"status\": \"running\"}, \"reason\": \""
                         + HOSTILE + "\"}");
-    }
-
-    @AfterAll
-    static void stop() {
-        if (browser != null) {
-            browser.close();
-        }
-        if (application != null) {
-            application.close();
-        }
     }
 
     /** The pages by their names. */
@@ -126,7 +107,6 @@ class ConsolePagesIT {
         assertThat(page.locator("[aria-busy=true]")).hasCount(0);
         assertThat(page.locator("main")).not().containsText(CONFIDENTIAL);
         browser.assertUnharmed(page);
-        page.context().close();
     }
 
     /** Otherwise the test above would pass for a page that shows payloads to nobody. */
@@ -137,7 +117,6 @@ class ConsolePagesIT {
 
         assertThat(page.locator("main")).containsText(CONFIDENTIAL);
         browser.assertUnharmed(page);
-        page.context().close();
     }
 
     @Test
@@ -151,7 +130,6 @@ class ConsolePagesIT {
         page.locator("cairn-flow-graph").getByText("price", new Locator.GetByTextOptions().setExact(true)).first().click();
         assertThat(page.locator("cairn-source-view li.selected").first()).containsText("- price:");
         browser.assertUnharmed(page);
-        page.context().close();
     }
 
     @Test
@@ -166,7 +144,6 @@ class ConsolePagesIT {
         }
         assertThat(seen).hasSizeGreaterThanOrEqualTo(5);
         browser.assertUnharmed(page);
-        page.context().close();
     }
 
     private static int scrollWidth(Page page) {

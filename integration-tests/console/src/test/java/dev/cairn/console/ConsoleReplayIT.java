@@ -3,15 +3,11 @@ package dev.cairn.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -21,7 +17,7 @@ import com.microsoft.playwright.options.ColorScheme;
 /** A viewer looks into an instance: its graph and timeline, its values at each step, and what would have been otherwise. */
 @Tag("servers")
 @Tag("console")
-class ConsoleReplayIT {
+class ConsoleReplayIT extends ServedConsole {
 
     private static final String ORDER = "{\"orderId\": \"o-4711\", \"items\": [{\"sku\": \"A-7\", \"quantity\": 2}]}";
     private static final String MARKUP = "<img src=x onerror=window.attacked=8>";
@@ -31,29 +27,7 @@ class ConsoleReplayIT {
     /** Longer than what a history shows of a value. */
     private static final String LONG = "x".repeat(70_000);
 
-    @TempDir
-    static Path directory;
-
-    private static ConsoleBrowser browser;
-    private static ConsoleApplication application;
-
     private Page page;
-
-    @BeforeAll
-    static void start() throws Exception {
-        browser = new ConsoleBrowser();
-        application = new ConsoleApplication(directory);
-    }
-
-    @AfterAll
-    static void stop() {
-        if (browser != null) {
-            browser.close();
-        }
-        if (application != null) {
-            application.close();
-        }
-    }
 
     private void show(String user, String path) {
         page = browser.open(application, user);
@@ -109,7 +83,6 @@ class ConsoleReplayIT {
         button("Back to the present").click();
         assertThat(node("pack")).hasClass(Pattern.compile("completed"));
         browser.assertUnharmed(page);
-        page.context().close();
     }
 
     @Test
@@ -151,7 +124,6 @@ class ConsoleReplayIT {
         assertThat(page.locator("cairn-value-diff")).containsText(MARKUP);
         assertThat(ConsoleBrowser.barriers(page)).isEmpty();
         browser.assertUnharmed(page);
-        page.context().close();
     }
 
     @Test
@@ -171,7 +143,6 @@ class ConsoleReplayIT {
         button("Show it").click();
         assertThat(page.locator("cairn-value-diff")).containsText("secondxxx");
         browser.assertUnharmed(page);
-        page.context().close();
     }
 
     @Test
@@ -186,7 +157,6 @@ class ConsoleReplayIT {
         assertThat(detail()).containsText("stood still");
         assertThat(page.locator("cairn-run-timeline .line.selected .bar rect")).hasCount(2);
         browser.assertUnharmed(page);
-        page.context().close();
     }
 
     @Test
@@ -208,7 +178,6 @@ class ConsoleReplayIT {
         assertThat(detail()).containsText("$number: " + (TURNS - 1));
         assertThat(page.locator("cairn-run-timeline .line").count()).isLessThanOrEqualTo(MAX_ROWS);
         browser.assertUnharmed(page);
-        page.context().close();
     }
 
     @Test
@@ -226,7 +195,6 @@ class ConsoleReplayIT {
             page.navigate(application.console() + "#/instances/" + failed);
             assertThat(detail()).containsText(MARKUP);
             browser.assertUnharmed(page);
-            page.context().close();
         }
     }
 
@@ -238,6 +206,5 @@ class ConsoleReplayIT {
         assertThat(detail()).containsText("need the permission to read payloads");
         assertThat(node("decide")).hasClass(Pattern.compile("completed"));
         browser.assertUnharmed(page);
-        page.context().close();
     }
 }

@@ -3,14 +3,10 @@ package dev.cairn.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -21,31 +17,9 @@ import com.microsoft.playwright.options.AriaRole;
 @Tag("servers")
 @Tag("smoke")
 @Tag("console")
-class ConsoleSmokeIT {
+class ConsoleSmokeIT extends ServedConsole {
 
     private static final long MAX_FIRST_VIEW_BYTES = 300 * 1024;
-
-    @TempDir
-    static Path directory;
-
-    private static ConsoleBrowser browser;
-    private static ConsoleApplication application;
-
-    @BeforeAll
-    static void start() throws Exception {
-        browser = new ConsoleBrowser();
-        application = new ConsoleApplication(directory);
-    }
-
-    @AfterAll
-    static void stop() {
-        if (browser != null) {
-            browser.close();
-        }
-        if (application != null) {
-            application.close();
-        }
-    }
 
     @Test
     void showsTheWorkflows() {
