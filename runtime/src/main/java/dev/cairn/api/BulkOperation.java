@@ -5,22 +5,23 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A command to all instances that a filter finds, as it is at one moment. How many remain is not known: nobody counts beforehand.
+ * A command to all instances that a filter finds, as it is at one moment. The number of remaining instances is unknown because
+ * nothing counts them beforehand.
  *
  * @param id for {@link BulkOperations#find}; safe in URLs
  * @param kind which command
  * @param filter of the instances, without those that were started after the operation
- * @param origin who asked for it; without principal and reason if the application did
+ * @param origin caller that asked for the operation; without principal and reason if the application did
  * @param node name of the node that runs it
- * @param state how far it is
- * @param startedAt when it began
- * @param endedAt when it ended, or null
+ * @param state progress of the operation
+ * @param startedAt time when it began
+ * @param endedAt time when it ended, or null
  * @param reachedTo instances are asked from the newest to the oldest; this is the time of the start of the one asked last, or null if there was
  *        none. In a further pass it begins anew
- * @param passes how often the instances were searched so far, at least 1
- * @param done how many instances did it, or had done it before
- * @param failed how many did not
- * @param failures the first of those, at most {@value BulkResult#MOST_FAILURES}
+ * @param passes number of searches so far, at least 1
+ * @param done number of instances that executed the command, now or before
+ * @param failed number of instances that failed to execute it
+ * @param failures the first failures, at most {@value BulkResult#MOST_FAILURES}
  * @param cause why the operation failed as a whole, else null
  */
 public record BulkOperation(String id, CommandKind kind, InstanceFilter filter, CommandOrigin origin, String node, State state,
@@ -33,15 +34,15 @@ public record BulkOperation(String id, CommandKind kind, InstanceFilter filter, 
         failures = List.copyOf(failures);
     }
 
-    /** How far an operation is. */
+    /** Progress of an operation. */
     public enum State {
         /** Instances are being asked. */
         RUNNING,
-        /** All instances that the filter found were asked. */
+        /** Every instance that the filter found was asked. */
         COMPLETED,
-        /** It was stopped, or the application was: those asked until then did it or did not. */
+        /** The operation or the application was stopped. Instances asked before that may have executed the command. */
         CANCELLED,
-        /** The search failed; another operation with the same filter does what is left. */
+        /** The search failed; another operation with the same filter handles the remaining instances. */
         FAILED;
 
         /** True if no more instances are asked. */

@@ -5,29 +5,31 @@ import java.util.List;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Commands to all instances that a filter finds, which go on in the background and can be watched. Given by {@link CairnClient#bulk()}.
- * Safe for any thread; nothing blocks.
+ * Commands that run in the background for all instances that a filter finds, with progress that callers can watch.
+ * {@link CairnClient#bulk()} returns it. Thread-safe; no method blocks.
  *
  * <p>
- * A node runs some instances' commands at a time, and gives way to other work of its engine. It remembers the last
- * {@value #MAX_REMEMBERED} operations that have ended. An operation is in the memory of one node: it ends with it, and
- * survives no restart. Another one with the same filter does what is left then, since instances that did it are no longer found, or have
- * nothing to do. Other nodes that share the store ask that node for it, which takes a few heartbeats.
+ * A node runs the commands of a bounded number of instances at a time, and yields to other work of its engine. It remembers the
+ * last {@value #MAX_REMEMBERED} operations that have ended. An operation lives in the memory of one node: it ends with the node
+ * and does not survive a restart. Another operation with the same filter then handles the remaining instances, because
+ * instances that executed the command are no longer found or have nothing to do. Other nodes that share the store query that
+ * node, which takes a few heartbeats.
  *
  * <p>
- * Each instance is asked once at the most. Where the filter has a status that instances leave and enter by themselves, the search is
- * repeated until it finds none that was not asked, so that one that was in another status when the search came by is not missed.
+ * Each instance is asked at most once. If the filter has a status that instances leave and enter by themselves, the search is
+ * repeated until it finds no further instance. The repetition catches instances that had another status when the search passed
+ * them.
  */
 public interface BulkOperations {
 
-    /** Operations that a node runs at the same time; more are refused with {@code OVERLOADED}. */
+    /** Maximum number of operations that a node runs at the same time; further ones are refused with {@code OVERLOADED}. */
     int MAX_RUNNING = 16;
 
-    /** Operations that have ended and are still known. */
+    /** Maximum number of ended operations that a node remembers. */
     int MAX_REMEMBERED = 100;
 
     /**
-     * Begins to give a command to all instances that a filter finds and that were started before now.
+     * Begins to apply a command to all instances that a filter finds and that were started before now.
      *
      * @param kind one of {@code SUSPEND}, {@code RESUME}, {@code CANCEL}, {@code COMPENSATE} and {@code RETRY}
      * @return the operation, once the first instances are found. Fails with {@link CairnException}: {@code UNKNOWN_WORKFLOW} if there is

@@ -3,15 +3,15 @@ package dev.cairn.api;
 import java.util.List;
 
 /**
- * What became of something that many instances were asked for.
+ * The outcome of a command to many instances.
  *
- * @param done how many did it, or had done it before
- * @param failed how many did not
- * @param failures the first of those, at most {@value #MOST_FAILURES}
+ * @param done number of instances that executed the command, now or before
+ * @param failed number of instances that failed to execute it
+ * @param failures the first failures, at most {@value #MOST_FAILURES}
  */
 public record BulkResult(long done, long failed, List<Failure> failures) {
 
-    /** The most failures that are told one by one. */
+    /** Maximum number of failures that are listed one by one. */
     public static final int MOST_FAILURES = 20;
 
     public BulkResult {
@@ -19,10 +19,10 @@ public record BulkResult(long done, long failed, List<Failure> failures) {
     }
 
     /**
-     * An instance that did not do it.
+     * An instance that failed to execute the command.
      *
-     * @param instanceId which
-     * @param cause why
+     * @param instanceId id of the instance
+     * @param cause the reason
      */
     public record Failure(String instanceId, CairnException cause) {}
 }

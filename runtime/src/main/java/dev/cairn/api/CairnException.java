@@ -1,7 +1,8 @@
 package dev.cairn.api;
 
 /**
- * Cairn could not do what it was asked. The message has a code, what failed, the values, and what to do next.
+ * Cairn failed to do what the caller asked for. The message has a code, the operation that failed, the values, and the next
+ * step.
  */
 public class CairnException extends RuntimeException {
 
@@ -15,7 +16,7 @@ public class CairnException extends RuntimeException {
         this.reason = reason;
     }
 
-    /** What kind of failure it is, for code that reacts to it. */
+    /** The kind of failure, for code that reacts to it. */
     public Reason reason() {
         return reason;
     }
@@ -32,9 +33,9 @@ public class CairnException extends RuntimeException {
         KEY_REUSED,
         /** The store cannot be written now; nothing was started. */
         STORE_UNAVAILABLE,
-        /** There is no room in memory, or too much pure work waits; nothing was started. Try again later. */
+        /** Memory is exhausted, or too much pure work is queued; nothing was started. Try again later. */
         OVERLOADED,
-        /** The instance stands still until somebody does something about it. */
+        /** The instance stands still until an operator acts. */
         INSTANCE_SUSPENDED,
         /** An operator ended the instance, so it has no output. */
         INSTANCE_CANCELLED,
@@ -48,9 +49,9 @@ public class CairnException extends RuntimeException {
         NO_TIMER,
         /** The definition has no such task, or the instance has not come to it. */
         UNKNOWN_TASK,
-        /** What was asked for is under way, but whether it is done is not known yet. */
+        /** The command is under way, but its outcome is not known yet. */
         NOT_CONFIRMED,
-        /** The store keeps no journal, and without one this cannot be done. */
+        /** The store keeps no journal, which this operation needs. */
         NO_JOURNAL,
         /** The application is stopping; an instance that was started goes on with the next start. */
         STOPPING

@@ -16,7 +16,7 @@ public record CommandOrigin(String principal, String reason) {
     /** Maximum length of a reason. */
     public static final int MAX_REASON_CHARS = 1_000;
 
-    /** Refuses what is too long with an {@link IllegalArgumentException}. */
+    /** Refuses texts that are too long with an {@link IllegalArgumentException}. */
     public CommandOrigin {
         check("principal", principal, MAX_PRINCIPAL_CHARS);
         check("reason", reason, MAX_REASON_CHARS);

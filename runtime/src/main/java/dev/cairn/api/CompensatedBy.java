@@ -6,13 +6,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Names what undoes the method of a {@link WorkflowTask}. When a later task fails, the compensations of the tasks before it are
- * called in reverse order, each with the output of its task; then the instance fails with the error. Each is a call like any
- * other: journaled, and never made again once it has been answered. One that fails does not keep those before it from being
- * called; its error is then that of the instance.
+ * Names the method that undoes the method of a {@link WorkflowTask}. When a later task fails, the compensations of the tasks
+ * before it are called in reverse order, each with the output of its task; then the instance fails with the error. Each is a
+ * call like any other: journaled, and never made again once it has been answered. A failing compensation does not keep the ones
+ * before it from being called; its error becomes the error of the instance.
  *
  * <p>
- * The task that fails is not compensated: nobody knows how far it came. An instance that is cancelled by
+ * The task that fails is not compensated: its progress is unknown. An instance that is cancelled by
  * {@link InstanceHandle#cancelAndCompensate()} is compensated as if the task under way had failed.
  */
 @Target(ElementType.METHOD)

@@ -8,7 +8,8 @@ import java.util.Objects;
  *
  * @param at when it was written, by the clock of the node that wrote it
  * @param kind which command
- * @param origin who asked for it and why; without principal and reason if the application did, or an earlier version of Cairn wrote it
+ * @param origin the caller that asked for it, and why; without principal and reason if the application did, or an earlier
+ *        version of Cairn wrote it
  */
 public record InstanceCommand(Instant at, CommandKind kind, CommandOrigin origin) {
 

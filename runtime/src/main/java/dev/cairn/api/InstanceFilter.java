@@ -9,7 +9,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Which instances are meant. Immutable; each {@code with…} gives a changed copy. Null means any.
+ * Criteria that instances are searched by. Immutable; each {@code with…} gives a changed copy. A criterion that is null matches
+ * any instance.
  *
  * @param workflow {@code name} if only one namespace has it, or {@code namespace:name}; or null
  * @param version version of the definition, or null
@@ -60,24 +61,24 @@ public record InstanceFilter(
         return ALL;
     }
 
-    /** Those of a workflow, in any version. */
+    /** Instances of a workflow, in any version. */
     public static InstanceFilter ofWorkflow(String workflow) {
         return ALL.withWorkflow(workflow);
     }
 
-    /** Those of a workflow; null for any. */
+    /** With another workflow; null for any. */
     public InstanceFilter withWorkflow(String newWorkflow) {
         return new InstanceFilter(newWorkflow, version, statuses, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
                 parentId, rootsOnly, keys);
     }
 
-    /** Those of a version of their workflow; null for any. */
+    /** With a version of the workflow; null for any. */
     public InstanceFilter withVersion(String newVersion) {
         return new InstanceFilter(workflow, newVersion, statuses, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
                 parentId, rootsOnly, keys);
     }
 
-    /** Those in a phase; null for any. Parked instances are suspended. */
+    /** With a phase; null for any. Parked instances are suspended. */
     public InstanceFilter withStatus(InstanceStatus newStatus) {
         return withStatuses(newStatus == null ? Set.of() : Set.of(newStatus));
     }
@@ -91,33 +92,39 @@ public record InstanceFilter(
                 parentId, rootsOnly, keys);
     }
 
-    /** Those alone that are parked: suspended because they cannot go on. */
+    /** Only parked instances: suspended because they cannot go on. */
     public InstanceFilter withParked() {
         return new InstanceFilter(workflow, version, statuses, true, createdFrom, createdTo, endedFrom, endedTo, errorType,
                 parentId,
                 rootsOnly, keys);
     }
 
-    /** Those that were started in a time; from inclusive, to exclusive; null for no bound. */
+    /** With a range of start times; from inclusive, to exclusive; null for no bound. */
     public InstanceFilter withCreated(Instant from, Instant to) {
         return new InstanceFilter(workflow, version, statuses, parked, from, to, endedFrom, endedTo, errorType, parentId,
                 rootsOnly, keys);
     }
 
-    /** Those that ended in a time; from inclusive, to exclusive; null for no bound. If both are null, also those that have not ended. */
+    /**
+     * With a range of end times; from inclusive, to exclusive; null for no bound. If both are null, instances that have not
+     * ended match as well.
+     */
     public InstanceFilter withEnded(Instant from, Instant to) {
         return new InstanceFilter(workflow, version, statuses, parked, createdFrom, createdTo, from, to, errorType, parentId,
                 rootsOnly, keys);
     }
 
-    /** Those that ended with an error of a type; null for any. Ends that an earlier version of Cairn wrote have none. */
+    /**
+     * With the type of the error that ended the instance; null for any. Rows of ended instances that an earlier version of
+     * Cairn wrote have none.
+     */
     public InstanceFilter withErrorType(String newErrorType) {
         return new InstanceFilter(workflow, version, statuses, parked, createdFrom, createdTo, endedFrom, endedTo, newErrorType,
                 parentId, rootsOnly, keys);
     }
 
     /**
-     * Those that an instance started by running their workflow; null for any.
+     * With the instance that started them by running their workflow; null for any.
      *
      * @throws IllegalArgumentException if the id has more than 255 characters or has U+0000
      */
@@ -126,19 +133,19 @@ public record InstanceFilter(
                 newParentId, rootsOnly, keys);
     }
 
-    /** Those alone that no other instance started. */
+    /** Only instances that no other instance started. */
     public InstanceFilter withoutParent() {
         return new InstanceFilter(workflow, version, statuses, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,
                 parentId, true, keys);
     }
 
-    /** Those with this business key; null for any. */
+    /** With a business key; null for any. */
     public InstanceFilter withBusinessKey(String businessKey) {
         return withKeys(new SearchKeys(businessKey, keys.attributes()));
     }
 
     /**
-     * Those with this attribute as well.
+     * With one more attribute.
      *
      * @throws IllegalArgumentException if name or value is null or has more than 255 characters, or it is the 17th attribute
      */

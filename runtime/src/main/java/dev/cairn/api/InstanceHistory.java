@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * A page of the tasks that an instance came to, in the order they began.
  *
- * @param tasks at most as many as were asked for
+ * @param tasks at most the requested number
  * @param commands the commands that changed the instance, as {@link InstanceHandle#commands()} gives them; on the first page only
- * @param next what the next page is asked for with, opaque, or null if this is the last
+ * @param next opaque cursor of the next page, or null if this is the last
  */
 public record InstanceHistory(List<TaskRun> tasks, List<InstanceCommand> commands, String next) {
 

@@ -33,7 +33,7 @@ public enum InstanceStatus {
         return code;
     }
 
-    /** True for phases that nothing leaves by itself: cancelled, faulted, completed. */
+    /** True for terminal phases, which an instance does not leave by itself: cancelled, faulted, completed. */
     public boolean ended() {
         return code >= CANCELLED.code;
     }

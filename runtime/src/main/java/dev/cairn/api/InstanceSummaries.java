@@ -3,10 +3,10 @@ package dev.cairn.api;
 import java.util.List;
 
 /**
- * A page of what a search found, newest first.
+ * A page of instances that a search found, newest first.
  *
- * @param instances at most as many as were asked for; fewer, or none, also on a page that others follow
- * @param next what the next page is asked for with, opaque, or null if this is the last
+ * @param instances at most the requested number; fewer, or none, also on a page that others follow
+ * @param next opaque cursor of the next page, or null if this is the last
  */
 public record InstanceSummaries(List<InstanceSummary> instances, String next) {
 

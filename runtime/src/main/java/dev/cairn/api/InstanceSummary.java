@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * An instance as a search finds it: what is known without reading its journal.
+ * An instance as a search finds it: the columns that are known without reading its journal.
  *
  * @param id its id
  * @param workflow qualified name of its definition, {@code namespace:name}
@@ -13,8 +13,8 @@ import java.util.Map;
  * @param createdAt when it was started
  * @param updatedAt when its last entry was written
  * @param wakesAt when it goes on by itself if it waits: the earliest of its timers and deadlines; or null
- * @param businessKey what the application calls it, or null
- * @param attributes what else it is found by; never null
+ * @param businessKey the application's key, or null
+ * @param attributes further search attributes; never null
  * @param parked true if it is {@linkplain InstanceStatus#SUSPENDED suspended} because it cannot go on
  * @param parentId the instance that started it, or null if none did or it has {@value SearchKeys#MOST_ATTRIBUTES} attributes of its own
  * @param endedAt when it ended, or null

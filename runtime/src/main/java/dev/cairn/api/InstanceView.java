@@ -16,11 +16,11 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param updatedAt when its last entry was written
  * @param output its output if it is completed, else null; shared, not to be changed
  * @param error its error if it is faulted; what went wrong with undoing if it is cancelled; why it was parked; else null
- * @param businessKey what the application calls it, or null
- * @param attributes what else it is found by; never null
+ * @param businessKey the application's key, or null
+ * @param attributes further search attributes; never null
  * @param wakesAt when it goes on by itself if it waits: the earliest of its timers and deadlines; or null
- * @param parked true if it is {@linkplain InstanceStatus#SUSPENDED suspended} because it cannot go on. Why is known to the node it is
- *        parked on; others show no error
+ * @param parked true if it is {@linkplain InstanceStatus#SUSPENDED suspended} because it cannot go on. The node that it is
+ *        parked on knows the reason; other nodes show no error
  * @param parentId the instance that started it, or null if none did or it has {@value SearchKeys#MOST_ATTRIBUTES} attributes of its own
  * @param endedAt when it ended, or null
  * @param traceId id of the distributed trace that its start belongs to, 32 hexadecimal digits, or null if it was not traced

@@ -8,22 +8,22 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What people look for an instance by: said when it is created, the same ever after. A few short strings, not data. Stores write them
- * as UTF-8, so a surrogate without its other half becomes U+FFFD, in what is stored and in what is looked for; of attributes whose
- * names become equal one is kept.
+ * Keys by which people find an instance: set when it is created, never changed. A few short strings, not data. Stores write
+ * them as UTF-8, so an unpaired surrogate becomes U+FFFD, in the stored keys and in the keys that are searched for. Of
+ * attributes whose names become equal, one is kept.
  *
- * @param businessKey what the application calls it, such as the number of an order, or null; at most {@value #MOST_CHARACTERS}
- *        characters, none of them U+0000. Need not be unique
+ * @param businessKey the application's key, such as the number of an order, or null; at most {@value #MOST_CHARACTERS}
+ *        characters, none of them U+0000. Not necessarily unique
  * @param attributes values by name, at most {@value #MOST_ATTRIBUTES}; names and values have at most {@value #MOST_CHARACTERS}
  *        characters each; in the order of their names
  */
 public record SearchKeys(String businessKey, Map<String, String> attributes) {
 
-    /** The most characters of a business key, and of the name or value of an attribute. */
+    /** Maximum length of a business key, and of the name or value of an attribute, in characters. */
     public static final int MOST_CHARACTERS = 255;
-    /** The most attributes of an instance. */
+    /** Maximum number of attributes of an instance. */
     public static final int MOST_ATTRIBUTES = 16;
-    /** Of an instance that is found by its columns alone. */
+    /** Keys of an instance that is found by its columns alone. */
     public static final SearchKeys NONE = new SearchKeys(null, Map.of());
 
     public SearchKeys {
@@ -39,7 +39,7 @@ public record SearchKeys(String businessKey, Map<String, String> attributes) {
         attributes = sorted.isEmpty() ? Map.of() : Collections.unmodifiableSortedMap(sorted);
     }
 
-    /** True if an instance with these keys is what somebody looks for who gives the other ones: null and absent means any. */
+    /** True if these keys match a search for the given ones; null and absent keys match anything. */
     public boolean matches(SearchKeys wanted) {
         return (wanted.businessKey == null || wanted.businessKey.equals(businessKey))
                 && attributes.entrySet().containsAll(wanted.attributes.entrySet());
@@ -60,11 +60,11 @@ public record SearchKeys(String businessKey, Map<String, String> attributes) {
         return whole(value);
     }
 
-    /** With U+FFFD for each half of a character. */
+    /** Replaces each unpaired surrogate with U+FFFD. */
     private static String whole(String value) {
         for (int i = 0; i < value.length(); i++) {
             if (Character.isSurrogate(value.charAt(i))) {
-                // The encoder writes U+FFFD for what it cannot.
+                // The encoder writes U+FFFD for characters that it cannot encode.
                 return new String(value.getBytes(StandardCharsets.UTF_16BE), StandardCharsets.UTF_16BE);
             }
         }

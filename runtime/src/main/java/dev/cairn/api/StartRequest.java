@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What to start. Immutable; each {@code with…} gives a changed copy.
+ * A workflow to start, with its input. Immutable; each {@code with…} gives a changed copy.
  *
  * @param workflow {@code name} if only one namespace has it, or {@code namespace:name}
  * @param version a version, or null for the highest there is
  * @param input anything Jackson can convert to JSON, or null for an empty object
  * @param idempotencyKey 1 to 255 characters, or null. A second start of the same workflow with the same key and input
  *        starts nothing and gives the instance that the first one started, for as long as that is retained; with another input it fails
- * @param keys what the instance is to be found by; comes before what the definition says. Never null. Names of attributes that begin with
- *        {@code cairn.} are reserved, and refused
+ * @param keys search keys of the instance, which take precedence over those of the definition. Never null. Names of attributes
+ *        that begin with {@code cairn.} are reserved, and refused
  */
 public record StartRequest(String workflow, String version, Object input, String idempotencyKey, SearchKeys keys) {
 
@@ -54,7 +54,7 @@ public record StartRequest(String workflow, String version, Object input, String
     }
 
     /**
-     * Found by this business key, whatever the definition says.
+     * With a business key, which overrides the definition's.
      *
      * @throws IllegalArgumentException if it has more than 255 characters
      */
@@ -63,7 +63,7 @@ public record StartRequest(String workflow, String version, Object input, String
     }
 
     /**
-     * Found by this attribute as well, whatever the definition says.
+     * With one more attribute, which overrides the definition's.
      *
      * @throws IllegalArgumentException if name or value is null or has more than 255 characters, the name is reserved, or it is
      *         the 17th attribute

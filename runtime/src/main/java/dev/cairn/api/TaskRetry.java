@@ -25,16 +25,16 @@ public @interface TaskRetry {
         EXPONENTIAL
     }
 
-    /** Retries at the most, the first call not counted; at least 1. */
+    /** Maximum number of retries, not counting the first call; at least 1. */
     int attempts();
 
-    /** Before the first retry: an ISO 8601 duration. */
+    /** Delay before the first retry: an ISO 8601 duration. */
     String delay() default "PT1S";
 
-    /** How the delay grows. */
+    /** Growth of the delay. */
     Backoff backoff() default Backoff.EXPONENTIAL;
 
-    /** The most that is added to each delay at random, so that many instances do not retry at once: an ISO 8601 duration. */
+    /** Maximum random addition to each delay, so that instances do not retry all at once: an ISO 8601 duration. */
     String jitter() default "PT0S";
 
     /** Retries errors of this status only; 0 for all. */

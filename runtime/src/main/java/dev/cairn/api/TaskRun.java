@@ -12,17 +12,17 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param name its name
  * @param kind its kind: {@code set}, {@code call}…
  * @param run which beginning of the task this is, counted from 1: in a loop it begins with each turn
- * @param status how far it has come
+ * @param status its progress
  * @param startedAt when the entry was written after which it began
  * @param endedAt when the entry was written after which it ended, or null
  * @param input its raw input; shared, not to be changed
- * @param output what it gave, or null; shared, not to be changed
- * @param error what it failed with, or null
+ * @param output its output, or null; shared, not to be changed
+ * @param error its error, or null
  * @param attempts 1, and 1 more for each time an operator had it tried again
  * @param children ids of the instances that it ran, of a task that runs another workflow: one for each attempt, the latest last. One whose
  *        input was refused, or whose retention has ended, is not there
- * @param context what {@code $context} was when the task ended, or null if nothing had changed it since the task before that ended; shared,
- *        not to be changed
+ * @param context the value of {@code $context} when the task ended, or null if it had not changed since the previous task
+ *        ended; shared, not to be changed
  * @param turn the turn of the loop that it is directly in, or null if it is in none or in a task that is in one
  * @param startStep where it began in the order in which the tasks of the instance began and ended, from 1. Times do not tell: what no
  *        effect stands between happens at the same time
@@ -56,17 +56,20 @@ public record TaskRun(
         pauses = List.copyOf(pauses);
     }
 
-    /** How far a task has come. */
+    /** Progress of a task. */
     public enum Status {
         /** It has begun. */
         RUNNING,
-        /** It gave an output. */
+        /** It completed with an output. */
         COMPLETED,
         /** Its {@code if} did not hold, so it passed its input on. */
         SKIPPED,
-        /** It failed, be it that something caught the error. */
+        /** It failed, even if a {@code catch} handled the error. */
         FAULTED,
-        /** It was given up: the instance ended while it ran, or its branch of a fork lost against another, or another one failed. */
+        /**
+         * It was abandoned: the instance ended while it ran, or its branch of a fork lost against another, or another branch
+         * failed.
+         */
         CANCELLED
     }
 }

@@ -6,6 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
  * The turn of a loop that a task run belongs to: of a {@code for}, or of a {@code listen} that does tasks for each event.
  *
  * @param index of the turn, from 0
- * @param item the item of the turn, or what is read of its event; shared, not to be changed
+ * @param item the item of the turn, or the value read from its event; shared, not to be changed
  */
 public record TaskTurn(int index, JsonNode item) {}

@@ -35,12 +35,12 @@ public @interface Workflow {
     /** A title for people; empty for none. */
     String title() default "";
 
-    /** What it is for, for people; empty for nothing. */
+    /** A summary for people; empty for none. */
     String summary() default "";
 
     /**
-     * How many instances are under way at a time, unless the configuration says otherwise; 0 for any number. A start beyond that is
-     * durable, and begins when others have ended: the oldest first.
+     * Maximum number of instances under way at a time, unless the configuration sets another; 0 for no limit. A start beyond
+     * the limit is durable, and begins when others have ended: the oldest first.
      */
     int concurrency() default 0;
 }

@@ -13,15 +13,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * @param type URI of the kind of error
  * @param status HTTP-like status
  * @param title short, or null
- * @param detail what happened, or null
+ * @param detail details for people, or null
  * @param instance reference of the task that failed, a JSON pointer, or null
  */
 public record WorkflowError(String type, int status, String title, String detail, String instance) {
 
-    /** Where the types of the standard errors begin (DSL, "Standard error types"). */
+    /** Base of the URIs of the standard errors (DSL, "Standard error types"). */
     public static final String STANDARD_TYPES = "https://open-workflow-specification.org/spec/1.0.0/errors/";
 
-    /** Where they began in earlier versions of the DSL; an error filter may use either. */
+    /** Base of these URIs in earlier versions of the DSL; an error filter may use either. */
     public static final String EARLIER_STANDARD_TYPES = "https://serverlessworkflow.io/spec/1.0.0/errors/";
 
     /** Other bases for {@link #STANDARD_TYPES} in definitions and answers of services: each host with either path. */
@@ -38,7 +38,8 @@ public record WorkflowError(String type, int status, String title, String detail
     }
 
     /**
-     * A type with the base that Cairn emits, if it has that of an earlier version of the DSL or an alias of one; any other as it is.
+     * Replaces the base of an earlier version of the DSL, or an alias of one, with the base that Cairn emits; returns any other
+     * type unchanged.
      *
      * @param type never null
      */
@@ -103,7 +104,7 @@ public record WorkflowError(String type, int status, String title, String detail
             return type;
         }
 
-        /** The status, unless something says otherwise. */
+        /** The status that applies unless the error sets another. */
         public int status() {
             return status;
         }

@@ -6,13 +6,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Gives a bean method a name by which definitions can call it: {@code call: reserveStock}.
+ * Names a bean method so that definitions can call it: {@code call: reserveStock}.
  *
  * <p>
- * Parameters and result are the method's own types, converted from and to JSON. A parameter of type {@link CallContext} is given
- * the context of the call. A method runs where Quarkus REST would run it: one that returns a {@code Uni} or
- * {@code CompletionStage} on the event loop, any other on a worker thread, unless {@code @Blocking}, {@code @NonBlocking} or
- * {@code @RunOnVirtualThread} says otherwise.
+ * Parameters and result are the method's own types, converted from and to JSON. A parameter of type {@link CallContext}
+ * receives the context of the call. The method runs on the thread that Quarkus REST would choose. A method that returns a
+ * {@code Uni} or {@code CompletionStage} runs on the event loop, any other on a worker thread. {@code @Blocking},
+ * {@code @NonBlocking} and {@code @RunOnVirtualThread} override this.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
  * {@code Flow}, not both.
  *
  * <p>
- * A method takes one argument at the most, and a {@link CallContext} after it if it wants one. It runs on the thread that
+ * A method takes at most one argument, and optionally a {@link CallContext} after it. It runs on the thread that
  * {@link WorkflowFunction} describes, and again with the same idempotency key if the application ends while it runs.
  *
  * <pre>{@code
@@ -34,7 +34,7 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 public @interface WorkflowTask {
 
-    /** Its place among the tasks: the lowest comes first. No two methods of a class have the same. */
+    /** Position among the tasks: the lowest comes first. No two methods of a class have the same. */
     int order();
 
     /** Name of the task; empty: that of the method. */
@@ -43,6 +43,9 @@ public @interface WorkflowTask {
     /** A jq expression on the input: if it does not hold, the task is skipped and its input passes through. Empty for none. */
     String condition() default "";
 
-    /** The longest that a call may take, each attempt on its own: an ISO 8601 duration. Longer is a timeout error. Empty for none. */
+    /**
+     * Maximum duration of a call, for each attempt separately: an ISO 8601 duration. A longer call is a timeout error. Empty
+     * for none.
+     */
     String timeout() default "";
 }

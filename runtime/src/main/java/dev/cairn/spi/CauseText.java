@@ -1,6 +1,6 @@
 package dev.cairn.spi;
 
-/** What a failure says, to be put into a sentence of a message. */
+/** The text of a failure, for use within the sentence of a message. */
 public final class CauseText {
 
     private CauseText() {}
@@ -10,7 +10,7 @@ public final class CauseText {
         try {
             return failure.getMessage();
         } catch (RuntimeException | Error broken) {
-            // Some put their message together when they are asked.
+            // Some exceptions build their message when it is asked for, and fail at it.
             return "it cannot say why: " + broken.getClass().getSimpleName();
         }
     }

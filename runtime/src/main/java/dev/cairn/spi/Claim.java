@@ -5,6 +5,6 @@ package dev.cairn.spi;
  *
  * @param row the columns, with the claiming node as owner
  * @param epoch the token to write with: higher than any this instance had
- * @param entries how many entries its journal has
+ * @param entries number of entries of its journal
  */
 public record Claim(InstanceRow row, long epoch, long entries) {}

@@ -4,7 +4,7 @@ package dev.cairn.spi;
  * An entry of the index of due times.
  *
  * @param dueAtMillis milliseconds since the epoch
- * @param instanceId whose timer it is
+ * @param instanceId the instance that has the timer
  */
 public record DueTimer(long dueAtMillis, String instanceId) implements Comparable<DueTimer> {
 

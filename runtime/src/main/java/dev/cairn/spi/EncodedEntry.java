@@ -8,15 +8,16 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * An entry of a journal as bytes, which only the journal understands. A large one is in pieces: it is in one array only where somebody
- * wants that. Immutable, as long as nobody changes the arrays; safe for any thread. Equal to one that has the same bytes in the same pieces.
+ * An entry of a journal as bytes that only the journal can read. A large entry consists of several arrays; {@link #bytes()}
+ * joins them only on demand. Immutable as long as nothing changes the arrays; thread-safe. Two entries are equal if they have
+ * the same bytes in the same pieces.
  *
- * @param pieces one after the other, at least one, each with an array; they are shared, so neither their bytes nor their positions are to
- *        be changed ({@link ByteBuffer#duplicate()} has a position of its own)
+ * @param pieces the pieces in order, at least one, each with an array; they are shared, so neither their bytes nor their
+ *        positions may change ({@link ByteBuffer#duplicate()} has a position of its own)
  */
 public record EncodedEntry(List<ByteBuffer> pieces) {
 
-    /** An entry of some pieces. */
+    /** An entry of several pieces. */
     public EncodedEntry {
         pieces = List.copyOf(pieces);
         boolean good = !pieces.isEmpty();
@@ -28,24 +29,24 @@ public record EncodedEntry(List<ByteBuffer> pieces) {
         }
     }
 
-    /** An entry that is in one array, which is not copied and not to be changed afterwards. */
+    /** An entry in one array, which is not copied and must not change afterwards. */
     public static EncodedEntry of(byte[] bytes) {
         return new EncodedEntry(List.of(ByteBuffer.wrap(bytes)));
     }
 
     /**
-     * How many bytes it has.
+     * Size in bytes.
      *
-     * @throws ArithmeticException if an array cannot have so many
+     * @throws ArithmeticException if the size exceeds the maximum of an array
      */
     public int size() {
         return size(pieces);
     }
 
     /**
-     * How many bytes there are in some pieces.
+     * Size of some pieces in bytes.
      *
-     * @throws ArithmeticException if an array cannot have so many
+     * @throws ArithmeticException if the size exceeds the maximum of an array
      */
     public static int size(List<ByteBuffer> pieces) {
         int size = 0;
@@ -55,7 +56,7 @@ public record EncodedEntry(List<ByteBuffer> pieces) {
         return size;
     }
 
-    /** All of it in one array, which is not to be changed: the array that it is in, or else a new one. */
+    /** The entry in one array, which must not be changed: its own array, or else a new one that joins the pieces. */
     public byte[] bytes() {
         ByteBuffer first = pieces.get(0);
         if (pieces.size() == 1 && first.remaining() == first.array().length) {
@@ -66,7 +67,7 @@ public record EncodedEntry(List<ByteBuffer> pieces) {
         return whole.array();
     }
 
-    /** All of it, to be read once; nothing is copied before it is read. A stream for each time it is written. */
+    /** A stream over the entry, to be read once; it copies nothing before it is read. Open a new stream for each write. */
     public InputStream stream() {
         return new SequenceInputStream(Collections.enumeration(pieces.stream()
                 .map(piece -> new ByteArrayInputStream(piece.array(), piece.arrayOffset() + piece.position(),

@@ -1,10 +1,10 @@
 package dev.cairn.spi;
 
 /**
- * Where an entry is stored. No two entries are ever stored in the same place, but an entry whose commit failed is encoded once more
- * for the same.
+ * Position of an entry in the store. No two stored entries have the same position, but an entry whose commit failed is encoded
+ * again for the same one.
  *
- * @param instanceId whose entry it is
- * @param position how many entries of the instance stand before it
+ * @param instanceId the instance that has the entry
+ * @param position number of entries of the instance before it
  */
 public record EntryPlace(String instanceId, long position) {}

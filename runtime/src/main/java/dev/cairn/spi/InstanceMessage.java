@@ -1,9 +1,9 @@
 package dev.cairn.spi;
 
 /**
- * Something that whoever runs an instance is to hear, left in the store by a node that does not run it.
+ * A message to the owner of an instance, left in the store by a node that does not own it.
  *
- * @param instanceId for whom it is
+ * @param instanceId the instance
  * @param id unique; at most 64 characters of {@code [0-9A-Za-z_-]}
  * @param body opaque to the store
  */

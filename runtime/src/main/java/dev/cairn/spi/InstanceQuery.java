@@ -7,18 +7,18 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.SearchKeys;
 
 /**
- * Which instances to find. Null means any.
+ * Criteria of a search for instances. Null matches any instance.
  *
  * @param workflow qualified name of a definition, or null
  * @param version version of a definition, or null
  * @param statuses {@link InstanceRow#phase() phases}; empty for any
- * @param parked true for those that are parked alone
+ * @param parked true for only parked instances
  * @param created when they were created
  * @param ended when they ended; {@link MillisRange#ALWAYS} for any, also those that have not
  * @param errorType the type of the error they ended with, or null
- * @param rootsOnly true for those alone that no other instance has started
- * @param keys those with this business key (null: any) and with each of these attributes
- * @param cursor what the page before gave as {@link InstancePage#next()}, or null for the first page
+ * @param rootsOnly true for only the instances that no other instance started
+ * @param keys business key of the instances (null: any), and attributes that they have
+ * @param cursor the {@link InstancePage#next()} of the previous page, or null for the first page
  * @param limit rows a page, 1 to 1,000
  */
 public record InstanceQuery(
@@ -46,71 +46,71 @@ public record InstanceQuery(
         errorType = InstanceRow.boundedErrorType(errorType);
     }
 
-    /** All instances, so many a page. */
+    /** All instances, with a number of rows per page. */
     public static InstanceQuery all(int limit) {
         return new InstanceQuery(null, null, Set.of(), false, MillisRange.ALWAYS, MillisRange.ALWAYS, null, false,
                 SearchKeys.NONE, null, limit);
     }
 
-    /** Those of a workflow; null for any. */
+    /** With a workflow; null for any. */
     public InstanceQuery withWorkflow(String newWorkflow) {
         return new InstanceQuery(newWorkflow, version, statuses, parked, created, ended, errorType, rootsOnly, keys, cursor,
                 limit);
     }
 
-    /** Those of a version; null for any. */
+    /** With a version; null for any. */
     public InstanceQuery withVersion(String newVersion) {
         return new InstanceQuery(workflow, newVersion, statuses, parked, created, ended, errorType, rootsOnly, keys, cursor,
                 limit);
     }
 
-    /** Those in a phase; null for any. */
+    /** With a phase; null for any. */
     public InstanceQuery withStatus(InstanceStatus newStatus) {
         return withStatuses(newStatus == null ? Set.of() : Set.of(newStatus));
     }
 
-    /** Those in one of some phases; empty for any. An instance that goes from one to another from page to page is found, perhaps twice. */
+    /** With some phases; empty for any. An instance that changes between them from page to page is found, perhaps twice. */
     public InstanceQuery withStatuses(Set<InstanceStatus> newStatuses) {
         return new InstanceQuery(workflow, version, newStatuses, parked, created, ended, errorType, rootsOnly, keys, cursor,
                 limit);
     }
 
-    /** Those that are parked, or any. */
+    /** Only parked instances, or any. */
     public InstanceQuery withParked(boolean newParked) {
         return new InstanceQuery(workflow, version, statuses, newParked, created, ended, errorType, rootsOnly, keys, cursor,
                 limit);
     }
 
-    /** Those that were created in a time, from inclusive, to exclusive. */
+    /** With a range of creation times, from inclusive, to exclusive. */
     public InstanceQuery withCreated(long fromMillis, long toMillis) {
         return withCreated(new MillisRange(fromMillis, toMillis));
     }
 
-    /** Those that were created in a time. */
+    /** With a range of creation times. */
     public InstanceQuery withCreated(MillisRange newCreated) {
         return new InstanceQuery(workflow, version, statuses, parked, newCreated, ended, errorType, rootsOnly, keys, cursor,
                 limit);
     }
 
-    /** Those that ended in a time. */
+    /** With a range of end times. */
     public InstanceQuery withEnded(MillisRange newEnded) {
         return new InstanceQuery(workflow, version, statuses, parked, created, newEnded, errorType, rootsOnly, keys, cursor,
                 limit);
     }
 
-    /** Those that ended with an error of a type; null for any. */
+    /** With the type of the error that ended the instance; null for any. */
     public InstanceQuery withErrorType(String newErrorType) {
         return new InstanceQuery(workflow, version, statuses, parked, created, ended, newErrorType, rootsOnly, keys, cursor,
                 limit);
     }
 
-    /** Those that no other instance has started, or any. */
+    /** Only instances that no other instance started, or any. */
     public InstanceQuery withRootsOnly(boolean newRootsOnly) {
         return new InstanceQuery(workflow, version, statuses, parked, created, ended, errorType, newRootsOnly, keys, cursor,
                 limit);
     }
 
-    /** Those with these keys. */
+    /** With search keys. */
     public InstanceQuery withKeys(SearchKeys newKeys) {
         return new InstanceQuery(workflow, version, statuses, parked, created, ended, errorType, rootsOnly, newKeys, cursor,
                 limit);
@@ -122,7 +122,7 @@ public record InstanceQuery(
                 limit);
     }
 
-    /** True if a row is one of those looked for, on whatever page. */
+    /** True if a row matches the criteria, on any page. */
     public boolean matches(InstanceRow row) {
         return (workflow == null || workflow.equals(row.workflow())) && (version == null || version.equals(row.version()))
                 && (statuses.isEmpty() || statuses.contains(row.phase())) && (!parked || row.isParked())
@@ -133,10 +133,10 @@ public record InstanceQuery(
     }
 
     /**
-     * The {@link InstanceRow#status() stored statuses} that what is looked for can have. Indexes are built on these; of what they give,
-     * {@link #matches} says what is looked for.
+     * The {@link InstanceRow#status() stored statuses} that matching instances can have. Indexes are built on these;
+     * {@link #matches} filters the rows that they give.
      *
-     * @return all there are if any will do
+     * @return all statuses if any matches
      */
     public Set<InstanceStatus> storedStatuses() {
         EnumSet<InstanceStatus> stored = statuses.isEmpty() ? EnumSet.allOf(InstanceStatus.class) : EnumSet.copyOf(statuses);

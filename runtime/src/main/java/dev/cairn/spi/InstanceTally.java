@@ -8,7 +8,9 @@ import java.util.stream.Stream;
 import dev.cairn.api.InstanceCount;
 import dev.cairn.api.InstanceStatus;
 
-/** Counts instances as {@link InstanceStore#counts()} gives them: what a store with its rows in memory uses. Not thread-safe. */
+/**
+ * Counts instances as {@link InstanceStore#counts()} gives them, for stores that keep their rows in memory. Not thread-safe.
+ */
 public final class InstanceTally {
 
     private final Map<Group, Long> instances = new HashMap<>();
@@ -36,7 +38,7 @@ public final class InstanceTally {
         return tally.counts();
     }
 
-    /** An instance has another row; null before it exists, and after it was removed. */
+    /** Replaces the row of an instance; null before the instance exists, and after it was removed. */
     public void replace(InstanceRow before, InstanceRow now) {
         Group from = before == null ? null : Group.of(before);
         Group to = now == null ? null : Group.of(now);
@@ -48,7 +50,7 @@ public final class InstanceTally {
         }
     }
 
-    /** Adds to a count; one that comes to zero is forgotten. */
+    /** Adds to a count; a count that reaches zero is removed. */
     public void add(Group group, long difference) {
         instances.merge(group, difference, (before, more) -> before + more == 0 ? null : before + more);
     }

@@ -5,14 +5,17 @@ package dev.cairn.spi;
  *
  * @param name the same in each life, different from that of every other node
  * @param life different in each life: a life begins when the application starts and ends when it stops or crashes
- * @param hears whether it hears what {@link NodeMessages} say; nodes of versions that had none do not
+ * @param hears true if it receives {@link NodeMessages}; nodes of versions without them do not
  */
 public record Node(String name, String life, boolean hears) {
 
     private static final char SEPARATOR = '~';
-    /** Part of the id, because ids are all that nodes know of each other. At its end: so do nodes of earlier versions look for it. */
+    /**
+     * Part of the id, because nodes know nothing but ids of each other. It stands at the end, where nodes of earlier versions
+     * look for it.
+     */
     private static final String HEARS = SEPARATOR + "h";
-    /** Nodes that hear, of this version and later ones, also take notices. */
+    /** Nodes of this version and later ones that receive messages also take notices. */
     private static final String NOTICES = SEPARATOR + "n" + HEARS;
 
     public Node {
@@ -22,27 +25,29 @@ public record Node(String name, String life, boolean hears) {
         }
     }
 
-    /** A node that hears nothing. */
+    /** A node that receives no messages. */
     public Node(String name, String life) {
         this(name, life, false);
     }
 
-    /** What owns instances: name and life, and whether it hears. */
+    /** The owner of instances: name and life, and the mark of a node that receives messages. */
     public String id() {
         return name + SEPARATOR + life + (hears ? NOTICES : "");
     }
 
-    /** Whether the node with an {@link #id()} hears what {@link NodeMessages} say. */
+    /** True if the node with an {@link #id()} receives {@link NodeMessages}. */
     public static boolean hears(String id) {
         return id.endsWith(HEARS);
     }
 
-    /** Whether the node with an {@link #id()} takes messages that are no events, too; those of earlier versions cannot read them. */
+    /**
+     * True if the node with an {@link #id()} also takes messages other than events; nodes of earlier versions cannot read them.
+     */
     public static boolean takesNotices(String id) {
         return id.endsWith(NOTICES);
     }
 
-    /** The life in an {@link #id()}; empty if there is none in it. */
+    /** The life in an {@link #id()}; empty if it has none. */
     public static String lifeOf(String id) {
         String[] parts = id.split(String.valueOf(SEPARATOR), 3);
         return parts.length < 2 ? "" : parts[1];

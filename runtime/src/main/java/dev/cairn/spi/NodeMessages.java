@@ -5,8 +5,8 @@ import java.util.List;
 import io.smallrye.mutiny.Uni;
 
 /**
- * What the nodes that share a store leave in it for each other. A message is for one life of a node and stays until that life has
- * dealt with it. It stays when the life ends, so that whoever left it can see that nobody dealt with it.
+ * Messages that nodes leave for each other in the store that they share. A message is for one life of a node and stays until
+ * that life has handled it. It stays when the life ends, so that the sender can see that it was not handled.
  *
  * <p>
  * Threads and failures are as in {@link InstanceStore}. A store may drop messages that are older than a day.
@@ -33,28 +33,28 @@ public interface NodeMessages {
      * Leaves messages for nodes, alive or not.
      *
      * @param messages at least one
-     * @return completes when they are as durable as a commit; when it fails, some may be there. A message that is there already
-     *         changes nothing
+     * @return completes when they are as durable as a commit; when it fails, some may be stored. A message that is already
+     *         stored changes nothing
      */
     Uni<Void> tell(List<NodeMessage> messages);
 
     /**
-     * Reads what is left for a node, in the order in which it was left.
+     * Reads the messages for a node, in the order in which they were left.
      *
-     * @param limit how many at the most
+     * @param limit maximum number of messages
      */
     Uni<List<NodeMessage>> told(String nodeId, int limit);
 
     /**
-     * Tells which nodes have not dealt with a message.
+     * Lists the nodes that have not handled a message.
      *
-     * @param nodeIds for whom it was left, at least one
-     * @return those of them for whom it is still there
+     * @param nodeIds the recipients of the message, at least one
+     * @return the nodes for which the message is still stored
      */
     Uni<List<String>> unheard(String messageId, List<String> nodeIds);
 
     /**
-     * Removes messages that were dealt with, whatever their bodies; those that are gone already are no failure.
+     * Removes handled messages, without regard to their bodies; messages that are already gone are no failure.
      *
      * @param messages at least one
      */

@@ -7,7 +7,10 @@ import java.util.Set;
 import dev.cairn.api.InstanceStatus;
 import io.smallrye.mutiny.Uni;
 
-/** Finds the instances that a node owns among all that have not ended, in one search: so one that begins to run is not missed. */
+/**
+ * Finds the instances that a node owns among all that have not ended. One search covers all phases, so that it does not miss an
+ * instance that begins to run.
+ */
 final class OwnedPages {
 
     private static final Set<InstanceStatus> NOT_ENDED = EnumSet.range(InstanceStatus.PENDING, InstanceStatus.SUSPENDED);

@@ -1,28 +1,28 @@
 package dev.cairn.spi;
 
 /**
- * Turns entries of journals into other bytes before they are stored, and back: compression, encryption. A bean of this type is found
- * by itself. The application has one for compression and one for encryption; more can be added.
+ * Turns entries of journals into other bytes before they are stored, and back: compression, encryption. Cairn finds every bean
+ * of this type. The extension has one codec for compression and one for encryption; applications can add more.
  *
  * <p>
- * An entry is taken through the codecs that write, in the order of their {@link #stage()} and then of their {@link #id()}, and the
- * ids of those that did something are stored with it. So what codecs write can change at any time, and what was stored stays
- * readable as long as its codecs are there, writing or not.
+ * An entry passes through the codecs that write, in the order of their {@link #stage()} and then of their {@link #id()}. The
+ * ids of the codecs that changed it are stored with it. The set of writing codecs can therefore change at any time. Stored
+ * entries stay readable as long as their codecs exist, writing or not.
  *
  * <p>
- * Events that nodes leave for each other in the store are taken through the codecs too, as if they were the first entry of an
+ * Events that nodes leave for each other in the store pass through the codecs too, as if they were the first entry of an
  * instance that has the id of the message.
  *
  * <p>
- * What codecs see is the whole entry: payloads, texts of errors, identities of effects. They do not see what a store builds indexes
- * on: the {@link InstanceRow} with the ids, times, business key and attributes.
+ * Codecs see the whole entry: payloads, texts of errors, identities of effects. They do not see the columns that a store builds
+ * indexes on: the {@link InstanceRow} with the ids, times, business key and attributes.
  *
  * <p>
- * <b>Threads.</b> Called from many threads at once. Small entries are encoded on an event loop, so nothing here may block or wait.
+ * <b>Threads.</b> Called from many threads at once. Small entries are encoded on an event loop, so no method may block or wait.
  */
 public interface PayloadCodec {
 
-    /** In which order codecs are applied: what is encrypted cannot be compressed any more. */
+    /** The order in which codecs are applied: encrypted bytes can no longer be compressed. */
     enum Stage {
         COMPRESSION,
         ENCRYPTION
@@ -34,10 +34,10 @@ public interface PayloadCodec {
      */
     String id();
 
-    /** When it is applied. */
+    /** The stage at which it is applied. */
     Stage stage();
 
-    /** False for a codec that only reads what was stored earlier. Asked once, when the application starts. */
+    /** False for a codec that only reads stored entries. Asked once, when the application starts. */
     default boolean writes() {
         return true;
     }
@@ -46,17 +46,19 @@ public interface PayloadCodec {
      * Encodes an entry.
      *
      * @param entry not to be changed
-     * @param place where the entry will be stored; {@link #decode} is given the same
-     * @return what is stored; or {@code entry} itself, the same array, if there is nothing to gain: then this codec is not noted
-     *         with it and not asked to decode it
+     * @param place the position at which the entry will be stored; {@link #decode} receives the same
+     * @return the bytes to store; or {@code entry} itself, the same array, if encoding gains nothing: then the id of this codec
+     *         is not stored with the entry, and it is not asked to decode it
      */
     byte[] encode(byte[] entry, EntryPlace place);
 
     /**
-     * What the journal calls for each entry, small ones too; a large one is in pieces. A codec that takes one after the other, and gives
-     * pieces, spares the arrays that all of it would need; the others need not care: theirs is {@link #encode(byte[], EntryPlace)}.
+     * The method that the journal calls for each entry; a small entry has one piece, a large one several. A codec that works
+     * piece by piece saves the arrays that the whole entry would need. Other codecs implement only {@link #encode(byte[],
+     * EntryPlace)}.
      *
-     * @return what is stored, of arrays that are not changed afterwards; or {@code entry} itself if there is nothing to gain; never null
+     * @return the entry to store, whose arrays do not change afterwards; or {@code entry} itself if encoding gains nothing;
+     *        never null
      */
     default EncodedEntry encode(EncodedEntry entry, EntryPlace place) {
         byte[] whole = entry.bytes();
@@ -68,9 +70,9 @@ public interface PayloadCodec {
      * Decodes what {@link #encode} returned.
      *
      * @param encoded not to be changed
-     * @param place where the entry was found
+     * @param place the position at which the entry was found
      * @return the entry as it was
-     * @throws PayloadCodecException if it is damaged, or something is missing that is needed to read it
+     * @throws PayloadCodecException if it is damaged, or something that is needed to read it is missing
      */
     byte[] decode(byte[] encoded, EntryPlace place);
 }

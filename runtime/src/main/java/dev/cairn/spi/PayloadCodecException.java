@@ -1,8 +1,6 @@
 package dev.cairn.spi;
 
-/**
- * A codec cannot decode an entry. The instance cannot go on; what is stored stays as it is.
- */
+/** A codec cannot decode an entry. The instance cannot go on; the stored bytes stay as they are. */
 public class PayloadCodecException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -10,9 +8,9 @@ public class PayloadCodecException extends RuntimeException {
     private final boolean damaged;
 
     /**
-     * @param message what failed and what to do next
-     * @param damaged true if the entry is not what the codec wrote there; false if something is missing, such as a key, and the
-     *        entry may be read when it is there
+     * @param message the operation that failed, and the next step
+     * @param damaged true if the entry is not what the codec wrote there; false if something is missing, such as a key, so that
+     *        the entry may become readable later
      * @param cause may be null
      */
     public PayloadCodecException(String message, boolean damaged, Throwable cause) {

@@ -1,15 +1,16 @@
 package dev.cairn.spi;
 
 /**
- * What a store can do; read once, at start.
+ * The capabilities of a store; read once, at start.
  *
- * @param name as the docs and messages call it: {@code none}, {@code file}…
- * @param keepsState false for a store that forgets: then entries are not even encoded, and an instance lives in memory only
+ * @param name the store's name in docs and messages: {@code none}, {@code file}…
+ * @param keepsState false for a store that keeps nothing: entries are then not even encoded, and an instance lives in memory
+ *        only
  * @param shared true if several nodes may use it at once
- * @param concurrentCommits how many batches may be on their way at once, at least 1. Two of them never hold writes of the same
+ * @param concurrentCommits maximum number of batches in flight at once, at least 1. Two of them never hold writes of the same
  *        instance
- * @param maxBatchEntries the most entries a batch should carry, at least 1; a single write may exceed it
- * @param keepsCounts true if it knows how many instances there are: {@link InstanceStore#counts()}
+ * @param maxBatchEntries maximum number of entries that a batch should carry, at least 1; a single write may exceed it
+ * @param keepsCounts true if it counts instances: {@link InstanceStore#counts()}
  */
 public record StoreCapabilities(String name, boolean keepsState, boolean shared, int concurrentCommits, int maxBatchEntries,
         boolean keepsCounts) {

@@ -1,8 +1,8 @@
 package dev.cairn.spi;
 
 /**
- * A store could not do what it was asked: the server is gone, the disk is full, the data is damaged. What a failed commit
- * contained may or may not have become durable; the caller never reports it as done.
+ * A store failed to perform an operation: the server is gone, the disk is full, the data is damaged. The contents of a failed
+ * commit may or may not have become durable; the caller never reports them as done.
  */
 public class StoreException extends RuntimeException {
 
@@ -11,8 +11,8 @@ public class StoreException extends RuntimeException {
     private final boolean permanent;
 
     /**
-     * @param message what failed, with values and what to do next
-     * @param permanent true if trying again in this process cannot help: after a failed fsync, say
+     * @param message the operation that failed, with values and the next step
+     * @param permanent true if trying again in this process cannot help, for example after a failed fsync
      * @param cause may be null
      */
     public StoreException(String message, boolean permanent, Throwable cause) {

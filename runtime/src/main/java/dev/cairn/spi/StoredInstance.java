@@ -7,6 +7,6 @@ import java.util.List;
  *
  * @param row the columns
  * @param epoch the epoch it has in the store
- * @param entries all encoded entries, in the order they were written
+ * @param entries all encoded entries, in the order in which they were written
  */
 public record StoredInstance(InstanceRow row, long epoch, List<byte[]> entries) {}

@@ -1,8 +1,8 @@
 package dev.cairn.spi;
 
 /**
- * A life of a node is over because a later one has begun: another application runs with the same name, or this one was started again
- * while it was thought to be dead. What the life owns can be claimed by others. Always permanent.
+ * A life of a node is over because a later one has begun: another application runs with the same name, or this one was started
+ * again while it was thought to be dead. Other nodes can claim the instances of that life. Always permanent.
  */
 public class SupersededException extends StoreException {
 

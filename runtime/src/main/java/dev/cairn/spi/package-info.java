@@ -1,4 +1,2 @@
-/**
- * What a store implements: {@link dev.cairn.spi.InstanceStore} and the records it takes and gives.
- */
+/** The SPI that stores implement: {@link dev.cairn.spi.InstanceStore} and the records that it takes and returns. */
 package dev.cairn.spi;
