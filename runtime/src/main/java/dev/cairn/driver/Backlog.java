@@ -6,12 +6,12 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** What an instance is to deal with later, in the order in which it came. Used in its turns alone. */
+/** Work that an instance postpones, in the order in which it arrived. Used only by the thread that has the instance's turn. */
 final class Backlog {
 
-    /** What has to wait until everything before it is durable. */
+    /** Work that waits until everything before it is durable. */
     private final Deque<Runnable> postponed = new ArrayDeque<>(0);
-    /** What came while the instance was computing: comes after that, as it does in a replay. */
+    /** Messages that arrived while the instance was computing: they follow the computation, as they do in a replay. */
     private final List<Runnable> early = new ArrayList<>(0);
     private boolean unfinished;
     private boolean behind;
@@ -67,7 +67,10 @@ final class Backlog {
         (afterPureWork && unfinished ? early : postponed).add(later);
     }
 
-    /** Deals with what only waits until everything is durable, as long as that is so. What it deals with may call this: it goes on then. */
+    /**
+     * Runs the work that only waits for durability, as long as everything is durable. That work may call this method; the outer
+     * call then continues.
+     */
     void deal(BooleanSupplier durable) {
         if (dealing) {
             return;
@@ -82,7 +85,7 @@ final class Backlog {
         }
     }
 
-    /** The instance has left: deals with everything, whatever is durable. */
+    /** The instance has left memory: runs all work, durable or not. */
     void dealAll() {
         everything = true;
         deal(() -> true);

@@ -1,12 +1,12 @@
 package dev.cairn.driver;
 
-/** How long to wait before the store is asked again for what it did not do: twice as long each time, up to a bound. */
+/** Delay before the store is asked again for something that it failed to do: doubles each time, up to a bound. */
 final class Backoff {
 
     static final long FIRST_MILLIS = 100;
     private static final long LAST_MILLIS = 5_000;
     private static final long SOON_MILLIS = 500;
-    /** What a store calls permanent may pass all the same: behind its address there may be another server. */
+    /** A failure that the store calls permanent may pass all the same: another server may answer at its address later. */
     private static final long SELDOM_MILLIS = 10_000;
 
     private Backoff() {}

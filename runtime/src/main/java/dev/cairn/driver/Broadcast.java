@@ -16,15 +16,16 @@ import dev.cairn.time.InstanceIds;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Events on their way to all nodes: they are left in the store for each other node that is alive, offered to the instances of this
- * one, and acknowledged when no node has them before it any more.
+ * Events on their way to all nodes. They are left in the store for each other live node, offered to the instances of this one,
+ * and acknowledged when no node still has them to handle.
  *
  * <p>
- * Instances go from node to node meanwhile. So each node looks for orphans after it has heard and before it offers, and all
- * begins anew if a node died, or this one lost its lease or handed instances over: then whoever has their instances hears once more.
+ * Instances go from node to node meanwhile. So each node looks for orphans after it has heard and before it offers. Everything
+ * begins anew if a node died, or this one lost its lease or handed instances over: the new owners of those instances then hear
+ * the events once more.
  *
  * <p>
- * One step follows from the other, so nothing here is used by two threads at once but what {@link #fail} uses.
+ * Each stage starts the next, so no field is used by two threads at once, except for the fields that {@link #fail} uses.
  */
 final class Broadcast {
 
@@ -46,12 +47,12 @@ final class Broadcast {
     private String messageId;
     private byte[] body = NOT_ENCODED;
     private long term;
-    /** How many instances this node had handed over when the round began. */
+    /** Number of instances that this node had handed over when the round began. */
     private long handOvers;
     private long pauseMillis;
     /** The nodes that were told in this round. */
     private final Set<String> told = new HashSet<>();
-    /** Those of them that are not known to have heard. */
+    /** The nodes among them that are not known to have heard the events. */
     private volatile Set<String> unheard = Set.of();
 
     Broadcast(Engine engine, NodeMessages nodes, InstanceIds ids, List<Published> events,
@@ -121,7 +122,7 @@ final class Broadcast {
     private void offerHere() {
         engine.events().whenAllAreHere(() -> {
             if (engine.stopping()) {
-                // Nobody has looked for instances of nodes that died: one of them may listen.
+                // The instances of dead nodes have not been searched: one of them may listen.
                 fail(Events.isStopping());
                 return;
             }
@@ -172,7 +173,10 @@ final class Broadcast {
         pauseMillis = Math.min(2 * pauseMillis, engine.options().cluster().heartbeatMillis());
     }
 
-    /** What a dead node does not hear, or nobody waits for any more, is removed. If that fails it lies there until the store drops it. */
+    /**
+     * Removes messages that a dead node will not hear, or that no caller waits for any more. If that fails, the store drops
+     * them later.
+     */
     private void takeBack() {
         if (!unheard.isEmpty()) {
             List<NodeMessage> messages = unheard.stream().map(node -> new NodeMessage(node, messageId, body)).toList();
@@ -184,7 +188,7 @@ final class Broadcast {
         question.subscribe().with(then, this::fail);
     }
 
-    /** Those who wait for events that were not acknowledged are told why. */
+    /** Fails the callers that wait for events that were not acknowledged. */
     void fail(Throwable failure) {
         finish(failure);
     }

@@ -15,8 +15,8 @@ import dev.cairn.value.Payload;
 import dev.cairn.value.ValueException;
 
 /**
- * Brings events of this node to all nodes: what comes while others are under way goes out together. So much waits at the most, and so
- * much is under way. Safe for any thread.
+ * Brings events of this node to all nodes: events that arrive while others are under way go out together. The number of waiting
+ * events and of events under way is bounded. Thread-safe.
  */
 final class Broadcasts {
 
@@ -53,7 +53,7 @@ final class Broadcasts {
             return;
         }
         waiting.add(new Published(event, done));
-        // Where events are written as text, which may take long.
+        // Writing large events as text may take long.
         engine.threads().worker(rounds::ask);
     }
 

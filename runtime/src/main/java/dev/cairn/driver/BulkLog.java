@@ -26,7 +26,7 @@ final class BulkLog {
         tell("ended", operation.state().name().toLowerCase(Locale.ROOT), operation);
     }
 
-    /** @param origin who stops it, which need not be who began it; null for the application */
+    /** @param origin the caller that stops it, not necessarily the one that began it; null for the application */
     static void stopping(BulkOperation operation, CommandOrigin origin) {
         tell("is to stop", "stopping", operation, origin == null ? CommandRecords.APPLICATION : origin);
     }

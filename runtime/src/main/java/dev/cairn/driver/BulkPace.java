@@ -1,10 +1,10 @@
 package dev.cairn.driver;
 
 /**
- * How long a bulk command pauses so that the work of others goes on beside it. It looks at what the journal wrote while some instances were
- * asked: if others wrote as much as the command, it pauses as long as that took, if they wrote more, longer. Alone it does not pause. Work
- * that the command has set going, such as instances that are retried, counts as that of others: so it does not set going more than is
- * done. For one thread at a time.
+ * Computes the pauses of a bulk command that leave room for other work. It measures the journal's writes while some instances
+ * were asked. If other work wrote as much as the command, the pause is as long as the measured time; if it wrote more, the
+ * pause is longer. A command that runs alone does not pause. Work that the command has started, such as retried instances,
+ * counts as other work: so the command does not start more than is completed. Not thread-safe.
  */
 final class BulkPace {
 
@@ -42,9 +42,9 @@ final class BulkPace {
     }
 
     /**
-     * How long to pause now.
+     * Length of the pause that is due now.
      *
-     * @param most instances after which it is looked
+     * @param most number of instances after which it measures
      */
     long pauseMillis(int most) {
         if (engine.trouble().isPresent() || recovery.underWay() >= MAX_LOADING) {

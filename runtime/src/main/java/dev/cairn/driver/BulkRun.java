@@ -22,8 +22,8 @@ import dev.cairn.spi.InstanceRow;
 import io.smallrye.mutiny.Uni;
 
 /**
- * A command to many instances, some at a time. What happens to it is a message, and one thread at a time deals with them; the view is
- * read by any thread.
+ * A command to many instances, some at a time. Everything that happens to it is a message, and one thread at a time handles
+ * them; any thread may read the view.
  */
 final class BulkRun {
 
@@ -237,7 +237,7 @@ final class BulkRun {
         outcome.complete(view);
     }
 
-    /** An operation that cannot go on gives its place back, and whoever waits for it is told. */
+    /** An operation that cannot go on gives its place back and fails the callers that wait for it. */
     private void fail(Throwable mistake) {
         CairnException failure = Failures.ofBulk(id, mistake);
         LOG.error(failure.getMessage(), mistake);

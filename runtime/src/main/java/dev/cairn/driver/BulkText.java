@@ -49,7 +49,7 @@ final class BulkText {
         return json;
     }
 
-    /** Throws whatever says that it cannot be read. */
+    /** Throws any runtime exception if the JSON is malformed. */
     static BulkOperation read(JsonNode json) {
         List<BulkResult.Failure> failures = new ArrayList<>();
         json.path("failures").forEach(failure -> failures

@@ -1,6 +1,6 @@
 package dev.cairn.driver;
 
-/** How an attempt at a call ended. */
+/** Outcome of an attempt at a call. */
 public enum CallOutcome {
     COMPLETED,
     FAILED,
@@ -8,6 +8,9 @@ public enum CallOutcome {
     TIMED_OUT,
     /** The instance no longer wants the answer, for instance since another branch of a fork has won. */
     CANCELLED,
-    /** The instance left the memory of this node during the call; whoever takes it up makes the call again, with the same key. */
+    /**
+     * The instance left the memory of this node during the call. The node that takes the instance up makes the call again, with
+     * the same key.
+     */
     ABANDONED
 }

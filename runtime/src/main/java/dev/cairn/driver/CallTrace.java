@@ -4,13 +4,16 @@ import java.util.function.BiConsumer;
 
 import dev.cairn.executor.TraceMark;
 
-/** The span of a call, for whoever makes it. Thread-safe; everything but {@link #enter} does nothing once the call has ended. */
+/**
+ * The span of a call, for the code that makes the call. Thread-safe; every method except {@link #enter} does nothing once the
+ * call has ended.
+ */
 public interface CallTrace {
 
     /** Of a call that is not traced. */
     CallTrace NONE = new CallTrace() {};
 
-    /** The place in the trace of whatever the call begins, or null. */
+    /** Trace position for the work that the call begins, or null. */
     default TraceMark mark() {
         return null;
     }

@@ -49,7 +49,7 @@ final class CallUnderWay {
         return performer.keepsItself();
     }
 
-    /** Cancels the call, if it was made here: whoever makes it gives up, and nobody is told. */
+    /** Cancels the call if it was made here: its performer gives up, and no listener is notified. */
     void cancel() {
         loop.run(() -> {
             cancelled = true;

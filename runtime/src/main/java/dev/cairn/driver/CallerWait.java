@@ -1,8 +1,9 @@
 package dev.cairn.driver;
 
 /**
- * How long a caller who starts an instance waits for its result. As long as it has callerWait, a start that only computes is written with
- * its result. When the callerWait is over, the start is made durable before the computation goes on. Safe for any thread.
+ * Bounds the time that a caller who starts an instance waits for its result. As long as it has callerWait, a start that only
+ * computes is written with its result. When the callerWait is over, the start is made durable before the computation goes on.
+ * Thread-safe.
  */
 public final class CallerWait {
 

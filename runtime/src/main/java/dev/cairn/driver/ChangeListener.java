@@ -1,8 +1,8 @@
 package dev.cairn.driver;
 
 /**
- * Is told what becomes of the instances of this node, once that is durable. Called on event loops and threads of the store, by several
- * at once: it must not block. What it throws is logged.
+ * Receives the changes of the instances of this node, once they are durable. Called on event loops and threads of the store, by
+ * several at once: it must not block. Exceptions that it throws are logged.
  */
 public interface ChangeListener {
 

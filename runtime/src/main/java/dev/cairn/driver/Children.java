@@ -45,7 +45,7 @@ final class Children implements Performer {
         return Uni.createFrom().emitter(emitter -> new Run(call, emitter).begin());
     }
 
-    /** Cancels a child that somebody waited for. One that has ended, or was never begun, needs nothing. */
+    /** Cancels a child that its parent waits for. A child that has ended, or was never begun, needs nothing. */
     @Override
     public Uni<Void> giveUp(EffectCall call, boolean compensate) {
         if (!isAwaited(call)) {
@@ -135,7 +135,7 @@ final class Children implements Performer {
             try {
                 program = program();
             } catch (WorkflowException refusal) {
-                // What is there already was begun by a build, or with settings, that had nothing against it.
+                // The build or the settings that began the existing child accepted it.
                 return engine.starter().earlier(workflow, id).onItem().ifNull().failWith(refusal);
             }
             call.trace().attribute("cairn.child", id);
@@ -187,7 +187,7 @@ final class Children implements Performer {
                 emitter.complete(ended.output().tree());
             } else if (ended.status() == InstanceStatus.FAULTED) {
                 WorkflowError error = ended.error();
-                // Where it failed is a place in the child. In the parent it is the task that ran it.
+                // The error's instance reference points into the child. In the parent it is the task that ran the child.
                 emitter.fail(new WorkflowException(
                         new WorkflowError(error.type(), error.status(), error.title(), error.detail(), null)));
             } else {
@@ -196,7 +196,7 @@ final class Children implements Performer {
             }
         }
 
-        /** A child that stands still, or cannot be looked at now, may end later. One that is gone cannot. */
+        /** A parked child, or one whose state is unavailable now, may end later. A removed child cannot. */
         private void notKnown(Throwable failure) {
             if (reason(failure) == Reason.UNKNOWN_INSTANCE) {
                 emitter.fail(failure);

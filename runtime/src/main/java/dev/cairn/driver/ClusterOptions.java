@@ -3,10 +3,10 @@ package dev.cairn.driver;
 import dev.cairn.spi.Node;
 
 /**
- * How this life of the application shares instances with other nodes.
+ * Settings by which this life of the application shares instances with other nodes.
  *
- * @param node who it is
- * @param failoverMillis how long it takes at the most until other nodes have taken over what a dead one ran; only for a shared store
+ * @param node this node
+ * @param failoverMillis maximum time until other nodes have taken over the instances of a dead one; only for a shared store
  */
 public record ClusterOptions(Node node, long failoverMillis) {
 
@@ -20,12 +20,14 @@ public record ClusterOptions(Node node, long failoverMillis) {
         }
     }
 
-    /** How long a heartbeat holds. What is left of the failover is for noticing its end, and for claiming. */
+    /**
+     * Duration of the lease that a heartbeat renews. The rest of the failover time is for noticing its end, and for claiming.
+     */
     long leaseMillis() {
         return failoverMillis * 7 / 10;
     }
 
-    /** How often this node says that it is alive, and looks whether others are not. */
+    /** Interval at which this node renews its lease and looks for dead nodes. */
     long heartbeatMillis() {
         return failoverMillis / 10;
     }

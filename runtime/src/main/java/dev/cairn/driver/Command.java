@@ -1,6 +1,6 @@
 package dev.cairn.driver;
 
-/** What an operator can ask an instance for that has not ended. */
+/** The commands for an instance that has not ended. */
 enum Command {
     SUSPEND,
     RESUME,

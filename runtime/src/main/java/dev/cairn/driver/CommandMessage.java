@@ -15,9 +15,9 @@ import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
 
 /**
- * A command as a message between nodes: its name, and on the next line its origin, its event and its timer, if it has them. That line is JSON, and
- * sealed as an entry of a journal is, since a reason may be confidential. It is sealed for the place of the first entry of an instance
- * with the id of the message; there is no such instance.
+ * A command as a message between nodes: its name, and on the next line its origin, its event and its timer, if it has them. The
+ * second line is JSON, and sealed as an entry of a journal is, since a reason may be confidential. It is sealed for the
+ * position of the first entry of an instance with the id of the message; no such instance exists.
  */
 final class CommandMessage {
 
@@ -51,7 +51,7 @@ final class CommandMessage {
     }
 
     /**
-     * Reads a command. Throws whatever says that it cannot be read.
+     * Reads a command. Throws any runtime exception if the bytes are malformed.
      *
      * @return null if this version of the application has no such command
      */

@@ -26,7 +26,7 @@ import dev.cairn.journal.JournalReader;
 final class CommandRecords {
 
     private static final int MAX_COMMANDS = 1_000;
-    /** Nobody in particular: the application itself, or an earlier version of Cairn, which did not write who it was. */
+    /** The application itself, or a caller that an earlier version of Cairn did not record. */
     static final CommandOrigin APPLICATION = new CommandOrigin(null, null);
 
     private final JournalReader journal;
@@ -39,7 +39,7 @@ final class CommandRecords {
         this.journal = journal;
     }
 
-    /** Those of an instance, oldest first. Reads all of its journal: for workers. */
+    /** The commands of an instance, oldest first. Reads the whole journal, so it runs on workers. */
     static List<InstanceCommand> of(JournalReader journal) {
         CommandRecords records = new CommandRecords(journal);
         for (int position = records.begin(); position < journal.size(); position++) {

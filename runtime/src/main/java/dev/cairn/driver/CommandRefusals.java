@@ -8,9 +8,9 @@ public final class CommandRefusals {
     private CommandRefusals() {}
 
     /**
-     * Somebody asked for what is not permitted.
+     * Logs a command that the caller is not permitted to give.
      *
-     * @param command what the log calls it
+     * @param command the command's name in the log
      * @param instanceId or null if there is none
      * @param workflow qualified name, or null if it is not known
      */

@@ -17,8 +17,8 @@ import dev.cairn.spi.InstanceRow;
 import io.smallrye.mutiny.Uni;
 
 /**
- * A command on its way: who asked an instance for what, and in the log category {@code dev.cairn.audit} what became of it. Learns on the
- * way which workflow the instance has, so that nobody has to look for it.
+ * A command on its way: its caller and its instance, and the audit line ({@code dev.cairn.audit}) about its outcome. It learns
+ * the workflow of the instance on the way, which saves a lookup.
  */
 final class CommandTrail {
 
@@ -81,7 +81,7 @@ final class CommandTrail {
     /**
      * The command has made an instance.
      *
-     * @param created false if its idempotency key found one that was made before
+     * @param created false if its idempotency key found an earlier instance
      */
     void made(String id, boolean created) {
         if (instanceId == null) {
@@ -116,7 +116,7 @@ final class CommandTrail {
                     + (why == null ? "" : ": " + why) + (reason() == null ? "" : ": " + reason());
             LogFields.write(LOG, level, line, fields, null);
         } catch (RuntimeException | Error untold) {
-            // The memory may not suffice. The journal has what was done, and whoever asked is to have the answer.
+            // Memory may be exhausted. The journal has the command's effect, and the caller must get the answer.
         }
     }
 

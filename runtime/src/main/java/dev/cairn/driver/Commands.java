@@ -12,7 +12,7 @@ import dev.cairn.executor.Happening.Ended;
 import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
 
-/** What operators ask of an instance: to stand still, to go on, to undo what it did, to end. Used in its turns alone. */
+/** The commands of operators to an instance: suspend, resume, compensate, cancel. Used only in the turns of the instance. */
 final class Commands {
 
     private final Instance instance;
@@ -20,13 +20,13 @@ final class Commands {
     private final EffectsUnderWay effects;
     private final Backlog backlog;
     private final InstanceWrites writes;
-    /** Those whose entries are being made durable. */
+    /** The commands whose entries are being made durable. */
     private final List<Once<Void>> acknowledgements = new ArrayList<>(0);
     private boolean any;
     private boolean beginsNothing;
     /** A suspended instance was resumed to undo what it did, and neither is written. */
     private boolean resumedToUndo;
-    /** What an earlier life may have begun, besides what the state wants. */
+    /** Effects that an earlier life may have begun, besides those that the state wants. */
     private List<Step.Effect> begun = List.of();
 
     Commands(Instance instance, State state, EffectsUnderWay effects, Backlog backlog, InstanceWrites writes) {
@@ -59,7 +59,7 @@ final class Commands {
         return List.copyOf(all.values());
     }
 
-    /** True if there was one that had to be done. */
+    /** True if at least one command had to be executed. */
     boolean any() {
         return any;
     }
@@ -69,7 +69,10 @@ final class Commands {
         return beginsNothing;
     }
 
-    /** True if what was recorded is to be written with what comes next: an instance that is to undo what it did does not go on. */
+    /**
+     * True if the recorded entry is to be written together with the next one: an instance that is to compensate does not go on
+     * before that.
+     */
     boolean resumedToUndo() {
         return resumedToUndo;
     }
@@ -119,14 +122,14 @@ final class Commands {
             if (acknowledgements.isEmpty() && !resumedToUndo) {
                 done.complete(null);
             } else {
-                // What made it so is not durable yet.
+                // The entry that made it so is not durable yet.
                 acknowledgements.add(done);
             }
             return;
         }
         Runnable again = () -> instance.obey(command).listen(done::settle);
         if (command.ends() && backlog.behind() && effects.mayKeepThemselves()) {
-            // What an earlier life began is to be ended too: the instance has to come there again.
+            // Effects that an earlier life began are to be ended too: the instance has to reach them again.
             beginsNothing = true;
             backlog.add(again, true);
             return;
@@ -137,7 +140,7 @@ final class Commands {
             comeToRest(step, again, command.origin());
             return;
         }
-        // What a suspended instance wanted was given up before it was resumed to undo it, and nothing was begun since.
+        // The effects of a suspended instance were given up before it was resumed to compensate, and none has begun since.
         Once<Void> ending = command.ends() && !resumedToUndo
                 ? effects.giveUp(Steps.givenUpBy(kind, mayBeUnderWay(), state.program()), kind == Command.COMPENSATE)
                 : null;
@@ -146,7 +149,7 @@ final class Commands {
             return;
         }
         if (restless) {
-            // What does not end has kept it suspended.
+            // An effect that does not end has kept it suspended.
             comeToRest(step, again, command.origin());
             return;
         }
@@ -164,7 +167,7 @@ final class Commands {
         }
     }
 
-    /** What does not end is gone on with. */
+    /** The instance goes on with an effect that does not end. */
     private void gaveUp(Throwable failure, Runnable again, Once<Void> done) {
         if (failure == null) {
             again.run();
@@ -193,7 +196,7 @@ final class Commands {
         instance.take(happening);
     }
 
-    /** What was recorded is durable; gives the commands that are done with that. */
+    /** The recorded entries are durable; returns the commands that are completed by this. */
     List<Once<Void>> durable() {
         if (acknowledgements.isEmpty()) {
             return List.of();
@@ -203,7 +206,7 @@ final class Commands {
         return done;
     }
 
-    /** The instance is no longer in memory. Who asked for something has to ask again, wherever it is then. */
+    /** The instance is no longer in memory. Callers have to repeat their commands, on the node that then runs it. */
     void leave() {
         durable().forEach(done -> done.fail(new MovedException()));
     }

@@ -16,7 +16,7 @@ final class CostlyFilters {
     private final int budget;
     private final Set<String> said = ConcurrentHashMap.newKeySet();
 
-    /** @param budget how much the filters of a task may do for an event */
+    /** @param budget the work that the filters of a task may do for an event */
     CostlyFilters(int budget) {
         this.budget = budget;
     }

@@ -12,8 +12,8 @@ import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Brings events to instances of which the id is known. An instance takes an event once, whatever task takes it: its journal tells. Of
- * the same event at the same time the second waits for what becomes of the first. Safe for any thread.
+ * Brings events to instances of which the id is known. An instance takes an event once, regardless of the task that takes it:
+ * its journal tells. Of two identical events at the same time, the second waits for the outcome of the first. Thread-safe.
  */
 final class DirectEvents {
 

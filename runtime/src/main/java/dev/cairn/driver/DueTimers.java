@@ -11,13 +11,14 @@ import dev.cairn.time.Timers;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Watches the store's index of due times for instances that wait outside the memory, and claims each a moment before it is due: to
- * claim and to load it takes a commit and a read, and what is in memory then has only to be woken. Reads a little ahead of that; what
- * is read is bounded, however many are due.
+ * Watches the store's index of due times for instances that wait outside memory, and claims each shortly before it is due.
+ * Claiming and loading take a commit and a read; an instance that is already in memory only has to be woken. It reads a little
+ * ahead of that; the number of timers that it holds is bounded.
  *
  * <p>
- * Each node of a cluster sees all timers. Which of them tries first differs from instance to instance, and the others are refused
- * after it: so the work is shared, and a timer that its first node misses is not lost. What stays due is tried less and less often.
+ * Each node of a cluster sees all timers. The node that tries first differs from instance to instance, and the store refuses
+ * the later ones. This shares the work, and a timer that its first node misses is not lost. A timer that stays due is tried at
+ * growing intervals.
  */
 final class DueTimers {
 
@@ -26,11 +27,11 @@ final class DueTimers {
     private static final int WINDOW = 4 * PAGE;
     private static final long LONGEST_INTERVAL_MILLIS = 1_000;
     private static final long SHORTEST_INTERVAL_MILLIS = 10;
-    /** How long before its time an instance is claimed: longer than claiming and loading take, mostly, also for the first time. */
+    /** Lead time of a claim: usually longer than claiming and loading take, including the first time. */
     private static final long MOST_AHEAD_MILLIS = 100;
-    /** How much later than the node before it a node tries: longer than a claim takes, mostly. */
+    /** Delay between the attempts of two nodes: usually longer than a claim takes. */
     private static final int STEP_MILLIS = 25;
-    /** How much later the last one tries, however many there are. */
+    /** Maximum number of such delays, for any number of nodes. */
     private static final int MOST_STEPS = 2;
     private static final long BUSY_MILLIS = 10;
 
@@ -50,7 +51,9 @@ final class DueTimers {
     private int departures;
     /** All timers up to this time are in the window, or were tried. Guarded by this. */
     private long knownUntilMillis = Long.MIN_VALUE;
-    /** Where reading goes on when the window has room again, or null if it was read to its end. Guarded by this. */
+    /**
+     * Position at which reading continues when the window has room again, or null if it was read to its end. Guarded by this.
+     */
     private DueTimer readUpTo;
     /** When the alarm is set for. Guarded by this. */
     private long alarmMillis = Long.MAX_VALUE;
@@ -162,8 +165,8 @@ final class DueTimers {
     }
 
     /**
-     * When this node tries to claim an instance whose time comes. That changes with who is alive; then it may be tried twice, of which
-     * the second finds it taken, or loads it for nothing.
+     * The time at which this node tries to claim an instance that becomes due. It changes with the set of live nodes. An
+     * instance may then be tried twice; the second attempt finds it taken, or loads it needlessly.
      */
     private DueTimer tried(long dueAtMillis, String instanceId) {
         int steps = Math.min(peers.before(instanceId), MOST_STEPS);

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param version version of its definition
  * @param task reference of the task, a JSON pointer
  * @param idempotencyKey the same for each repetition of this call, different for any other
- * @param arguments what the call is made with; its shape is the performer's. Shared: not to be changed
+ * @param arguments the call's arguments, in a shape that the performer defines. Shared: not to be changed
  * @param trace its span
  */
 public record EffectCall(String instanceId, String workflow, String version, String task, String idempotencyKey,

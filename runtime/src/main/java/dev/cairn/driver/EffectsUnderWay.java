@@ -19,7 +19,7 @@ import io.smallrye.mutiny.Uni;
 final class EffectsUnderWay {
 
     private static final long AGAIN_MILLIS = 1_000;
-    /** What a call is made with is looked through no further. */
+    /** Maximum number of argument bytes that are examined. */
     private static final int MAX_SENT_BYTES = 16 << 20;
 
     private final Engine engine;
@@ -30,7 +30,7 @@ final class EffectsUnderWay {
     private final InstanceMemory memory;
     private final Consumer<Happening.OfEffect> happened;
     private final Runnable left;
-    /** Few at a time, mostly one; thousands in a wide fork. */
+    /** A few at a time, usually one; thousands in a wide fork. */
     private final List<UnderWay> effects = new ArrayList<>(0);
     private final InOrder<UnderWay> sought = new InOrder<>(UnderWay::id);
     /** Settled when what is being given up has ended, or does not; null while nothing is. */
@@ -73,7 +73,7 @@ final class EffectsUnderWay {
         return false;
     }
 
-    /** True if a call is being made whose answer is lost if nobody waits for it. */
+    /** True if a call is under way whose answer is lost unless the instance waits for it. */
     boolean hasToBeAnswered() {
         for (UnderWay effect : effects) {
             if (effect.call != null && !effect.moved && !effect.keepsItself()) {
@@ -129,14 +129,17 @@ final class EffectsUnderWay {
         begin(new UnderWay(wanted, underWay(wanted)), 0);
     }
 
-    /** Waits for what comes by itself: a timer or its deadline, whichever is first, or events until there are enough. */
+    /**
+     * Waits for effects that complete by themselves: a timer or its deadline, whichever is first, or events until enough have
+     * arrived.
+     */
     void await(Step.Effect wanted) {
         if (!contains(wanted)) {
             begin(new UnderWay(wanted, null), 0);
         }
     }
 
-    /** @param leastMillis how long the deadline does not count, in milliseconds */
+    /** @param leastMillis time that is excluded from the deadline, in milliseconds */
     private void begin(UnderWay effect, long leastMillis) {
         effects.add(effect);
         arm(effect, leastMillis);
@@ -260,14 +263,13 @@ final class EffectsUnderWay {
     }
 
     /**
-     * Ends what calls have begun that goes on by itself, before the instance notes that it no longer wants it: afterwards nobody
-     * would. Nobody is told of the calls any more. If it fails they are made again. What is being given up already is waited for
-     * first.
+     * Ends work that calls have begun and that would outlive them. This happens before the instance records that it no longer
+     * wants the call: no later entry would trigger it. The outcomes of the calls are ignored from then on. If ending fails, the
+     * calls are made again. A pending cancellation is waited for first.
      *
      * @param wanted effects of the instance, under way here or not
      * @param compensate true if it is to undo what it did
-     * @return null if there is nothing to end. Otherwise completes in a turn, when it is to be asked again whether there is; fails in
-     *         a turn
+     * @return null if nothing is to be ended. Otherwise completes in a turn, after which the caller asks again; fails in a turn
      */
     Once<Void> giveUp(List<Step.Effect> wanted, boolean compensate) {
         if (givingUp != null) {
@@ -365,7 +367,7 @@ final class EffectsUnderWay {
         }
     }
 
-    /** Ends what a call has begun that nobody wants any more, however often that takes while the application runs. */
+    /** Ends the work of a call that is no longer wanted, and retries as long as the application runs. */
     private void end(CallUnderWay call) {
         call.giveUp(false).subscribe().with(nothing -> {}, failure -> {
             if (!engine.stopping()) {
@@ -385,9 +387,9 @@ final class EffectsUnderWay {
     }
 
     /**
-     * The instance leaves the memory: as {@link #cancel}, and nothing is held any more.
+     * The instance leaves memory: as {@link #cancel}, and releases everything that is held.
      *
-     * @param ended true if nobody makes the calls again
+     * @param ended true if the calls will never be made again
      */
     void leave(boolean ended) {
         over = true;
@@ -396,7 +398,7 @@ final class EffectsUnderWay {
         observer.left();
     }
 
-    /** Stops all timers, and has whoever makes calls give up: nobody is told any more. */
+    /** Stops all timers and cancels the performers of calls: no outcome is reported any more. */
     void cancel() {
         cancel(CallOutcome.CANCELLED);
     }
@@ -411,7 +413,7 @@ final class EffectsUnderWay {
         }
     }
 
-    /** Forgets what is under way, and lets calls come to their end: nobody is told any more. */
+    /** Forgets the effects under way and lets calls complete: no outcome is reported any more. */
     void forget() {
         forget(CallOutcome.ABANDONED);
     }

@@ -157,12 +157,12 @@ public final class Engine {
         }
     }
 
-    /** What the store fails at; empty if it answers. */
+    /** The kind of work that the store fails at; empty if it answers. */
     Optional<String> trouble() {
         return health.trouble().map(work -> work.name().toLowerCase(Locale.ROOT));
     }
 
-    /** How it does; cheap, from any thread. */
+    /** Condition of the engine; cheap, thread-safe. */
     public EngineCondition condition() {
         return new EngineCondition(options.cluster().node().name(), store.capabilities().name(),
                 trouble(), lease.leftMillis(), !keepsState || lease.begun(), table.liveCount(), recovery.underWay(),
@@ -175,7 +175,7 @@ public final class Engine {
         table.parkedViews().forEach(view -> visitor.visit(view, true));
     }
 
-    /** How much pure work waits for a worker. */
+    /** Amount of pure work that waits for a worker. */
     public int waitingWork() {
         return pureWork.waiting();
     }
@@ -187,7 +187,7 @@ public final class Engine {
         return fatalFailures.failure().or(store::fatality);
     }
 
-    /** Where what everything needs says that it has failed. */
+    /** Collects failures of parts that everything depends on. */
     FatalFailures fatalFailures() {
         return fatalFailures;
     }
@@ -197,7 +197,7 @@ public final class Engine {
         return programs;
     }
 
-    /** What instances hold in memory. */
+    /** Memory that instances hold. */
     public MemoryBudget memory() {
         return memory;
     }
@@ -210,9 +210,9 @@ public final class Engine {
     /**
      * Starts an instance. Pure tasks up to the first effect run on the calling thread.
      *
-     * @param program what to run
+     * @param program the program to run
      * @param input raw input in canonical form
-     * @param idempotencyKey or null; one that was used with another input fails with {@code KEY_REUSED}
+     * @param idempotencyKey or null; a key that was used with another input fails with {@code KEY_REUSED}
      * @return completes once the start is durable; fails with {@link CairnException}
      */
     public Uni<Start> start(InstalledProgram program, Payload input, String idempotencyKey) {
@@ -220,9 +220,9 @@ public final class Engine {
     }
 
     /**
-     * As {@link #start(InstalledProgram, Payload, String)}, with search keys that come before those of the definition.
+     * As {@link #start(InstalledProgram, Payload, String)}, with search keys that override those of the definition.
      *
-     * @param callerWait how long the start may wait for long pure work, to be written with what comes of it
+     * @param callerWait bounds the wait of the start for long pure work, so that both are written together
      */
     public Uni<Start> start(InstalledProgram program, Payload input, String idempotencyKey, SearchKeys given,
             CallerWait callerWait) {
@@ -246,7 +246,7 @@ public final class Engine {
     }
 
     /**
-     * How an instance ends.
+     * The end of an instance.
      *
      * @return completes once its end is durable; fails with {@link CairnException} if there is no such instance, or it cannot go on
      */
@@ -259,7 +259,10 @@ public final class Engine {
         return work.runSubscriptionOn(pureWork.lane("inputs")::add);
     }
 
-    /** The text of a value as jq prints it; a large one is made where that keeps nobody waiting, and completes on a worker. */
+    /**
+     * The text of a value as jq prints it; a large value is written on a worker, so that it delays no other instance, and
+     * completes there.
+     */
     public Uni<byte[]> text(Payload value) {
         Uni<byte[]> text = Uni.createFrom().item(value::jqText);
         if (!value.isAtLeast(Journal.MOST_BYTES_INLINE)) {
@@ -274,10 +277,13 @@ public final class Engine {
                 : text.runSubscriptionOn(pureWork.lane("results")::add).emitOn(threads::worker);
     }
 
-    /** How an instance ends that was started just now; as {@link #outcome(String)}, but what is known already is not looked up. */
+    /**
+     * The end of an instance that was started just now; as {@link #outcome(String)}, but without a lookup if it is known
+     * already.
+     */
     public Uni<Ended> outcome(Start start) {
         Once<Ended> outcome = start.outcome();
-        // Where a store keeps state an instance may leave the memory and come back as another object, with another outcome.
+        // In a store that keeps state, an instance may leave memory and come back as another object, with another outcome.
         return outcome != null && (!keepsState || start.isOver()) ? outcome.uni() : outcome(start.instanceId());
     }
 
@@ -285,7 +291,7 @@ public final class Engine {
      * Finds instances, newest first.
      *
      * @param limit rows a page, 1 to 1,000
-     * @param cursor what the page before gave, or null for the first
+     * @param cursor the cursor that the previous page returned, or null for the first
      * @throws CairnException if there is no such workflow
      */
     public Uni<InstancePage> find(InstanceFilter filter, int limit, String cursor) {
@@ -303,10 +309,10 @@ public final class Engine {
     }
 
     /**
-     * Makes a new instance that does as another one did until a task begins, which gets another input.
+     * Makes a new instance that repeats another one until a task begins, which gets another input.
      *
      * @param input raw input of the task in canonical form, instead of that of the request
-     * @param origin who asks for it, or null
+     * @param origin the caller, or null
      */
     Uni<Start> fork(String id, ForkRequest request, Payload input, CommandOrigin origin) {
         if (stopping) {
@@ -326,7 +332,7 @@ public final class Engine {
         return operations;
     }
 
-    /** What waits until others of its workflow have ended. */
+    /** Starts that wait until other instances of their workflow have ended. */
     StartQueue startQueue() {
         return startQueue;
     }
@@ -341,7 +347,7 @@ public final class Engine {
         return table.viewOf(stored);
     }
 
-    /** Where events meet. */
+    /** The events of this node. */
     Events events() {
         return events;
     }
@@ -355,7 +361,7 @@ public final class Engine {
         return stopped;
     }
 
-    /** Who owns what this life of the application runs. */
+    /** The owner's id of the instances that this life of the application runs. */
     String nodeId() {
         return nodeId;
     }
@@ -379,7 +385,7 @@ public final class Engine {
         return observers;
     }
 
-    /** Where it is said which instances fail. */
+    /** The log of failing instances. */
     FaultLog faults() {
         return faults;
     }
@@ -442,31 +448,31 @@ public final class Engine {
         }
     }
 
-    /** There is no room for what an instance is about to call: it leaves the memory until there is. */
+    /** Memory has no room for the calls that an instance is about to make: it leaves memory until there is. */
     void postpone(Instance instance, long wakeAtMillis) {
         recovery.postpone(instance, wakeAtMillis);
     }
 
-    /** It is not known whether an instance came to be: whoever wanted it was told that it did not. */
+    /** The outcome of creating an instance is unknown; its caller received a failure. */
     void forget(Instance instance) {
         leaves(instance);
         orphans.suspectStrays();
     }
 
-    /** An instance was not begun: nothing of it was written, and whoever wanted it is told so. */
+    /** An instance was not begun: nothing of it was written, and its caller receives a failure. */
     void leaves(Instance instance) {
         table.forget(instance);
     }
 
     /**
-     * The id of a new instance was taken: an earlier start with the same idempotency key was stored. If its reply was lost nobody
-     * runs that instance, so this node takes it up.
+     * The id of a new instance was taken: an earlier start with the same idempotency key was stored. If the reply to that start
+     * was lost, no node runs that instance, so this node takes it up.
      */
     void exists(Instance instance) {
         reload(instance);
     }
 
-    /** There is a newer claim: whoever has it goes on. If that is nobody alive, this node takes the instance up again. */
+    /** A newer claim exists: its owner goes on. If no live node owns it, this node takes the instance up again. */
     void lost(Instance instance) {
         ownership.sayTaken(instance);
         reload(instance);

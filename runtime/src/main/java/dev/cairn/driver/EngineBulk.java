@@ -13,7 +13,7 @@ import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceFilter;
 import io.smallrye.mutiny.Uni;
 
-/** The bulk commands of an engine in the same application, on behalf of somebody. */
+/** The bulk commands of an engine in the same application, on behalf of an origin. */
 final class EngineBulk implements BulkOperations {
 
     private static final Set<CommandKind> KINDS = EnumSet.of(CommandKind.SUSPEND, CommandKind.RESUME, CommandKind.CANCEL,

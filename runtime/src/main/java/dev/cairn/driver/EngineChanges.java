@@ -6,7 +6,10 @@ import dev.cairn.time.TimeSource;
 import dev.cairn.time.Timers;
 import io.smallrye.mutiny.subscription.Cancellable;
 
-/** The changes of the instances of one node, for those who show them, and what they need to come from other nodes. Thread-safe. */
+/**
+ * The changes of the instances of one node, for the pages that show them, and the means by which they get those of other nodes.
+ * Thread-safe.
+ */
 public final class EngineChanges {
 
     private final Engine engine;

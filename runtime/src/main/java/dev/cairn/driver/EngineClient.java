@@ -181,7 +181,7 @@ public final class EngineClient implements CairnClient {
             return JsonNodeFactory.instance.objectNode();
         }
         try {
-            // Whoever starts may keep a tree of its own and change it later.
+            // The caller may keep its own tree and change it later.
             return input instanceof JsonNode tree ? Values.canonical(tree).deepCopy()
                     : Values.canonical(mapper.valueToTree(input));
         } catch (IllegalArgumentException | ValueException inconvertible) {

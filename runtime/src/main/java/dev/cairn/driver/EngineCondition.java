@@ -3,18 +3,18 @@ package dev.cairn.driver;
 import java.util.Optional;
 
 /**
- * How an engine does at a moment.
+ * Condition of an engine at a moment.
  *
  * @param node the name of this node
  * @param store the kind of the store
- * @param failing what the store fails at, if it does
- * @param leaseMillis how long this node may still run what it owns unless a heartbeat prolongs that; 0 or less: other nodes may take
- *        it over; empty if the store cannot be shared: then it always may
- * @param recoveryBegun whether what earlier lives left is being taken up, or was
- * @param instances how many are in memory
- * @param recovering how many are being brought into memory
- * @param parked how many stand still here because they cannot go on
- * @param waitingWrites how many writes wait for a group of the journal
+ * @param failing the kind of work that the store fails at, if it does
+ * @param leaseMillis remaining time of the lease on the instances of this node unless a heartbeat renews it; 0 or less: other
+ *        nodes may take them over; empty for a store that cannot be shared, where the lease is always held
+ * @param recoveryBegun true if taking up the instances of earlier lives has begun
+ * @param instances number of instances in memory
+ * @param recovering number of instances that are being brought into memory
+ * @param parked number of instances parked on this node
+ * @param waitingWrites number of writes that wait for a group of the journal
  */
 public record EngineCondition(String node, String store, Optional<String> failing, Optional<Long> leaseMillis,
         boolean recoveryBegun, int instances, int recovering, int parked, int waitingWrites) {

@@ -19,7 +19,7 @@ import io.smallrye.mutiny.subscription.Cancellable;
 /** The event bus of an engine in the same application. */
 public final class EngineEvents implements EventBus {
 
-    /** How many events a watcher may be behind. */
+    /** Maximum number of events that a watcher may be behind. */
     private static final int MOST_BEHIND = 1_024;
 
     private final Events events;
@@ -38,9 +38,9 @@ public final class EngineEvents implements EventBus {
     }
 
     /**
-     * As {@link #publish(CloudEvent)}, on behalf of somebody: the audit log has a line.
+     * As {@link #publish(CloudEvent)}, with an origin for the line in the audit log.
      *
-     * @param command what the line calls it
+     * @param command the command's name in that line
      */
     public Uni<Void> publish(CloudEvent event, String command, CommandOrigin origin) {
         return CommandTrail.named(command, null, origin).told(publish(event));

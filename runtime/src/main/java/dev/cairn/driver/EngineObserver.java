@@ -19,7 +19,9 @@ public interface EngineObserver {
     /** Wants to know nothing. */
     EngineObserver NONE = new EngineObserver() {};
 
-    /** One that tells all of these. If one of them throws, the log says so, and the others and the instances go on. */
+    /**
+     * An observer that notifies all of these. If one of them throws, the log says so, and the others and the instances go on.
+     */
     static EngineObserver of(List<EngineObserver> observers) {
         // The last first, so that each is told together with all that come behind it.
         return observers.stream()
@@ -52,7 +54,7 @@ public interface EngineObserver {
         return ProgramObserver.NONE;
     }
 
-    /** The place in a trace of the code that runs on this thread, or null: whatever it starts belongs there. */
+    /** Trace position of the code that runs on this thread, or null: work that it starts belongs there. */
     default TraceMark caller() {
         return null;
     }
@@ -82,7 +84,7 @@ public interface EngineObserver {
     /**
      * A group of writes was committed, or the store refused it.
      *
-     * @param writes how many instances were written
+     * @param writes number of instances that were written
      */
     default void groupCommitted(int writes, long nanos, boolean failed) {}
 }

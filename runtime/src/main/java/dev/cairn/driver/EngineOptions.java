@@ -10,12 +10,12 @@ import dev.cairn.spi.Node;
 /**
  * Settings of the engine.
  *
- * @param cluster which node this is, and how it shares instances with others
- * @param memory what instances may hold in memory
- * @param work how much pure work there may be
- * @param retention how long ended instances are kept
- * @param journal how entries are written
- * @param run how instances run
+ * @param cluster this node, and the way it shares instances with others
+ * @param memory bounds of the memory that instances hold
+ * @param work bounds of pure work
+ * @param retention retention of ended instances
+ * @param journal settings of the journal
+ * @param run settings by which instances run and stop
  * @param observer told what happens
  */
 public record EngineOptions(
@@ -27,13 +27,13 @@ public record EngineOptions(
         RunOptions run,
         EngineObserver observer) {
 
-    /** What the documentation calls the defaults. */
+    /** The defaults as documented. */
     public static final EngineOptions DEFAULTS = new EngineOptions(new ClusterOptions(new Node("node", "1"), 10_000),
             MemoryOptions.shared(10_000, 1_000, 16L << 20), WorkOptions.slices(20_000, 200_000_000),
             new RetentionOptions(7L * 24 * 3_600_000, 5_000, RetentionRules.NONE), JournalOptions.DEFAULTS,
             RunOptions.stopping(10_000));
 
-    /** Told to nobody. */
+    /** Without an observer. */
     public EngineOptions(ClusterOptions cluster, MemoryOptions memory, WorkOptions work, RetentionOptions retention,
             JournalOptions journal, RunOptions run) {
         this(cluster, memory, work, retention, journal, run, EngineObserver.NONE);
@@ -75,7 +75,7 @@ public record EngineOptions(
         return new EngineOptions(cluster, memory, work, retention, journal, other, observer);
     }
 
-    /** How long an instance is kept at the least, however it ends. */
+    /** Minimum retention of an instance, for any outcome. */
     long shortestRetentionMillis(Program program) {
         return Stream.of(InstanceStatus.COMPLETED, InstanceStatus.FAULTED, InstanceStatus.CANCELLED)
                 .mapToLong(status -> retention.rules().millis(program, status, retention.keptMillis())).min().orElseThrow();

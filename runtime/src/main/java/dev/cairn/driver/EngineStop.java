@@ -19,7 +19,7 @@ final class EngineStop {
 
     private EngineStop() {}
 
-    /** Waits until no call is under way. Those that take longer are cancelled. */
+    /** Waits until no call is under way. Calls that take longer are cancelled. */
     static void untilQuiet(InstanceTable table, long timeoutMillis) {
         List<CompletableFuture<Void>> quiet = table.live().map(instance -> {
             CompletableFuture<Void> future = new CompletableFuture<>();

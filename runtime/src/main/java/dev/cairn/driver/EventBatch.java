@@ -29,7 +29,7 @@ final class EventBatch {
         return seal.seal(out.toByteArray(), new EntryPlace(messageId, 0));
     }
 
-    /** Throws whatever says that it cannot be read. */
+    /** Throws any runtime exception if the bytes are malformed. */
     static List<Payload> decode(byte[] body, String messageId, Seal seal) {
         List<Payload> events = new ArrayList<>();
         for (JsonNode event : Json.readWritten(seal.open(body, new EntryPlace(messageId, 0)))) {

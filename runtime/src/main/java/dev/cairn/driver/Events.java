@@ -32,7 +32,7 @@ import io.smallrye.mutiny.subscription.Cancellable;
  */
 final class Events {
 
-    /** An event of this node is looked through so far before it is brought to those who listen. */
+    /** Maximum number of bytes of an event of this node that are examined before it is delivered to listeners. */
     private static final int MOST_BYTES_SEEN = 256 << 10;
 
     private final Engine engine;
@@ -47,9 +47,9 @@ final class Events {
     private final CostlyFilters costlyFilters;
     private final Lifecycle lifecycle;
     private final List<Function<CloudEvent, Uni<Void>>> consumers = new CopyOnWriteArrayList<>();
-    /** Those who wait for events that stay on this node. */
+    /** The callers that wait for events that stay on this node. */
     private final Set<Once<Void>> waiting = ConcurrentHashMap.newKeySet();
-    /** What an earlier life left has been claimed: before that nobody knows who listens. */
+    /** Completes when the instances of an earlier life have been claimed: the set of listeners is unknown before. */
     private final Once<Void> ready = new Once<>();
 
     Events(Engine engine, InstanceStore store, InstanceTable table, Recovery recovery, Orphans orphans) {
@@ -106,7 +106,7 @@ final class Events {
         ready.complete(null);
     }
 
-    /** The store cannot be asked for what an earlier life left; one that is shared is asked again. */
+    /** The store failed to give the instances of an earlier life; a shared store is asked again. */
     void notRecovered(Throwable failure) {
         if (broadcasts == null) {
             ready.fail(failure);
@@ -119,7 +119,7 @@ final class Events {
         return () -> consumers.remove(consumer);
     }
 
-    /** Completes when each instance that takes the event has it durably in its journal, on whatever node it is. */
+    /** Completes when each instance that takes the event has it durably in its journal, on any node. */
     Uni<Void> publish(JsonNode event) {
         return bring(event, this::publish);
     }
@@ -158,7 +158,7 @@ final class Events {
             }
         });
         if (engine.stopped()) {
-            // Who was told of that may not have seen this one.
+            // Callers that received a failure may not have seen this one.
             done.fail(isStopping());
         }
         return done;
@@ -181,7 +181,10 @@ final class Events {
         return done;
     }
 
-    /** Brings an event to those of this node who listen as long as this life lasts; nobody waits for it. */
+    /**
+     * Delivers an event to the listeners of this node, without a caller that waits for it; the delivery does not survive this
+     * life.
+     */
     private void pass(JsonNode event) {
         if (Payload.textBytes(event, MOST_BYTES_SEEN, Values.MAX_WRITTEN_DEPTH) < 0) {
             throw new ValueException("The event is nested too deep to be written by those who listen");
@@ -267,7 +270,7 @@ final class Events {
         if (now != null && now != before) {
             offer(now, offer.event()).listen(result::settle);
         } else if (engine.stopping()) {
-            // Nobody has asked the instance, which will listen again in the next life.
+            // The instance has not been asked; it will listen again in the next life.
             result.fail(isStopping());
         } else if (offer.uncertain()) {
             result.fail(new StoreException("the instance " + before.id() + " cannot go on here", false, null));
@@ -297,7 +300,7 @@ final class Events {
         return failure instanceof CairnException refused && refused.reason() == reason;
     }
 
-    /** The store of those who listen is the one of the instance that emits: both go on when it is back. */
+    /** The listeners use the same store as the emitting instance: both go on when it is back. */
     private Uni<Void> untilDurable(JsonNode event, Function<Payload, Once<Void>> how, long delayMillis) {
         return bring(event, how).onFailure(failure -> isRefused(failure, Reason.STORE_UNAVAILABLE))
                 .recoverWithUni(() -> pause(delayMillis)

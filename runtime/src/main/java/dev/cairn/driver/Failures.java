@@ -56,13 +56,13 @@ final class Failures {
                 || Refusals.isUnreadable(cause);
     }
 
-    /** What happens next after a failure of the store, for messages. */
+    /** The next step after a failure of the store, for messages. */
     static String next(Throwable failure) {
         return isPermanent(failure) ? "Trying again is of no use: mend it, then restart the application."
                 : "It is tried again soon.";
     }
 
-    /** What a caller is told whose start failed. */
+    /** The failure of a start. */
     static CairnException ofStart(String workflow, Throwable failure) {
         Throwable cause = unwrapped(failure);
         if (concernsInstance(cause)) {
@@ -85,13 +85,13 @@ final class Failures {
                 cause);
     }
 
-    /** What a caller is told whose input makes no keys to find the instance by. */
+    /** The failure of a start whose input yields no valid search keys. */
     static CairnException noKeys(String workflow, IllegalArgumentException noKey) {
         return new CairnException(Reason.INVALID_INPUT, "CAIRN-0419: Cannot start an instance [workflow=" + workflow + "]: "
                 + CauseText.of(noKey) + ". Nothing was started.", noKey);
     }
 
-    /** What a caller is told whose start finds no room in memory. */
+    /** The failure of a start for which memory has no room. */
     static CairnException noRoom(String workflow) {
         return new OverloadException(OverloadException.Limit.MEMORY,
                 "CAIRN-0468: Cannot start an instance [workflow=" + workflow
@@ -103,13 +103,13 @@ final class Failures {
         return failure instanceof CairnException refused && refused.reason() == Reason.OVERLOADED;
     }
 
-    /** What a caller is told who wants a start of an application that is stopping. */
+    /** The failure of a start while the application stops. */
     static CairnException ofStop() {
         return new CairnException(Reason.STOPPING,
                 "CAIRN-0412: Cannot start an instance: the application is stopping. Try again with another one.", null);
     }
 
-    /** What a caller is told whose search failed. */
+    /** The failure of a search. */
     static CairnException ofSearch(Throwable failure) {
         return new CairnException(Reason.STORE_UNAVAILABLE,
                 "CAIRN-0428: Cannot find instances: the store cannot be read: " + CauseText.of(failure) + ". Try again later.",

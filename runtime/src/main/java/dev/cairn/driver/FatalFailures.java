@@ -16,9 +16,9 @@ final class FatalFailures {
     private final AtomicReference<String> failed = new AtomicReference<>();
 
     /**
-     * Notes the first failure and logs it. Never throws: the memory may not suffice for the message.
+     * Notes the first failure and logs it. Never throws: memory may be too short for the message.
      *
-     * @param part what has failed; a constant
+     * @param part the failed part; a constant
      */
     void failed(String part, Throwable cause) {
         if (!failed.compareAndSet(null, part)) {
@@ -47,7 +47,7 @@ final class FatalFailures {
         };
     }
 
-    /** What has failed, or empty. */
+    /** The first failed part, or empty. */
     Optional<String> failure() {
         return Optional.ofNullable(failed.get());
     }

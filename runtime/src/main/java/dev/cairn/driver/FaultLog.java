@@ -20,9 +20,9 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.time.Timers;
 
 /**
- * Says in the log which instances fail, where and why. What a line says is in the mapped diagnostic context as well while it is written,
- * under names that stay. Of a workflow that fails all the time so many lines are written in a second, and then one that says how many
- * were left out. Safe for any thread.
+ * Logs failing instances, with task and cause. The facts of a line are also in the mapped diagnostic context while it is
+ * written, under stable names. The lines of a workflow are limited per second; a further line counts those that were left out.
+ * Thread-safe.
  */
 final class FaultLog {
 
@@ -36,10 +36,10 @@ final class FaultLog {
 
     private final Timers timers;
     private final boolean keepsState;
-    /** How much there was to say in the second that runs, by kind and workflow. */
+    /** Number of faults in the current second, by kind and workflow. */
     private final ConcurrentMap<String, Integer> said = new ConcurrentHashMap<>();
 
-    /** @param keepsState whether the store keeps what an instance needs to be retried */
+    /** @param keepsState true if the store keeps the state that a retry needs */
     FaultLog(Timers timers, boolean keepsState) {
         this.timers = timers;
         this.keepsState = keepsState;
@@ -48,9 +48,9 @@ final class FaultLog {
     /**
      * An instance has come to a step, durably.
      *
-     * @param ended how it has ended just now, or null
-     * @param notes what retry policies said on the way
-     * @param trace where the instance is in a distributed trace, or null
+     * @param ended the end that it reached just now, or null
+     * @param notes notes of retry policies on the way
+     * @param trace trace position of the instance, or null
      */
     void became(InstanceRow row, Step step, Ended ended, List<RetryNote> notes, TraceMark trace) {
         WorkflowError error = ended == null ? null : ended.error();
@@ -129,7 +129,7 @@ final class FaultLog {
                 tell(level, what, next, fault, cause);
             }
         } catch (RuntimeException | Error untold) {
-            // The memory may not suffice. What has happened is durable, and the instance must not stand still for a line of the log.
+            // Memory may be exhausted. The change is durable, and the instance must not stall because of a log line.
         }
     }
 
@@ -168,7 +168,7 @@ final class FaultLog {
     /**
      * The facts of a line.
      *
-     * @param attempts how many were made, or 0
+     * @param attempts number of attempts, or 0
      * @param traceId of the distributed trace, or null
      */
     private record Fault(InstanceRow row, WorkflowError error, long attempts, String traceId) {}

@@ -36,7 +36,8 @@ final class ForkedJournal {
     }
 
     /**
-     * The entries with which the fork begins. Those of the source come without their origins: nobody asked the fork for them.
+     * The entries with which the fork begins. Entries of the source come without their origins: no caller gave those commands
+     * to the fork.
      *
      * @return null if the instance has not come there
      * @throws DivergenceException if the journal does not fit the program

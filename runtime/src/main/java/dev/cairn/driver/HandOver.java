@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What is said to whoever owns an instance that one node has made another one's.
+ * A message to the owner of an instance that a node has handed over.
  *
- * @param epoch the claim of the node that could not run it; who has taken the instance up since has a higher one
+ * @param epoch the claim of the node that could not run it; a node that has taken the instance up since has a higher one
  * @param cannot the nodes that cannot run it
  */
 record HandOver(long epoch, Set<String> cannot) {

@@ -25,7 +25,7 @@ import dev.cairn.spi.InstanceMessage;
  */
 final class HandOverWatch {
 
-    /** Of one node. What is behind them is seen when they are gone. */
+    /** Maximum number of messages that are read per node. Further ones are read after these are removed. */
     private static final int MAX_MESSAGES = 10_000;
     /** The next node hears of an instance with one heartbeat, and this one with another that it was taken up. */
     private static final int MAX_TAKE_HEARTBEATS = 3;
@@ -33,9 +33,11 @@ final class HandOverWatch {
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
     private final Engine engine;
-    /** Each claim of an instance by itself: one that ends late must not end a later one, which may have begun meanwhile. */
+    /**
+     * Each claim of an instance separately: a claim that ends late must not end a later one, which may have begun meanwhile.
+     */
     private final OnTheirWay between = new OnTheirWay();
-    /** Those of them that have a new owner, by id. */
+    /** The instances among them that have a new owner, by id. */
     private final ConcurrentMap<String, Given> given = new ConcurrentHashMap<>();
     /** Nodes that are asked about at present. */
     private final AtomicInteger asked = new AtomicInteger();
@@ -81,7 +83,7 @@ final class HandOverWatch {
         return instanceId + '@' + epoch;
     }
 
-    /** How many have come where they go; an event that was heard before one of them did is to be published again. */
+    /** Number of instances that have arrived; an event that was heard before an arrival has to be published again. */
     long ended() {
         return ended.get();
     }
@@ -92,8 +94,8 @@ final class HandOverWatch {
     }
 
     /**
-     * Blocks until other nodes have taken up what they were given, for three heartbeats at the most. Before that this node must not leave:
-     * nobody else would know that events wait for them. This node gives nothing more by then.
+     * Blocks until other nodes have taken up what they were given, for three heartbeats at the most. This node must not leave
+     * before: no other node would know that events wait for them. This node hands nothing over by then.
      */
     void awaitTaken() {
         CompletableFuture<Void> future = new CompletableFuture<>();

@@ -39,7 +39,7 @@ final class Hearing {
     private final NodeMessages nodes;
     private final NodeNotices notices;
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
-    /** Those of them that cannot be read and stay in the store. */
+    /** The messages among them that cannot be read and stay in the store. */
     private final Set<String> illegible = ConcurrentHashMap.newKeySet();
     /** Messages that were dealt with and removed; a look that began before that may still bring them. */
     private final Queue<String> removed = new ConcurrentLinkedQueue<>();
@@ -72,7 +72,7 @@ final class Hearing {
         for (String next = removed.poll(); next != null; next = removed.poll()) {
             before.add(next);
         }
-        // What is under way, or cannot be read, comes first each time and must not hide the rest.
+        // Messages that are under way or unreadable come first each time and must not hide the rest.
         int limit = PAGE + underWay.size();
         Uni.createFrom().deferred(() -> nodes.told(engine.nodeId(), limit)).subscribe()
                 .with(messages -> {
@@ -105,7 +105,7 @@ final class Hearing {
         }
     }
 
-    /** Whoever has published what cannot be read takes it back some time. */
+    /** The publisher of an unreadable message removes it eventually. */
     private void forgetIllegible(List<NodeMessage> messages) {
         if (!illegible.isEmpty()) {
             Set<String> gone = new HashSet<>(illegible);
@@ -154,8 +154,8 @@ final class Hearing {
     }
 
     /**
-     * While this node had no lease others may have taken its instances over, or it has handed some over, and the others have heard of
-     * the event before that. Nobody but those who have them now can offer it to them, and this node does not know who that is.
+     * While this node had no lease, other nodes may have taken its instances over, or it has handed some over, and those nodes
+     * heard of the event before that. Only their current owners can offer it to them, and this node does not know those.
      */
     private void publishAgain(Heard heard) {
         settle(heard, engine.events()::broadcast, failure -> {
@@ -198,7 +198,7 @@ final class Hearing {
     /**
      * A time since which the instances of this node are its own.
      *
-     * @param handOvers how many it had handed over by then
+     * @param handOvers number of instances that it had handed over by then
      */
     private record Since(long term, long handOvers) {}
 

@@ -107,7 +107,7 @@ final class Histories {
     /**
      * The task runs that a replay has shown.
      *
-     * @param tasks those that were kept
+     * @param tasks the task runs that were kept
      * @param more true if others come behind them
      * @param journal has commands of all of it
      */

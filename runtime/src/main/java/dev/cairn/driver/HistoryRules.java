@@ -7,7 +7,7 @@ import dev.cairn.program.Program;
 /**
  * Which journals get an entry for each task that is done.
  *
- * @param tasks what holds where nothing is said of a workflow
+ * @param tasks the setting for workflows without their own
  * @param workflows by qualified name {@code namespace:name}, or by name alone
  */
 public record HistoryRules(boolean tasks, Map<String, Boolean> workflows) {

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Finds in a list by id what is asked for in about the order of the list: it looks behind what it found last first, so that to find
- * thousands one after another takes about as many steps. The list may change meanwhile.
+ * Finds items of a list by id when they are asked for in roughly the order of the list. A search starts behind the previous
+ * hit, so finding thousands one after another takes about one pass. The list may change meanwhile.
  */
 final class InOrder<T> {
 

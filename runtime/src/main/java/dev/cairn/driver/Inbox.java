@@ -17,7 +17,10 @@ import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.spi.StoreException;
 
-/** Where events find an instance while it listens. Used in the turns of the instance alone, but for the first {@link #update}. */
+/**
+ * Delivers events to an instance while it listens. Used only in the turns of the instance, except for the first
+ * {@link #update}.
+ */
 final class Inbox {
 
     private final Instance instance;
@@ -100,7 +103,7 @@ final class Inbox {
         return all;
     }
 
-    /** Those of all tasks; null if there are none that listen. */
+    /** The types of all tasks; null if none listens. */
     private List<String> allTypes() {
         if (all == null) {
             List<String> found = null;
@@ -144,8 +147,8 @@ final class Inbox {
     }
 
     /**
-     * Considers the events that wait, as long as the instance can say whether it takes them. What it does with one may lead here
-     * again; whoever is here already goes on then, so the stack does not grow with the events.
+     * Considers the waiting events, as long as the instance can tell if it takes them. Handling an event may call this again.
+     * The outer call then continues, so the stack does not grow with the number of events.
      */
     void goOn() {
         if (going) {
@@ -204,7 +207,7 @@ final class Inbox {
         goOn();
     }
 
-    /** What was recorded is durable. */
+    /** The recorded entries are durable. */
     void durable() {
         taken.forEach(Offer::durable);
         taken.clear();

@@ -8,8 +8,8 @@ import dev.cairn.api.CairnException.Reason;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Bounds how many journals are loaded and replayed at a time because somebody looks at instances: each is in memory as a whole, and
- * takes a worker. Others wait their turn, and leave the queue if they are cancelled. Thread-safe.
+ * Bounds the number of journals that are loaded and replayed at a time for inspection: each is in memory as a whole, and
+ * occupies a worker. Other requests queue, and leave the queue if they are cancelled. Thread-safe.
  */
 final class InspectionGate {
 

@@ -58,7 +58,7 @@ public final class InstalledProgram {
      * @param http makes HTTP calls
      * @param commands runs commands
      * @param secrets gives an object with all secrets, when a call needs one
-     * @param maxOutputBytes how much the values of one evaluation may take; asked when an instance begins
+     * @param maxOutputBytes maximum size of the values of one evaluation; asked when an instance begins
      */
     public static InstalledProgram of(Program program, Function<String, Performer> functions, Performer http,
             Performer commands, Supplier<JsonNode> secrets, LongSupplier maxOutputBytes) {
@@ -98,7 +98,7 @@ public final class InstalledProgram {
     /**
      * The state of an instance that begins, and notes its tasks if the journal is to keep them.
      *
-     * @param trace the place in a trace of whoever starts it, or null
+     * @param trace trace position of the starting code, or null
      */
     State begin(String id, Happening.Started start, boolean keepsTasks, TraceMark trace) {
         State state = Executor.begin(id, linked, start);
@@ -109,7 +109,7 @@ public final class InstalledProgram {
         return state;
     }
 
-    /** Who makes a call; null for a run of another workflow or an event, which is the engine's. */
+    /** The performer of a call; null for a run of another workflow or an event, which the engine performs. */
     Performer performer(int operation) {
         return performers[operation];
     }
@@ -140,7 +140,7 @@ public final class InstalledProgram {
         linked.schemas().forEach(LazySchema::prepare);
     }
 
-    /** What the schema of the input has against a value; empty if nothing, or if there is no schema. */
+    /** Violations of the input schema by a value; empty if it has none, or if there is no schema. */
     List<CompiledSchema.Violation> violations(JsonNode input) {
         return inputSchema == null ? List.of() : inputSchema.validate(input);
     }

@@ -45,7 +45,7 @@ final class Instance implements InstanceWrites.Listener {
     private Ended ended;
     private boolean leaving;
     private boolean parked;
-    /** No longer in memory: somebody else, or another object, goes on with it. */
+    /** No longer in memory: another node or another object goes on with it. */
     private boolean gone;
     private final Backlog backlog = new Backlog();
     private final Commands commands;
@@ -67,7 +67,7 @@ final class Instance implements InstanceWrites.Listener {
     Instance(Engine engine, InstanceRow row, InstalledProgram program, Replay replay, long epoch, long term) {
         this(engine, program, replay.state(), row, replay.writer(), epoch, replay.entries(), term);
         this.step = replay.step();
-        // What they say was told when it happened.
+        // Their notes were logged when they occurred.
         state.takeRetryNotes();
         backlog.loaded(replay.inTheMiddle());
         commands.loaded(replay.begun());
@@ -99,12 +99,12 @@ final class Instance implements InstanceWrites.Listener {
         return id;
     }
 
-    /** What it holds of the memory. */
+    /** Memory that it holds. */
     InstanceMemory memory() {
         return memory;
     }
 
-    /** What it writes with. */
+    /** The epoch of its writes. */
     long epoch() {
         return writes.epoch();
     }
@@ -114,7 +114,7 @@ final class Instance implements InstanceWrites.Listener {
         return start.durable();
     }
 
-    /** How it ended, once that is durable. */
+    /** Completes with its end, once that is durable. */
     Once<Ended> outcome() {
         return outcome;
     }
@@ -145,7 +145,9 @@ final class Instance implements InstanceWrites.Listener {
         }
     }
 
-    /** Lets events find it. Before anybody else does: from then on that belongs to its turns. */
+    /**
+     * Lets events find the instance. Called before any other code uses the instance: from then on this belongs to its turns.
+     */
     void listen() {
         inbox.open(step);
     }
@@ -222,7 +224,7 @@ final class Instance implements InstanceWrites.Listener {
         turns.send(this::leave, true);
     }
 
-    /** There is a newer claim. The calls under way are cancelled: their answers could not be written. */
+    /** A newer claim exists. Cancels the calls under way: their answers could not be written. */
     void letGo() {
         letGo(() -> {});
     }
@@ -301,7 +303,7 @@ final class Instance implements InstanceWrites.Listener {
         }
     }
 
-    /** Settles what needs nobody else, until something is wanted that does. */
+    /** Settles effects of its own, until the instance needs the outside world. */
     void advance(Step from) {
         Step now = settlement.settle(from, budget(), turns.onWorker());
         step = now;
@@ -337,7 +339,7 @@ final class Instance implements InstanceWrites.Listener {
         }
     }
 
-    /** @param tasks that were done: short ones are written together */
+    /** @param tasks completed tasks: short ones are written together */
     private boolean isWrittenWithNext(List<TaskDone> tasks) {
         boolean noted = step instanceof Step.Noted;
         return ended == null && (commands.resumedToUndo() ? writes.mayGrow() && (noted || Steps.rests(step))
@@ -352,7 +354,7 @@ final class Instance implements InstanceWrites.Listener {
         writes.record(how);
     }
 
-    /** The instance is no longer in memory. Who asked for something has to ask again, wherever it is then. */
+    /** The instance is no longer in memory. Callers have to repeat their commands, on the node that then runs it. */
     void leave() {
         gone = true;
         inbox.update(null);
@@ -364,7 +366,7 @@ final class Instance implements InstanceWrites.Listener {
         rest();
     }
 
-    /** What may be done at once where this turn is. */
+    /** Work that may be done at once on the thread of this turn. */
     int budget() {
         return turns.onWorker() ? engine.options().work().workerBudget() : engine.options().work().eventLoopBudget();
     }
@@ -389,7 +391,7 @@ final class Instance implements InstanceWrites.Listener {
     @Override
     public void refused(CommitResult result) {
         if (result == CommitResult.EXISTS) {
-            // Out of memory first: whoever hears of the start looks for the outcome of the instance that is there already.
+            // Leaves memory first: a caller that learns of the start then looks for the outcome of the existing instance.
             engine.exists(this);
             start.durable().complete(false);
         } else {
@@ -452,7 +454,7 @@ final class Instance implements InstanceWrites.Listener {
         compute();
     }
 
-    /** Goes on with what takes nobody else, behind what came meanwhile: so a long loop can be suspended. */
+    /** Continues the pure work after the messages that arrived meanwhile: so a long loop can be suspended. */
     private void compute() {
         // A suspended instance takes something in where a replay does: behind all pure work.
         boolean paused = step instanceof Step.Paused;
@@ -494,6 +496,6 @@ final class Instance implements InstanceWrites.Listener {
                 && !commands.beginsNothing() && memory.hasNoRoom(step, program.program(), engine.time().millis());
     }
 
-    /** A message that is dealt with even when the instance stands still: somebody waits for the answer. */
+    /** A message that is handled even while the instance is parked: its sender waits for the answer. */
     private interface Obedience extends Runnable {}
 }

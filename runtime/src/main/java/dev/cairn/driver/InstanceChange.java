@@ -14,7 +14,7 @@ import dev.cairn.spi.InstanceRow;
  * @param instance id of the instance
  * @param workflow qualified name of its definition, {@code namespace:name}
  * @param version version of its definition
- * @param businessKey what the application knows it by, or null
+ * @param businessKey the application's key, or null
  * @param change of an instance {@code queued}, {@code started}, {@code running}, {@code waiting}, {@code suspended}, {@code resumed},
  *        {@code parked}, {@code cancelled}, {@code faulted} or {@code completed}; of a task one of {@link TaskChange.What}, in lower case
  * @param status the phase the instance is in after the change; null for a change of a task

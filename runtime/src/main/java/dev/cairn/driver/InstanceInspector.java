@@ -28,8 +28,8 @@ import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Looks into instances for people who operate them. What it shows is durable: it reads journals and replays them on workers, so instances
- * that are being computed do not wait for it. Thread-safe; nothing blocks.
+ * Looks into instances for people who operate them. It shows durable state: it reads journals and replays them on workers, so
+ * it does not delay running instances. Thread-safe; nothing blocks.
  */
 public final class InstanceInspector {
 
@@ -85,7 +85,7 @@ public final class InstanceInspector {
     }
 
     /**
-     * Whether an instance can go on with the definition that the application has now. For one that has not ended.
+     * Tells if an instance can go on with the current definition of the application. Only for an instance that has not ended.
      *
      * @return fails as {@link #details}; with {@code NO_JOURNAL} if the store keeps nothing
      */
@@ -124,7 +124,7 @@ public final class InstanceInspector {
      * Decodes entries of a journal.
      *
      * @param limit entries a page, 1 to 1,000
-     * @param cursor what the page before gave, or null for the first page
+     * @param cursor the cursor that the previous page returned, or null for the first page
      * @return fails with {@link CairnException}: {@code NO_JOURNAL} if the store keeps nothing, {@code OVERLOADED} if too many are being looked at
      * @throws IllegalArgumentException if limit or cursor are none
      */

@@ -13,7 +13,7 @@ import dev.cairn.value.HeapBytes;
 import dev.cairn.value.Payload;
 
 /**
- * What an instance holds of the memory, from when it is made until it leaves. Used in the turns of the instance alone, and before the
+ * Memory that an instance holds, from its creation until it leaves. Used only in the turns of the instance, and before the
  * first one.
  */
 final class InstanceMemory {
@@ -138,13 +138,13 @@ final class InstanceMemory {
         }
     }
 
-    /** Those that emit events need nobody else, and others may wait for the events. */
+    /** Calls that emit events need no other node, and other instances may wait for the events. */
     private static boolean callsOnly(Step step, Program program) {
         return !step.effects().isEmpty() && step.effects().stream().allMatch(effect -> effect instanceof Step.Call call
                 && !(program.operations().get(call.operation()) instanceof Operation.Emit));
     }
 
-    /** How many bytes it holds. */
+    /** Size of the memory in bytes. */
     long bytes() {
         return bytes;
     }

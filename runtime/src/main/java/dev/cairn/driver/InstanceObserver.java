@@ -6,8 +6,8 @@ import dev.cairn.executor.RetryNote;
 import dev.cairn.value.Payload;
 
 /**
- * Told what becomes of one instance while it is in the memory of this node. Called in the turns of the instance, one after another, on
- * whatever thread has the turn. Must not throw or block.
+ * Receives the changes of one instance while it is in the memory of this node. Called in the turns of the instance, one after
+ * another, on the thread of the turn. Must not throw or block.
  */
 public interface InstanceObserver {
 
@@ -17,7 +17,7 @@ public interface InstanceObserver {
     /**
      * The status has changed, durably. A new instance comes from {@link InstanceStatus#PENDING}: now its start is acknowledged.
      *
-     * @param ended how the instance ended if it has, else null
+     * @param ended the end of the instance, or null if it has not ended
      * @param ageMillis the time since its start, over all nodes and restarts
      */
     default void became(InstanceStatus before, InstanceStatus now, Ended ended, long ageMillis) {}
@@ -37,10 +37,10 @@ public interface InstanceObserver {
     }
 
     /**
-     * A timer or a deadline has passed and the instance takes that in.
+     * A timer or a deadline has passed and the instance takes the fact in.
      *
      * @param deadline true for a deadline
-     * @param lagMillis how much later than its time, 0 or more
+     * @param lagMillis delay after its due time, 0 or more
      */
     default void timerFired(String effectId, boolean deadline, long lagMillis) {}
 

@@ -2,7 +2,7 @@ package dev.cairn.driver;
 
 import dev.cairn.api.CairnException;
 
-/** How a new instance comes to be durable. */
+/** Makes a new instance durable. */
 final class InstanceStart {
 
     private final Once<Boolean> durable = new Once<>();
@@ -19,7 +19,8 @@ final class InstanceStart {
     }
 
     /**
-     * Says whether somebody waits only until the start is durable: then it is not to wait for what it could be written with.
+     * Sets if the caller waits only until the start is durable: then the start does not wait for later entries to be written
+     * with it.
      *
      * @return true if that makes a difference
      */

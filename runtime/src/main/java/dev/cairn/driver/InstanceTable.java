@@ -42,7 +42,7 @@ final class InstanceTable {
     private final OutcomeWatch watch;
     private final ConcurrentMap<String, Instance> live = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, InstanceView> parked = new ConcurrentHashMap<>();
-    /** Outcomes that somebody waits for, wherever the instances are. */
+    /** Outcomes that callers wait for, for instances on any node. */
     private final ConcurrentMap<String, Once<Ended>> awaited = new ConcurrentHashMap<>();
     private final ParkedRowWriter parkedRows;
 
@@ -62,10 +62,10 @@ final class InstanceTable {
         return live.putIfAbsent(instance.id(), instance);
     }
 
-    /** Takes an instance out of memory; those who wait for its outcome go on waiting, unless it stands still. */
+    /** Removes an instance from memory; callers keep waiting for its outcome, unless it is parked. */
     void remove(Instance instance) {
         live.remove(instance.id(), instance);
-        // What was in memory may have been a start with the same idempotency key, which the store has refused.
+        // The instance in memory may have been a start with the same idempotency key, which the store has refused.
         CairnException standsStill = standsStill(instance.id());
         if (standsStill == null) {
             watch(instance.id());
@@ -74,7 +74,10 @@ final class InstanceTable {
         }
     }
 
-    /** Takes an instance out of memory that may not be in the store; those who wait for it by the id of its idempotency key are told. */
+    /**
+     * Removes an instance from memory that may not be in the store; fails the callers that wait for it by the id of its
+     * idempotency key.
+     */
     void forget(Instance instance) {
         remove(instance);
         if (watch == null) {
@@ -82,7 +85,7 @@ final class InstanceTable {
         }
     }
 
-    /** Takes an instance out of memory that has ended, and tells those who found it there. */
+    /** Removes an ended instance from memory, and notifies the callers that found it there. */
     void end(Instance instance, Ended ended) {
         AtomicReference<Once<Ended>> told = new AtomicReference<>();
         live.computeIfPresent(instance.id(), (id, now) -> {
@@ -98,14 +101,14 @@ final class InstanceTable {
         }
     }
 
-    /** Tells those who wait for an instance how it ended, if the store knows. */
+    /** Completes the waits for an instance with its end, if the store knows it. */
     void look(String id) {
         if (awaited.containsKey(id)) {
             look(id, failure -> notSeen(id, failure));
         }
     }
 
-    /** Who waits is told of what will not pass; of anything else the next look may know more. */
+    /** Fails the waiting callers on permanent failures; after any other failure the next look may find more. */
     private void notSeen(String id, Throwable failure) {
         if (failure instanceof CairnException || Failures.isPermanent(failure)) {
             tell(id, waiting -> waiting.fail(asTold(id, failure)));
@@ -134,7 +137,7 @@ final class InstanceTable {
                 }, failed);
     }
 
-    /** What the store has of an instance: its end is null if it has not ended. */
+    /** The store's state of an instance; its end is null if it has not ended. */
     private record Seen(boolean there, Ended ended) {}
 
     private void watch(String id) {
@@ -143,12 +146,12 @@ final class InstanceTable {
         }
     }
 
-    /** True if somebody waits for an instance that this node does not run. If nobody waits any more, that is forgotten. */
+    /** True if a caller waits for an instance that this node does not run. An entry without a waiting caller is removed. */
     private boolean waitedForElsewhere(String id) {
         return forgetIfNobodyWaits(id) != null && !live.containsKey(id);
     }
 
-    /** What is waited for, or null. */
+    /** The awaited outcome, or null. */
     private Once<Ended> forgetIfNobodyWaits(String id) {
         return awaited.computeIfPresent(id, (key, once) -> once.waitedFor() ? once : null);
     }
@@ -165,12 +168,12 @@ final class InstanceTable {
         return parked.containsKey(id);
     }
 
-    /** Those that stand still here. */
+    /** The instances parked on this node. */
     Stream<String> parked() {
         return parked.keySet().stream();
     }
 
-    /** Those that stand still here, and why. */
+    /** The instances parked on this node, with the reason. */
     Stream<InstanceView> parkedViews() {
         return parked.values().stream();
     }
@@ -185,7 +188,7 @@ final class InstanceTable {
         parked.remove(id);
     }
 
-    /** As {@link #unpark}, of one that is tried again: those who watch are told. */
+    /** As {@link #unpark}, for an instance that is tried again: watchers are notified. */
     void tryAgain(String id) {
         InstanceView standing = parked.remove(id);
         if (standing != null) {
@@ -211,12 +214,12 @@ final class InstanceTable {
         return live.values().stream();
     }
 
-    /** How many are in memory. */
+    /** Number of instances in memory. */
     int liveCount() {
         return live.size();
     }
 
-    /** How many stand still here. */
+    /** Number of instances parked on this node. */
     int parkedCount() {
         return parked.size();
     }
@@ -236,11 +239,11 @@ final class InstanceTable {
     }
 
     /**
-     * Takes an instance out of memory that cannot go on, notes why, and tells those who wait for it what is returned. If another object
-     * has taken its place, that one goes on.
+     * Removes an instance that cannot go on from memory, records the reason, and fails the callers that wait for it with the
+     * returned exception. If another object has taken its place, that one goes on.
      *
      * @param instance or null if it could not be brought into memory
-     * @param parking what says in the store that it is parked, or null if nothing does
+     * @param parking the write that marks it as parked in the store, or null if none does
      */
     CairnException park(Instance instance, InstanceView view, InstanceWrite parking, Throwable cause) {
         WorkflowError error = WorkflowError.of(Standard.RUNTIME, "The instance cannot go on", CauseText.of(cause), null);
@@ -306,7 +309,7 @@ final class InstanceTable {
         });
     }
 
-    /** As it is in memory, or else as it was loaded. */
+    /** Its view in memory, or else the loaded one. */
     InstanceView viewOf(StoredInstance stored) {
         InstanceView there = inMemory(stored.row().id());
         return there != null ? there : view(stored);

@@ -25,11 +25,14 @@ import dev.cairn.value.Payload;
  */
 final class InstanceWrites {
 
-    /** So many entries are written at the latest, whatever they should be written with. */
+    /** Maximum buffered entries; reaching it forces a write. */
     private static final int MOST_UNWRITTEN = 1_000;
-    /** So many entries of tasks and what was before them: fewer than the messages that are dealt with before others have their turn. */
+    /**
+     * Maximum buffered entries of tasks, with the entries before them: less than the number of messages that are handled in one
+     * turn.
+     */
     private static final int MOST_GATHERED = 200;
-    /** So much text, about, the outputs of tasks may have that are written together. */
+    /** Approximate maximum size of the buffered outputs of tasks that are written together. */
     private static final int MOST_GATHERED_BYTES = 1 << 18;
 
     private final Engine engine;
@@ -41,7 +44,7 @@ final class InstanceWrites {
     private final List<Entry> fresh = new ArrayList<>(2);
     private long position;
     private long term;
-    /** What the tasks cost that were gathered since the last write, each at least 1. */
+    /** Cost of the tasks that were buffered since the last write, each at least 1. */
     private long gathered;
     private int gatheredBytes;
     private boolean asking;
@@ -53,9 +56,9 @@ final class InstanceWrites {
     private long retryMillis = Backoff.FIRST_MILLIS;
 
     /**
-     * @param position how many entries the journal has
+     * @param position number of entries of the journal
      * @param term in which term of the lease the instance became ours
-     * @param turns what has to be dealt with in a turn of the instance
+     * @param turns work that has to be handled in a turn of the instance
      */
     InstanceWrites(Engine engine, String id, JournalWriter writer, long epoch, long position, long term,
             Consumer<Runnable> turns, Listener listener) {
@@ -74,7 +77,7 @@ final class InstanceWrites {
         record(happening, nextOrigin);
     }
 
-    /** As {@link #record(Happening)}, for somebody; null for nobody. */
+    /** As {@link #record(Happening)}, with an origin; null for none. */
     void record(Happening happening, CommandOrigin origin) {
         nextOrigin = null;
         if (engine.keepsState()) {
@@ -87,12 +90,12 @@ final class InstanceWrites {
         nextOrigin = origin;
     }
 
-    /** What each write carries. */
+    /** The epoch that each write carries. */
     long epoch() {
         return epoch;
     }
 
-    /** How many entries the journal has. */
+    /** Number of entries of the journal. */
     long position() {
         return position;
     }
@@ -108,17 +111,18 @@ final class InstanceWrites {
     }
 
     /**
-     * True if tasks that were done since the last write may be written with those that follow: few, little work, and small outputs. None that failed.
+     * True if the tasks since the last write may be written together with the following ones: few, cheap, and with small
+     * outputs. Failed tasks are never delayed.
      *
-     * @param done those that were done since it was asked last
+     * @param done the tasks completed since the previous call
      * @param cost of these
-     * @param most so much all of them may have cost
+     * @param most maximum cost of all of them
      */
     boolean mayGather(List<TaskDone> done, long cost, int most) {
         gathered += Math.max(1, cost);
         for (TaskDone task : done) {
             Payload output = task.output();
-            // How large an error is nobody has bounded.
+            // The size of an error is not bounded.
             gatheredBytes += output == null ? MOST_GATHERED_BYTES
                     : output.textBytes(Math.max(0, MOST_GATHERED_BYTES - gatheredBytes));
         }
@@ -240,7 +244,9 @@ final class InstanceWrites {
         }
     }
 
-    /** An earlier try of the write may have been durable. Nobody else writes with this epoch: how long the journal is tells it. */
+    /**
+     * An earlier try of the write may have been durable. No other writer has this epoch, so the length of the journal tells.
+     */
     private void look(InstanceWrite write, long sentInTerm) {
         asking = true;
         long written = write.position() + write.entries().size();
@@ -255,8 +261,8 @@ final class InstanceWrites {
     }
 
     /**
-     * Finds out whether the instance is ours although another node could have taken it over; waits for a lease and for the store. The
-     * listener is told when it is, unless the application stops first, or that somebody else has it.
+     * Verifies that the instance is ours although another node could have taken it over; waits for a lease and for the store.
+     * Notifies the listener when it is, or when another node owns it, unless the application stops first.
      */
     void assure() {
         asking = true;
@@ -323,10 +329,10 @@ final class InstanceWrites {
         /** The store refused the write: the id was taken, or a newer epoch exists. */
         void refused(CommitResult result);
 
-        /** Somebody else took over, perhaps after the last write was durable: the journal knows. */
+        /** Another node took over, perhaps after the last write was durable: the journal tells. */
         void uncertain();
 
-        /** Nobody has taken over, be it that the lease had a gap. */
+        /** No other node has taken over, even if the lease had a gap. */
         void ours();
 
         /** The first write failed: it is not known whether the instance came to be. */

@@ -22,7 +22,7 @@ public final class InvalidInputException extends CairnException {
         this.violations = List.copyOf(violations);
     }
 
-    /** What the schema has against it; at least one. */
+    /** Violations of the schema; at least one. */
     public List<CompiledSchema.Violation> violations() {
         return violations;
     }

@@ -1,12 +1,12 @@
 package dev.cairn.driver;
 
 /**
- * Whether an instance can go on with the definition that the application has now.
+ * Tells if an instance can go on with the current definition of the application.
  *
  * @param id the instance
  * @param workflow qualified name, {@code namespace:name}
  * @param version of the definition that it runs
- * @param verdict whether it can
+ * @param verdict the result
  * @param task reference of the task whose entry in the journal does not fit, a JSON pointer; null if it fits, or if no task wrote the entry
  * @param entry position of that entry in the journal, or -1 if there is none
  * @param reason why it does not fit, or null if it does
@@ -23,7 +23,7 @@ public record JournalFit(String id, String workflow, String version, Verdict ver
 
     /** The finding. */
     public enum Verdict {
-        /** The definition is the one that the instance began with. */
+        /** The definition is the one with which the instance began. */
         UNCHANGED,
         /** The definition has changed, and the journal fits it. */
         FITS,

@@ -14,7 +14,7 @@ import dev.cairn.api.WorkflowError;
  *
  * @param workflow qualified name of the definition that the instance runs
  * @param entries in the order they were written
- * @param next what the next page is asked for with, opaque, or null if this is the last
+ * @param next opaque cursor of the next page, or null if this is the last
  */
 public record JournalPage(String workflow, List<DecodedEntry> entries, String next) {
 
@@ -27,11 +27,11 @@ public record JournalPage(String workflow, List<DecodedEntry> entries, String ne
      *
      * @param position from 0
      * @param at when it was written
-     * @param kind what happened: {@code started}, {@code completed}…
-     * @param facts what it says beside values: the effect, a due time…
+     * @param kind kind of the entry: {@code started}, {@code completed}…
+     * @param facts facts of the entry beside values: the effect, a due time…
      * @param value the value that it has, or null; shared, not to be changed
      * @param error the error that it has, or null
-     * @param origin who asked for it and why, or null if nobody is known to have
+     * @param origin the caller and its reason, or null if none is known
      */
     public record DecodedEntry(int position, Instant at, String kind, ObjectNode facts, JsonNode value, WorkflowError error,
             CommandOrigin origin) {}

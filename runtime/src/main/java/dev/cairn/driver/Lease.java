@@ -16,16 +16,16 @@ import dev.cairn.time.Timers;
 import io.smallrye.mutiny.Uni;
 
 /**
- * The right of this life of the application to run what it owns. With a shared store it ends unless heartbeats renew it, and other
- * nodes may then take over; with any other it is always held. Safe for any thread.
+ * The right of this life of the application to run what it owns. With a shared store it ends unless heartbeats renew it, and
+ * other nodes may then take over; with any other it is always held. Thread-safe.
  *
  * <p>
- * Its end is reckoned from the moment a heartbeat was <em>sent</em>, by a clock that nobody sets: the store reckons from a later one,
- * so this node never believes in its lease for longer than the store does.
+ * The end of the lease is reckoned from the moment a heartbeat was <em>sent</em>, by a monotonic clock. The store reckons from
+ * a later moment, so this node never believes in its lease for longer than the store does.
  *
  * <p>
- * A store that was silent has heard of no node: by its clock all may be dead, and the first that it hears again would take over what the
- * others run. So nobody takes anything over until the others have had time for a heartbeat.
+ * A store that was silent has heard of no node: by its clock all may be dead, and the first node that reaches it again would
+ * take over the instances of the others. So no node takes anything over until the others have had time for a heartbeat.
  */
 final class Lease {
 
@@ -58,9 +58,9 @@ final class Lease {
     private volatile long untilMillis = Long.MIN_VALUE;
     /** When the store answered last. */
     private volatile long answeredMillis;
-    /** Until then those who live are given time to say so, after a silence of the store. */
+    /** Until then, live nodes get time to send a heartbeat after a silence of the store. */
     private volatile long patientUntilMillis = Long.MIN_VALUE;
-    /** When the store said that a later life of the node has begun. What it answers to earlier heartbeats counts no more. */
+    /** When the store said that a later life of the node has begun. Its answers to earlier heartbeats no longer count. */
     private long supersededMillis = Long.MIN_VALUE;
     private volatile boolean ended;
 
@@ -124,7 +124,7 @@ final class Lease {
         return !shared || term > 0 && clock.elapsedMillis() < untilMillis;
     }
 
-    /** How long it is still held if no heartbeat prolongs it, 0 or less if it is not; empty where it is always held. */
+    /** Remaining time of the lease unless a heartbeat renews it, 0 or less if it is lost; empty if it is always held. */
     Optional<Long> leftMillis() {
         return shared ? Optional.of(term == 0 ? 0 : untilMillis - clock.elapsedMillis()) : Optional.empty();
     }
@@ -233,7 +233,7 @@ final class Lease {
         }
     }
 
-    /** Before the lease is prolonged: nobody must see it without the patience that comes with it. */
+    /** Before the lease is renewed: no thread must see it without the waiting time that comes with it. */
     private void breakSilence(long now) {
         if (now - answeredMillis > patienceMillis()) {
             long patience = Math.min(patienceMillis(), MOST_PATIENCE_MILLIS);
@@ -273,7 +273,7 @@ final class Lease {
         settled();
         synchronized (this) {
             if (term == 0) {
-                // Nobody knows here for how long it has been silent.
+                // The duration of the silence is unknown here.
                 answeredMillis = clock.elapsedMillis() - options.leaseMillis();
             }
             if (ended || retrying || options.heartbeatMillis() <= RETRY_MILLIS) {
@@ -284,7 +284,7 @@ final class Lease {
         timers.after(RETRY_MILLIS, this::retry);
     }
 
-    /** The lease ends before its time. What follows if the store should answer again is a term of its own. */
+    /** The lease ends before its time. If the store answers again, a new term begins. */
     private void superseded() {
         synchronized (this) {
             supersededMillis = clock.elapsedMillis();
@@ -311,8 +311,8 @@ final class Lease {
     }
 
     /**
-     * Gives the lease up, so that other nodes can take over at once. Not before all heartbeats under way are answered: one that came
-     * after it would prolong what is given up.
+     * Gives the lease up, so that other nodes can take over at once. Waits until all heartbeats under way are answered: one
+     * that arrived later would renew the lease that is given up.
      *
      * @return completes when the store knows, or fails as it does
      */

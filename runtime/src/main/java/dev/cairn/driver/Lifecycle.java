@@ -26,8 +26,8 @@ import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.subscription.Cancellable;
 
 /**
- * Tells those who watch, and instances that listen, what becomes of the instances of this node and of their tasks. Nothing is noted or
- * built for nobody. Safe for any thread.
+ * Notifies watchers, and instances that listen, of the changes of the instances of this node and of their tasks. Without a
+ * watcher or listener, nothing is recorded or built. Thread-safe.
  */
 final class Lifecycle {
 
@@ -64,25 +64,25 @@ final class Lifecycle {
         return () -> taskWatchers.remove(watcher);
     }
 
-    /** Those who are told of changes as records, without payloads and without events. */
+    /** The receivers of changes as records, without payloads and without events. */
     ChangeListeners changeListeners() {
         return changeListeners;
     }
 
-    /** True if somebody wants to know what becomes of tasks, or follows from it. */
+    /** True if a watcher or listener wants the changes of tasks, or events that follow from them. */
     boolean tasksAreWatched(LinkedProgram program) {
         return !taskWatchers.isEmpty() || listeners.nameTasks() || !watchers.isEmpty() && program.listens()
                 || changeListeners.wantTasks(program.program().workflow());
     }
 
-    /** Notes what becomes of the tasks of an instance that is about to go on, if anybody wants to know. */
+    /** Records the changes of the tasks of an instance that is about to go on, if they are wanted. */
     void watch(State state) {
         if (state.changes() == null && tasksAreWatched(state.program())) {
             TaskChanges.of(state);
         }
     }
 
-    /** Notes what becomes of the tasks of an instance that is replayed and did not happen before, if anybody wants to know. */
+    /** Records the changes of the tasks of a replayed instance that did not happen before, if they are wanted. */
     Replay.Watcher replay(InstalledProgram program, JournalReader journal) {
         return tasksAreWatched(program.linked()) ? new ReplayedTasks(journal) : Replay.Watcher.NONE;
     }
@@ -91,9 +91,9 @@ final class Lifecycle {
      * An instance has come to a status, or stays in it, durably.
      *
      * @param before the one it had
-     * @param ended how it ended, or null
-     * @param changes what became of its tasks, or null
-     * @param position how many entries its journal has
+     * @param ended its end, or null
+     * @param changes the changes of its tasks, or null
+     * @param position number of entries of its journal
      * @return {@code now}
      */
     InstanceStatus became(InstanceRow instance, InstanceStatus before, InstanceStatus now, Ended ended, long atMillis,
@@ -169,7 +169,7 @@ final class Lifecycle {
         });
     }
 
-    /** Who watches decides nothing about an instance: what is told of is durable. */
+    /** Watchers decide nothing about an instance: the changes that they receive are durable. */
     private static void guarded(InstanceRow instance, String type, Runnable telling) {
         try {
             telling.run();
@@ -182,7 +182,10 @@ final class Lifecycle {
         }
     }
 
-    /** Who listens for lifecycle events has none that others could listen for: they would wake each other without end. */
+    /**
+     * Instances that listen for lifecycle events send none that others could listen for: they would wake each other without
+     * end.
+     */
     private boolean observes(InstanceRow instance) {
         InstalledProgram program = programs.exactly(instance.workflow(), instance.version());
         return program != null && program.observes();

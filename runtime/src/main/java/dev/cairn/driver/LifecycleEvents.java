@@ -22,16 +22,16 @@ import dev.cairn.value.Payload;
 /** The lifecycle events of the DSL, as JSON in canonical form. A value that takes {@link #TOO_LARGE_BYTES} or more is left out. */
 final class LifecycleEvents {
 
-    /** Of the text. Who listens has an event in its journal, and a value may stand at any number of places. */
+    /** Maximum size of the text. Each listener has the event in its journal, and a value may occur in any number of tasks. */
     private static final int TOO_LARGE_BYTES = 1 << 20;
 
     private LifecycleEvents() {}
 
     /**
-     * What became of an instance.
+     * An event about an instance.
      *
      * @param what as in the type
-     * @param ended how it ended, or null
+     * @param ended its end, or null
      */
     static JsonNode ofInstance(InstanceRow instance, String what, Ended ended, long atMillis) {
         ObjectNode data = data(instance, "name", what + "At", atMillis);
@@ -48,9 +48,9 @@ final class LifecycleEvents {
     }
 
     /**
-     * What became of a task.
+     * An event about a task.
      *
-     * @param position how many entries the journal of the instance has
+     * @param position number of entries of the journal of the instance
      */
     static JsonNode ofTask(InstanceRow instance, Program program, TaskChange change, long atMillis, long position) {
         ObjectNode data = data(instance, "workflow", what(change) + "At", atMillis);
@@ -60,7 +60,7 @@ final class LifecycleEvents {
         return event(instance, type(change), key(change, position), data, atMillis);
     }
 
-    /** What an instance tells of itself when one of its tasks begins to listen or has listened, or null for anything else. */
+    /** The event type when a task of an instance begins to listen or has listened, or null for any other change. */
     static String correlation(Program program, TaskChange change) {
         if (change.what() == What.STARTED && program.tasks().get(change.task()).kind().equals("listen")) {
             return LifecycleTypes.CORRELATION_STARTED;
@@ -81,7 +81,7 @@ final class LifecycleEvents {
         return change.what().name().toLowerCase(Locale.ROOT);
     }
 
-    /** The same, whoever tells it, and another one for each change. */
+    /** The same on every node, and different for each change. */
     private static String key(TaskChange change, long position) {
         return " " + change.task() + ' ' + position + ' ' + change.number();
     }

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import dev.cairn.event.LifecycleTypes;
 
 /**
- * The instances of this node that listen, by the types of the events that they listen for. Kept in memory: whoever listens is in
- * memory. Lifecycle events find those alone that listen for their types. Safe for any thread.
+ * The instances of this node that listen, by the types of the events that they listen for. Kept in memory, because listening
+ * instances are in memory. Lifecycle events are offered only to instances that listen for their types. Thread-safe.
  */
 final class Listeners {
 
@@ -19,9 +19,9 @@ final class Listeners {
     static final String ANY = "";
 
     private final ConcurrentMap<String, Set<Instance>> byType = new ConcurrentHashMap<>();
-    /** How many types of lifecycle events are listened for. */
+    /** Number of types of lifecycle events that instances listen for. */
     private final AtomicInteger lifecycleTypes = new AtomicInteger();
-    /** How many of those follow from what becomes of tasks. */
+    /** Number of those types that follow from changes of tasks. */
     private final AtomicInteger taskTypes = new AtomicInteger();
 
     /** From now on events of some types find an instance. */
@@ -76,7 +76,7 @@ final class Listeners {
         return taskTypes.get() > 0;
     }
 
-    /** Those that an event of a type may fit. */
+    /** The instances that an event of a type may match. */
     Set<Instance> find(String type) {
         Set<Instance> found = new LinkedHashSet<>(byType.getOrDefault(type, Set.of()));
         if (!LifecycleTypes.isOne(type)) {

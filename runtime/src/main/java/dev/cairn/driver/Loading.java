@@ -34,7 +34,7 @@ final class Loading {
     private final InstanceStore store;
     private final InstanceTable table;
     private final Recovery recovery;
-    /** Those that have room for what they call. */
+    /** The instances that have room for their calls. */
     private final Queue<Claimed> admitted = new ConcurrentLinkedQueue<>();
     private final Queue<Claimed> waiting = new ConcurrentLinkedQueue<>();
     private final LoadingRoom room;
@@ -67,7 +67,7 @@ final class Loading {
         rounds.ask();
     }
 
-    /** What is in memory from before another node had it can write nothing any more, and might not notice for long. */
+    /** An object from before another node owned the instance can write nothing any more, and might not notice for long. */
     private void letGoOlder(Claimed claimed) {
         Instance instance = table.live(claimed.id());
         if (instance != null && instance.epoch() < claimed.epoch()) {
@@ -135,14 +135,14 @@ final class Loading {
             if (before == null || before.epoch() >= claimed.epoch()) {
                 done(claimed);
             } else {
-                // It stays on its way meanwhile: what stands in its place may not listen for what it listens for. That may be a start
-                // with the same idempotency key, until the store has refused it.
+                // The claim stays on its way meanwhile: the object in its place may not listen for the same events. That object
+                // may be a start with the same idempotency key, until the store has refused it.
                 before.letGo(() -> load(Map.of(claimed.id(), claimed)));
             }
         });
     }
 
-    /** It is no fault of the instance that others take up the heap. One for which it never suffices is parked. */
+    /** Other instances may have filled the heap. An instance for which it never suffices is parked. */
     private void loadLater(Claimed claimed, StoredInstance stored, OutOfMemoryError shortage) {
         long delayMillis = room.shortage(claimed.id());
         if (delayMillis < 0) {
@@ -164,7 +164,7 @@ final class Loading {
         } else if (batch.size() > 1) {
             loadEach(batch);
         } else {
-            // It is not tried again: nothing else would say that the store answers.
+            // The instance is not tried again, so no later load would report that the store answers.
             engine.health().good(Work.LOADS);
             batch.values().forEach(claimed -> {
                 table.park(null, Views.of(claimed.claim().row(), null, null), claimed.parking(), failure);
@@ -173,7 +173,7 @@ final class Loading {
         }
     }
 
-    /** One that cannot be read must not keep the others from going on. */
+    /** An unreadable instance must not keep the others from going on. */
     private void loadEach(Map<String, Claimed> batch) {
         batch.forEach((id, claimed) -> load(Map.of(id, claimed)));
     }
@@ -210,7 +210,7 @@ final class Loading {
         Instance before = table.add(instance);
         if (before == null) {
             table.tryAgain(row.id());
-            // What operators ask for comes first: a suspended instance leaves the memory if nobody wants anything of it.
+            // Commands of operators come first: a suspended instance without a command leaves memory.
             engine.operations().arrived(instance);
             instance.resume();
         } else {

@@ -10,17 +10,20 @@ import dev.cairn.time.LogInterval;
 import dev.cairn.time.TimeSource;
 
 /**
- * Bounds the bytes of the instances that are being loaded. How large one is, is known only when its journal is there; until then it
- * counts as large as those before it were. Room is taken in one thread at a time, and freed in any.
+ * Bounds the bytes of the instances that are being loaded. The size of an instance is known only when its journal is loaded;
+ * until then it counts as large as the previous ones were. One thread at a time takes room; any thread frees it.
  */
 final class LoadingRoom {
 
-    /** How often an instance is loaded again for which the memory did not suffice. */
+    /** Maximum number of times that an instance is loaded again after memory did not suffice. */
     static final int MAX_SHORTAGES = 6;
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
     private static final long LOG_INTERVAL_MILLIS = 60_000;
-    /** Such a part of the budget is for instances that are being loaded. Before the first is there, it is expected to take all of that. */
+    /**
+     * Divisor of the memory budget: this part is for instances that are being loaded. The first instance is expected to take
+     * all of that.
+     */
     private static final int PART = 4;
     /** A journal, its values as trees, and what is computed from them. */
     private static final int BYTES_PER_JOURNAL_BYTE = 4;
@@ -30,7 +33,7 @@ final class LoadingRoom {
     private final MemoryBudget memory;
     private final LogInterval logInterval;
     private final ConcurrentMap<String, Long> takenById = new ConcurrentHashMap<>();
-    /** How often the memory did not suffice for an instance that is to be loaded again. */
+    /** Number of times that memory did not suffice for an instance that is to be loaded again. */
     private final ConcurrentMap<String, Integer> shortagesById = new ConcurrentHashMap<>();
     private final AtomicLong takenBytes = new AtomicLong();
     private volatile long expectedBytes;
@@ -41,7 +44,7 @@ final class LoadingRoom {
         this.expectedBytes = Math.max(InstanceMemory.LEAST_BYTES, memory.maxBytes() / PART);
     }
 
-    /** How many instances there is room for, up to {@code most}; always for one if none is being loaded. */
+    /** Number of instances that have room, up to {@code most}; at least one if none is being loaded. */
     int count(int most) {
         long left = memory.maxBytes() / PART - takenBytes.get();
         int count = (int) Math.max(0, Math.min(most, left / expectedBytes));
@@ -54,8 +57,8 @@ final class LoadingRoom {
     }
 
     /**
-     * The journal of an instance is there. What it takes may be far more if it is compressed, so nothing becomes smaller by this; it
-     * does when the instance is in memory.
+     * The journal of an instance is loaded. The instance may be far larger than a compressed journal, so this never lowers an
+     * estimate; the size in memory does.
      */
     void measured(String instanceId, long journalBytes) {
         long bytes = Math.max(expectedBytes, InstanceMemory.LEAST_BYTES + journalBytes * BYTES_PER_JOURNAL_BYTE);
@@ -90,7 +93,7 @@ final class LoadingRoom {
         }
     }
 
-    /** So many bytes one takes in memory, which may be far more than its journal if that is compressed. */
+    /** Expected size of an instance in memory, which may be far more than its journal if that is compressed. */
     void expect(long bytes) {
         long expected = expectedBytes;
         expectedBytes = Math.max(bytes, expected - (expected - bytes) / SLOWNESS);

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Messages to something that one thread at a time works for. Whoever sends the first message to an idle mailbox is told to have it
- * emptied; all others just leave theirs. No lock.
+ * Messages to a consumer that one thread at a time runs. The sender of the first message to an idle mailbox has to schedule its
+ * consumer; all others only leave their messages. Lock-free.
  *
  * @param <M> the messages
  */
@@ -33,7 +33,7 @@ final class Mailbox<M> {
         } while (!incoming.compareAndSet(letter.next, letter));
     }
 
-    /** The second half: it is counted. What is taken before it is counted makes the count too small for a moment. */
+    /** The second half: it is counted. A message that is taken before it is counted makes the count too small for a moment. */
     boolean count() {
         return work.getAndIncrement() == 0;
     }

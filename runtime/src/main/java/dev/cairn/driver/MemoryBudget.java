@@ -30,7 +30,7 @@ public final class MemoryBudget {
     private final AtomicLong heldBytes = new AtomicLong();
     private final AtomicLong callingBytes = new AtomicLong();
     private final AtomicLong idleBytes = new AtomicLong();
-    /** How many instances there are of each depth, and how many of them wait for calls. */
+    /** Number of instances of each depth, and number of them that wait for calls. */
     private final AtomicIntegerArray heldByDepth;
     private final AtomicIntegerArray callingByDepth;
     private final LogInterval logInterval;
@@ -40,7 +40,7 @@ public final class MemoryBudget {
 
     /**
      * @param maxBytes the budget
-     * @param maxDepth how deep instances may run each other
+     * @param maxDepth maximum nesting of instances that run each other
      * @param refused run each time a start or the body of a request is refused
      */
     MemoryBudget(long maxBytes, int maxDepth, TimeSource time, Runnable refused) {
@@ -84,12 +84,12 @@ public final class MemoryBudget {
         });
     }
 
-    /** How many bytes are held. */
+    /** Number of bytes held. */
     public long heldBytes() {
         return heldBytes.get();
     }
 
-    /** How many of them instances hold that wait for their calls. */
+    /** Bytes held by instances that wait for their calls. */
     public long callingBytes() {
         return callingBytes.get();
     }
@@ -110,9 +110,9 @@ public final class MemoryBudget {
     }
 
     /**
-     * True if instances may be brought into memory, whatever they wait for there. Otherwise the action of {@link #whenRoom} runs once
-     * they may. What is idle or waits for calls does not count: an event waits until all that may listen for it are in memory, and must
-     * not wait for an event or an answer there.
+     * True if instances may be brought into memory, in any waiting state. Otherwise the action of {@link #whenRoom} runs once
+     * they may. Idle instances and those that wait for calls do not count. An event waits until all possible listeners are in
+     * memory, and must not wait for an event or an answer there.
      */
     boolean mayLoad() {
         if (hasRoomToLoad()) {
@@ -132,7 +132,7 @@ public final class MemoryBudget {
             return true;
         }
         roomWanted = true;
-        // Room that came in between has told nobody.
+        // Room that came free in between has notified no listener.
         return hasRoomToCall(depth);
     }
 

@@ -5,8 +5,8 @@ package dev.cairn.driver;
  *
  * @param budgetBytes the bytes that instances may hold in memory
  * @param waitMillis an instance that waits longer than this leaves the memory, if the store keeps its state
- * @param endedInstances how many ended instances are remembered if the store keeps nothing
- * @param endedBytes how much memory their outputs may take, about
+ * @param endedInstances maximum number of ended instances that are remembered if the store keeps nothing
+ * @param endedBytes approximate maximum size of their outputs in bytes
  */
 public record MemoryOptions(long budgetBytes, long waitMillis, int endedInstances, long endedBytes) {
 

@@ -23,7 +23,7 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.time.InstanceIds;
 import io.smallrye.mutiny.Uni;
 
-/** What nodes ask of each other's instances, by way of the store. */
+/** Messages between nodes about each other's instances, left in the store. */
 final class Messages {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
@@ -41,7 +41,7 @@ final class Messages {
     private final AtomicBoolean hearing = new AtomicBoolean();
     /** Messages that have been read and not been removed, by their ids. */
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
-    /** Those of them that were dealt with. */
+    /** The handled messages among them. */
     private final Queue<InstanceMessage> handled = new ConcurrentLinkedQueue<>();
 
     Messages(Engine engine, InstanceStore store, Operations operations, Strangers strangers) {
@@ -72,7 +72,7 @@ final class Messages {
         return engine.journal().annotates() ? command : command.withoutOrigin();
     }
 
-    /** What is left for instances of this node, and for those that nobody owns who is alive. */
+    /** The messages for instances of this node, and for those without a live owner. */
     Uni<List<InstanceMessage>> left(int limit) {
         return left(engine.nodeId(), limit);
     }
@@ -89,7 +89,7 @@ final class Messages {
         }
     }
 
-    /** Tells whoever owns an instance that it was handed over; completes when that is durable. */
+    /** Notifies the owner of an instance that it was handed over; completes when the message is durable. */
     Uni<InstanceMessage> tell(String instanceId, HandOver handOver) {
         InstanceMessage message = new InstanceMessage(instanceId, ids.next(), handOver.body());
         return Uni.createFrom().deferred(() -> store.post(message)).replaceWith(message);
@@ -145,7 +145,10 @@ final class Messages {
         }, done::fail);
     }
 
-    /** It was done for somebody else: who is told that it is done may ask for the opposite, and must not be overruled afterwards. */
+    /**
+     * The command was executed for another caller. After the acknowledgement, that caller may give the opposite command, which
+     * this one must not override.
+     */
     private void takeBack(InstanceMessage message, Once<Void> done) {
         Uni.createFrom().deferred(() -> store.handled(List.of(message))).subscribe().with(removed -> done.complete(null),
                 done::fail);
@@ -210,13 +213,13 @@ final class Messages {
         hearing.set(false);
     }
 
-    /** Never while some are being removed: one that is read would be dealt with again afterwards. */
+    /** Never while some are being removed: a message that is read meanwhile would be handled again afterwards. */
     private void read() {
         if (engine.stopped()) {
             heard();
             return;
         }
-        // Those that are being dealt with may be the first, and must not hide the others.
+        // Messages that are being handled may come first, and must not hide the others.
         int limit = PAGE + underWay.size();
         Uni.createFrom().deferred(() -> store.messages(engine.nodeId(), limit)).subscribe().with(messages -> {
             messages.forEach(this::obey);
@@ -248,8 +251,8 @@ final class Messages {
         Once<Void> done = handOver != null ? strangers.take(message.instanceId(), handOver)
                 : operations.commandHere(message.instanceId(), command);
         done.listen((nothing, failure) -> {
-            // A command that was refused for good is dealt with as well. One for an instance that another node runs by now is for that node
-            // to hear. One that found no room is read again.
+            // A command that was refused for good is dealt with as well. A command for an instance that another node runs by
+            // now is for that node. A command that found no room is read again.
             if (failure == null || failure instanceof CairnException refused && refused.reason() != Reason.OVERLOADED) {
                 handled.add(message);
                 hear();

@@ -17,9 +17,9 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
 
 /**
- * Notices and parcels between the nodes that share a store. A node reads notices together with the events of others; parcels lie in a
- * mailbox of their own until the node collects them. Nobody waits until they are read. Bodies are sealed as entries of a journal are.
- * Thread-safe; nothing blocks.
+ * Notices and parcels between the nodes that share a store. A node reads notices together with the events of others; parcels
+ * lie in a mailbox of their own until the node collects them. No sender waits until they are read. Bodies are sealed as entries
+ * of a journal are. Thread-safe; nothing blocks.
  */
 public final class NodeNotices {
 
@@ -76,7 +76,7 @@ public final class NodeNotices {
         });
     }
 
-    /** Tells a receiver of each notice for this node, on a worker. What it throws is logged. */
+    /** Tells a receiver of each notice for this node, on a worker. Exceptions that it throws are logged. */
     public Cancellable onNotice(Consumer<byte[]> receiver) {
         receivers.add(receiver);
         return () -> receivers.remove(receiver);
@@ -85,8 +85,8 @@ public final class NodeNotices {
     /**
      * Takes parcels out of the mailbox of this node.
      *
-     * @param limit how many at the most
-     * @return their bodies, oldest first; those that cannot be read are left out. A parcel comes once more if it cannot be removed
+     * @param limit maximum number of parcels
+     * @return their bodies, oldest first, without the unreadable ones. A parcel comes once more if it cannot be removed
      */
     public Uni<List<byte[]>> collect(int limit) {
         return Uni.createFrom().deferred(() -> nodes.told(engine.nodeId() + MAILBOX, limit))

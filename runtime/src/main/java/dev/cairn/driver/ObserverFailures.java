@@ -29,7 +29,7 @@ public final class ObserverFailures {
         }
     }
 
-    /** Asks an observer for something; if it fails, the answer is the one that is given. */
+    /** Asks an observer for a value; if it fails, returns the given default. */
     static <T> T ask(String what, Supplier<T> asking, T otherwise) {
         try {
             return asking.get();

@@ -61,7 +61,7 @@ final class OnTheirWay {
                 }
             } else if (places.remove(instanceId, place)) {
                 passed(place.number);
-                // What is there from now on has set out since.
+                // Everything in the list from now on has set out since.
                 return null;
             }
         }
@@ -94,9 +94,9 @@ final class OnTheirWay {
     }
 
     /**
-     * Where an instance is in the order.
+     * Position of an instance in the order.
      *
-     * @param number the later it set out the larger
+     * @param number grows with the time at which it set out
      * @param later a claim that came while it was on its way, or null
      */
     private record Place(long number, Claimed later) {}

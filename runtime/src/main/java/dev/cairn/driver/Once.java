@@ -7,7 +7,7 @@ import java.util.function.BiConsumer;
 import io.smallrye.mutiny.Uni;
 
 /**
- * A value that comes once, or a failure, and those who wait for it. No lock; safe for any thread.
+ * A value or failure that arrives once, and the callbacks that wait for it. Lock-free and thread-safe.
  *
  * @param <T> the value; may be null
  */
@@ -31,7 +31,7 @@ final class Once<T> {
             }
             waiter.next = Once.<T>waiters(now);
             while (waiter.next != null && waiter.next.listener == null) {
-                // Who asks again and again, and waits only so long each time, leaves nothing behind.
+                // Callers that wait repeatedly, with a timeout each time, leave nothing behind.
                 waiter.next = waiter.next.next;
             }
             if (content.compareAndSet(now, waiter)) {
@@ -70,7 +70,7 @@ final class Once<T> {
         })));
     }
 
-    /** True if somebody waits for it. */
+    /** True if a callback waits for it. */
     boolean waitedFor() {
         for (Waiter<T> waiter = waiters(content.get()); waiter != null; waiter = waiter.next) {
             if (waiter.listener != null) {
@@ -80,7 +80,7 @@ final class Once<T> {
         return false;
     }
 
-    /** How many are kept that wait or waited. */
+    /** Number of callbacks kept, including those that gave up. */
     int waiters() {
         int count = 0;
         for (Waiter<T> waiter = waiters(content.get()); waiter != null; waiter = waiter.next) {

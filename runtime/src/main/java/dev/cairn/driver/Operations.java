@@ -126,7 +126,7 @@ final class Operations {
         }
     }
 
-    /** What nodes leave for each other. */
+    /** Messages between the nodes. */
     Messages messages() {
         return messages;
     }
@@ -169,7 +169,8 @@ final class Operations {
 
     private void again(Waiting waiting) {
         if (!waiting.mayPost()) {
-            // Whoever asked may have had it from another node since, and the opposite after that: it is done if the message is there still.
+            // The caller may have had the command executed by another node since, and given the opposite one after that: it is
+            // executed if the message is still there.
             waiting.done.fail(new MovedException());
             return;
         }
@@ -251,7 +252,10 @@ final class Operations {
         }
     }
 
-    /** True if an instance in a phase need not be told any more; one that is parked on another node has another phase in the store. */
+    /**
+     * True if an instance in a phase already has the result of the command; an instance that is parked on another node has
+     * another phase in the store.
+     */
     static boolean isSo(InstanceStatus status, Command command) {
         return command == Command.SUSPEND && status == InstanceStatus.SUSPENDED
                 || command.ends() && status == InstanceStatus.CANCELLED;
@@ -267,11 +271,11 @@ final class Operations {
 
     private void bring(Waiting waiting) {
         if (engine.stopping()) {
-            // Whoever takes the instance over does it.
+            // The node that takes the instance over executes it.
             again(waiting);
             return;
         }
-        // Never added to what somebody has removed: nobody would look there any more.
+        // Never added to a removed entry: it would not be looked at any more.
         expected.compute(waiting.id, (any, before) -> {
             List<Waiting> commands = before == null ? new ArrayList<>() : before;
             commands.add(waiting);
@@ -312,7 +316,7 @@ final class Operations {
         });
     }
 
-    /** What an instance did. */
+    /** The history of an instance. */
     Uni<InstanceHistory> history(String id, int limit, String cursor) {
         return histories.page(id, limit, cursor);
     }
@@ -336,7 +340,7 @@ final class Operations {
                 .onFailure(Operations::mayBeWritten).invoke(failure -> claim(id)));
     }
 
-    /** What has ended may be in memory still: while it is there it is not claimed, and who waits is told of its end. */
+    /** An ended instance may still be in memory: it is not claimed meanwhile, and waiting callers receive its end. */
     private Uni<Void> untilItHasLeft(String id) {
         Instance instance = table.live(id);
         return instance == null ? Uni.createFrom().voidItem()
@@ -358,7 +362,10 @@ final class Operations {
         }));
     }
 
-    /** True if the store did not say that it wrote, and may have: then nobody else knows of an instance that is to go on. */
+    /**
+     * True if the store did not confirm the write but may have made it: then no other node knows of an instance that is to go
+     * on.
+     */
     private static boolean mayBeWritten(Throwable failure) {
         return failure instanceof CairnException told && told.reason() == Reason.STORE_UNAVAILABLE;
     }

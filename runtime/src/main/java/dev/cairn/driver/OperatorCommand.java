@@ -6,11 +6,11 @@ import dev.cairn.api.CommandOrigin;
 import dev.cairn.value.Payload;
 
 /**
- * A command with who asks for it.
+ * A command with its caller.
  *
  * @param kind which command
  * @param origin or null if the application asks
- * @param event what the instance is sent, or null if it is not sent anything
+ * @param event the event to send to the instance, or null for any other command
  * @param timer identity of the timer that is to fire, or null if none is
  */
 record OperatorCommand(Command kind, CommandOrigin origin, Payload event, String timer) {
@@ -35,7 +35,7 @@ record OperatorCommand(Command kind, CommandOrigin origin, Payload event, String
         return new OperatorCommand(Command.FIRE, origin, null, timer);
     }
 
-    /** The same of nobody in particular. */
+    /** A copy without an origin. */
     OperatorCommand withoutOrigin() {
         return new OperatorCommand(kind, null, event, timer);
     }

@@ -15,8 +15,8 @@ import dev.cairn.spi.InstanceStore;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Finds instances that should run and that nobody runs: those of nodes that are gone, and strays. A stray belongs to this very life,
- * which does not know of it, because the store failed after it had created or claimed it and before it said so.
+ * Finds instances that should run and have no live owner: those of dead nodes, and strays. A stray belongs to this very life,
+ * which does not know of it, because the store failed after it had created or claimed it and before it answered.
  */
 final class Orphans {
 
@@ -34,9 +34,9 @@ final class Orphans {
     private final AtomicInteger looksForStrays = new AtomicInteger();
     /** The store may have given instances in an answer that was lost: no look ends before they are found. Else null. */
     private StraySearch unseen;
-    /** What waits for a look that begins later. */
+    /** Callbacks that wait for a search that begins later. */
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
-    /** What waits for the end of the look that is under way; used by that look alone. */
+    /** Callbacks that wait for the end of the running search; used by that search alone. */
     private final List<Runnable> served = new ArrayList<>();
 
     Orphans(Engine engine, InstanceStore store, Recovery recovery) {
@@ -45,7 +45,7 @@ final class Orphans {
         this.recovery = recovery;
     }
 
-    /** Claims and resumes, page by page, all that nobody runs. Does nothing while it is still at it. */
+    /** Claims and resumes, page by page, all instances without a live owner. Does nothing while a search runs. */
     void look() {
         if (looking.compareAndSet(false, true)) {
             for (Runnable next = waiting.poll(); next != null; next = waiting.poll()) {
@@ -126,7 +126,7 @@ final class Orphans {
             return;
         }
         if (unseen != null) {
-            // What nobody has goes on between the pages of the search, which may be many.
+            // Instances without an owner go on between the pages of the search, which may be many.
             unseen.next(last -> {
                 unseen = last ? null : unseen;
                 engine.threads().worker(() -> page(sum));

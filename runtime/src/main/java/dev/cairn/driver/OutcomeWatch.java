@@ -16,8 +16,8 @@ import dev.cairn.time.Timers;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Looks, in a shared store, after instances that somebody here waits for and that are not in the memory of this node: soon at first,
- * then more and more seldom. Only rows are read, and only so many at a time.
+ * Checks instances of a shared store that local callers wait for and that are not in the memory of this node: soon at first,
+ * then at growing intervals. It reads only rows, and a bounded number at a time.
  */
 final class OutcomeWatch {
 
@@ -69,7 +69,7 @@ final class OutcomeWatch {
         long now = time.elapsedMillis();
         // Each at once with the question: what is added in between would be removed.
         looks.keySet().forEach(id -> looks.computeIfPresent(id, (any, look) -> waitedFor.test(id) ? look : null));
-        // Those that wait longest for a look come first: with many, not all that are due can be looked at.
+        // The instances that have waited longest come first: with many, a round cannot check all that are due.
         List<Map.Entry<String, Look>> due = looks.entrySet().stream().filter(entry -> entry.getValue().atMillis <= now)
                 .sorted(Comparator.comparingLong(entry -> entry.getValue().atMillis)).toList();
         for (Map.Entry<String, Look> entry : due) {

@@ -16,9 +16,9 @@ import dev.cairn.spi.InstanceStore;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Lets go of instances that another node took over while this one held no lease, or because a later life of this one has begun. Their
- * writes would be refused anyway; this is so that calls under way are given up and those who wait hear of the end soon. What stood
- * still here may run elsewhere by then, too.
+ * Drops instances that another node took over while this one held no lease, or because a later life of this one has begun.
+ * Their writes would be refused anyway. Dropping them cancels calls under way, and lets waiting callers learn of the end soon.
+ * Instances that were parked here may run elsewhere by then, too.
  */
 final class Ownership {
 

@@ -11,9 +11,9 @@ import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoredInstance;
 
 /**
- * Writes into the rows of parked instances that they are parked, so that searches find them. The write changes nothing else and carries
- * epoch and position: whoever goes on with the instance first makes the store refuse it. It is tried until it succeeds, is refused, or the
- * instance is no longer parked here. Safe for any thread.
+ * Writes into the rows of parked instances that they are parked, so that searches find them. The write changes nothing else and
+ * carries epoch and position: once another writer goes on with the instance, the store refuses it. It is retried until it
+ * succeeds, is refused, or the instance is no longer parked here. Thread-safe.
  */
 final class ParkedRowWriter {
 
@@ -28,9 +28,9 @@ final class ParkedRowWriter {
     }
 
     /**
-     * The write that says of an instance that it is parked.
+     * The write that marks an instance as parked.
      *
-     * @return null for one that waits in a queue, where it keeps its place
+     * @return null for an instance in a start queue, where it keeps its place
      */
     static InstanceWrite parking(InstanceRow row, long epoch, long entries) {
         return row.isQueued() ? null : new InstanceWrite(row.parked(), epoch, entries, List.of());

@@ -15,9 +15,9 @@ import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
 
 /**
- * In which order the nodes that share a store try something that all of them see, so that mostly the first does it alone. Each
- * instance has an order of its own, by rendezvous hashing. It follows who was alive when the store was last asked: nodes that differ in
- * that may try at once, and the store decides. Safe for any thread.
+ * The order in which the nodes that share a store try something that all of them see, so that usually only the first one does
+ * it. Each instance has an order of its own, by rendezvous hashing. It follows from the live nodes at the last query of the
+ * store. Nodes with different views may try at once, and the store decides. Thread-safe.
  */
 final class Peers {
 
@@ -106,7 +106,7 @@ final class Peers {
         return departures.get();
     }
 
-    /** How many nodes try it before this one. */
+    /** Number of nodes that try it before this one. */
     int before(String instanceId) {
         int mine = weight(nodeId, instanceId);
         int before = 0;

@@ -98,7 +98,7 @@ final class PendingEffects {
         return null;
     }
 
-    /** How often the innermost try around an effect has begun again. */
+    /** Number of times that the innermost try around an effect has begun again. */
     private long retries(EffectId id, String counters) {
         String[] values = counters.split("\\.");
         for (int i = Math.min(values.length, id.counters().length) - 1; i >= 0; i--) {

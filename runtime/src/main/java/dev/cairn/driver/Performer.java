@@ -30,8 +30,8 @@ public interface Performer {
     }
 
     /**
-     * Ends what a call began that keeps itself: the instance is cancelled, or out of time. Called before the instance notes it, in
-     * whatever life of the application that is; called again if it fails.
+     * Ends work of a call that goes on by itself: the instance is cancelled, or out of time. Called before the instance records
+     * it, in any life of the application; called again if it fails.
      *
      * @param compensate true if what the call began is to undo what it did; that may take longer than this
      * @return completes when nothing of the call goes on but compensation

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import dev.cairn.time.InstanceIds;
 
 /**
- * Instances that have left the memory before they began their calls, because there was no room. Those that stand deepest in others come
- * back first: the others wait for them. Among those the first to leave is the first to come back. Safe for any thread.
+ * Instances that have left the memory before they began their calls, because there was no room. The most deeply nested ones
+ * come back first: the others wait for them. Among those the first to leave is the first to come back. Thread-safe.
  */
 final class PostponedInstances {
 
@@ -64,7 +64,7 @@ final class PostponedInstances {
     /**
      * An instance that has left the memory.
      *
-     * @param bytes how many it held
+     * @param bytes number of bytes that it held
      * @param timer cancels what brings it back when its time comes
      */
     record Postponed(String id, long bytes, Runnable timer) {}

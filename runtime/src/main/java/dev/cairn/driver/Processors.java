@@ -11,13 +11,15 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.cairn.time.TimeSource;
 
 /**
- * Says whether the processors have little to spare, whoever uses them. They are looked at while somebody asks, once a second at the
- * most. Safe for any thread.
+ * Tells if the processors are busy, with work of any process. The load is measured only while it is asked for, at most once a
+ * second. Thread-safe.
  */
 final class Processors implements BooleanSupplier {
 
     static final int PERIOD_MILLIS = 1_000;
-    /** What part of them is in use when they are busy, and when they are no longer: what is done about it makes it less. */
+    /**
+     * Load above which the processors are busy, and load below which they no longer are: the reaction to it lowers the load.
+     */
     static final double BUSY = 0.85;
     static final double RELAXED = 0.6;
 
@@ -29,8 +31,8 @@ final class Processors implements BooleanSupplier {
     private volatile boolean busy;
 
     /**
-     * @param worker where they are looked at
-     * @param load the part that has been in use since it was asked before, 0 to 1; negative or not a number if that is not known
+     * @param worker runs the measurement
+     * @param load the share that has been in use since the previous call, 0 to 1; negative or NaN if it is not known
      */
     Processors(TimeSource time, Executor worker, DoubleSupplier load) {
         this.time = time;

@@ -10,7 +10,7 @@ final class ProgramObservers {
 
     private final EngineObserver engine;
     private final Programs programs;
-    /** Empty if nobody observes. */
+    /** Empty without an observer. */
     private final Map<Program, ProgramObserver> byProgram = new IdentityHashMap<>();
 
     ProgramObservers(EngineObserver engine, Programs programs) {
@@ -26,7 +26,7 @@ final class ProgramObservers {
         return engine;
     }
 
-    /** The observer of a program; one that wants to know nothing if the program is not installed. */
+    /** The observer of a program; an observer that ignores everything if the program is not installed. */
     ProgramObserver of(Program program) {
         return byProgram.isEmpty() ? ProgramObserver.NONE : byProgram.getOrDefault(program, ProgramObserver.NONE);
     }

@@ -48,7 +48,7 @@ final class PureWork {
     private int running;
     private int resting;
     private long turns;
-    /** The time that the lane had which came last: one that was idle has not saved up any. */
+    /** Time of the lane that came last: a lane that was idle has saved up none. */
     private long leastNanos;
     private volatile int waiting;
 
@@ -70,7 +70,7 @@ final class PureWork {
         return lanes.computeIfAbsent(name, any -> new Lane());
     }
 
-    /** How much work waits for a worker. */
+    /** Amount of work that waits for a worker. */
     int waiting() {
         return waiting;
     }
@@ -111,7 +111,7 @@ final class PureWork {
         ready.add(lane);
     }
 
-    /** Does the work whose turn it is. There is some: what is taken away again leaves this as it is. */
+    /** Runs the work whose turn it is. At least one item is queued; withdrawing an item leaves this unchanged. */
     private void next() {
         Slot slot = new Slot();
         try {
@@ -202,7 +202,7 @@ final class PureWork {
             try {
                 worker.accept(PureWork.this::next);
             } catch (RejectedExecutionException over) {
-                // The application has stopped: nobody else would ever have the turn.
+                // The application has stopped: no other thread would ever have the turn.
                 rest.isWithdrawn();
                 return;
             }
@@ -220,7 +220,7 @@ final class PureWork {
             sinceNanos = now;
         }
 
-        /** @return true if somebody else is to go on */
+        /** @return true if another thread is to go on */
         private boolean endsHere() {
             synchronized (PureWork.this) {
                 if (handedOn) {
@@ -238,7 +238,10 @@ final class PureWork {
         }
     }
 
-    /** What waits in a lane for a thread that gave way. Whoever takes it hands that thread the right to work. */
+    /**
+     * The rest of a computation that yielded, waiting in its lane. The thread that takes it passes the right to work to the
+     * waiting thread.
+     */
     private final class Rest implements Consumer<Slot> {
         private final Slot slot;
         private final CountDownLatch over = new CountDownLatch(1);

@@ -9,11 +9,11 @@ import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
 
 /**
- * Ends an instance that computes without an effect for longer than it may. Used in the turns of the instance alone.
+ * Ends an instance that computes without an effect for longer than its bound. Used only in the turns of the instance.
  *
  * <p>
- * The journal says that the instance was suspended, and then that it faulted. A replay need not find the place where the bound was
- * reached: it takes in the suspension in the middle of pure work, as one that an operator asked for.
+ * The journal says that the instance was suspended, and then that it faulted. A replay does not have to find the position at
+ * which the bound was reached: it takes the suspension in the middle of pure work, as one that an operator asked for.
  */
 final class PureWorkBound {
 
@@ -36,9 +36,9 @@ final class PureWorkBound {
     }
 
     /**
-     * Ends the instance if it would compute more than it may; says in the log once that it is about to.
+     * Ends the instance if it would exceed its bound; logs a warning once before that.
      *
-     * @param now where it has come to
+     * @param now its current step
      * @return false if it may go on
      */
     boolean ends(Step now) {

@@ -26,7 +26,7 @@ final class QueuedStart {
 
     private QueuedStart() {}
 
-    /** What became of an attempt to let one begin. */
+    /** Outcome of an attempt to begin a queued start. */
     enum Beginning {
         BEGUN,
         /** It no longer waits. */
@@ -35,7 +35,7 @@ final class QueuedStart {
         OTHER
     }
 
-    /** True for the row of one that waits. */
+    /** True for the row of a queued start. */
     static boolean is(InstanceRow row) {
         return row.isQueued();
     }

@@ -24,7 +24,7 @@ import io.smallrye.mutiny.Uni;
  */
 final class Recovery {
 
-    /** How many instances are claimed at once: each page costs the store a commit. */
+    /** Number of instances that are claimed at once: each page costs the store a commit. */
     static final int PAGE = 500;
 
     private static final int PLACES = 4 * PAGE;
@@ -41,7 +41,7 @@ final class Recovery {
     private final PostponedInstances postponed;
     /** Postponed instances that come back now, with the room that is kept for them, in bytes. */
     private final ConcurrentMap<String, Long> admitted = new ConcurrentHashMap<>();
-    /** Those of them that nobody has begun to claim. */
+    /** The instances among them that are not being claimed yet. */
     private final Queue<String> wanted = new ConcurrentLinkedQueue<>();
     private final AtomicInteger wantedCount = new AtomicInteger();
     private final Places places = new Places(PLACES);
@@ -62,18 +62,18 @@ final class Recovery {
         this.strangers = new Strangers(engine, store, table, this, peers);
     }
 
-    /** Who else is alive. */
+    /** The other live nodes. */
     Peers peers() {
         return peers;
     }
 
-    /** What was claimed and cannot run here. */
+    /** Instances that were claimed and cannot run here. */
     Strangers strangers() {
         return strangers;
     }
 
     /**
-     * Claims and resumes an instance; one that somebody else runs, or that is on its way already, is left alone.
+     * Claims and resumes an instance; does nothing if another node runs it, or if it is on its way already.
      *
      * @return false if nothing was begun
      */
@@ -105,7 +105,10 @@ final class Recovery {
         return true;
     }
 
-    /** There is no room for what an instance is about to call: it leaves the memory, and comes back when there is, or when its time comes. */
+    /**
+     * Memory has no room for the calls that an instance is about to make: it leaves memory, and comes back when there is room,
+     * or when its timer is due.
+     */
     void postpone(Instance instance, long wakeAtMillis) {
         String id = instance.id();
         table.remove(instance);
@@ -130,7 +133,7 @@ final class Recovery {
         return onTheirWay.contains(instanceId);
     }
 
-    /** How many instances are being brought into memory. */
+    /** Number of instances that are being brought into memory. */
     int underWay() {
         return onTheirWay.count();
     }
@@ -151,7 +154,7 @@ final class Recovery {
             return true;
         }
         whenRoom.set(otherwise);
-        // Room that came free in between has told nobody.
+        // Room that came free in between has notified no listener.
         if (!places.take(PAGE)) {
             return false;
         }
@@ -164,7 +167,7 @@ final class Recovery {
 
     /** Loads what was claimed with a page's room; what of the room is not needed is free again. */
     void load(List<Claim> claims, long term) {
-        // What is wanted by its id as well is loaded with the claim that this leads to, or with this one if that was refused before.
+        // An instance also queued by id is loaded by whichever claim succeeds.
         List<Claimed> taken = claims.stream().map(claim -> new Claimed(claim, term)).filter(onTheirWay::add).toList();
         free(PAGE - taken.size());
         loading.load(taken);
@@ -199,7 +202,7 @@ final class Recovery {
                 engine.memory().hold(next.bytes());
                 engine.memory().count(InstanceIds.depth(next.id()), true, next.bytes());
             } else {
-                // It may have left the memory again before those who brought it there have noted that it came.
+                // The instance may have left memory again before its arrival was recorded.
                 onTheirWay.whenArrived(() -> claim(next.id()));
             }
         }
@@ -232,7 +235,7 @@ final class Recovery {
         claims.forEach(claim -> refused.remove(claim.row().id()));
         refused.forEach(id -> {
             if (hasCome(id, 0)) {
-                // Somebody else runs it, or it has ended: then nobody will tell those who wait.
+                // Another node runs it, or it has ended: no other code path notifies the waiting callers then.
                 table.look(id);
             }
         });

@@ -21,8 +21,8 @@ import dev.cairn.value.Json;
 import io.smallrye.mutiny.Uni;
 
 /**
- * The bulk operations of other nodes. Question and answer are notices, which a node reads with its next heartbeat. A question that is not
- * answered in time fails; one that stops an operation may be heeded all the same. Thread-safe; nothing blocks.
+ * The bulk operations of other nodes. Question and answer are notices, which a node reads with its next heartbeat. A question
+ * without an answer in time fails; a request to stop an operation may take effect all the same. Thread-safe; nothing blocks.
  */
 final class RemoteBulk {
 
@@ -77,7 +77,7 @@ final class RemoteBulk {
                 .last();
     }
 
-    /** @param stopping who wants the operation stopped; null if nobody does */
+    /** @param stopping the caller that wants the operation stopped; null for a question only */
     private Uni<BulkOperation> ask(String id, CommandOrigin stopping) {
         NodeNotices notices = notices().orElseThrow();
         return notices.others().onFailure().transform(Failures::ofSearch)
@@ -118,14 +118,14 @@ final class RemoteBulk {
                 null);
     }
 
-    /** Of any notice; throws whatever says that it cannot be read. */
+    /** Handles any notice; throws any runtime exception if it is malformed. */
     private void heard(byte[] body) {
         JsonNode json = Json.readWritten(body);
         switch (json.path(NOTICE).asText()) {
             case QUESTION -> answer(json);
             case ANSWER -> answered(json);
             default -> {
-                // For somebody else.
+                // For another receiver.
             }
         }
     }

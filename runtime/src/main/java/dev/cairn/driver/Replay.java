@@ -22,11 +22,11 @@ import dev.cairn.journal.JournalWriter;
  * last entry that may have no end: for workers.
  *
  * @param state the state after the last entry
- * @param step what is wanted then
- * @param inTheMiddle true if there may be pure work left before it is known what is wanted, be it that the instance is suspended
- * @param entries how many entries there are
- * @param writer writes those that follow
- * @param begun what else an earlier life may have begun, see {@link #furtherOn}
+ * @param step the effects that it wants then
+ * @param inTheMiddle true if pure work may remain before the next effects are known, even if the instance is suspended
+ * @param entries number of entries
+ * @param writer writes the following entries
+ * @param begun further effects that an earlier life may have begun, see {@link #furtherOn}
  */
 record Replay(State state, Step step, boolean inTheMiddle, long entries, JournalWriter writer, List<Step.Effect> begun) {
 
@@ -43,7 +43,7 @@ record Replay(State state, Step step, boolean inTheMiddle, long entries, Journal
     /**
      * As {@link #of(String, LinkedProgram, JournalReader, int)}, at a pace and watched.
      *
-     * @param keepsTasks whether the journal gets an entry for each task that is done from now on
+     * @param keepsTasks true if the journal gets an entry for each task that completes from now on
      */
     static Replay of(String instanceId, LinkedProgram program, JournalReader journal, ReplayPace pace, boolean keepsTasks,
             Watcher watcher) {
@@ -60,7 +60,7 @@ record Replay(State state, Step step, boolean inTheMiddle, long entries, Journal
     Replay furtherOn(String instanceId, LinkedProgram program, JournalReader journal, ReplayPace pace) {
         int ran = journal.size() - 1;
         while (!(journal.read(ran).happening() instanceof Suspended)) {
-            // What came while it was suspended began nothing.
+            // Events that arrived while it was suspended began no effect.
             ran--;
         }
         Taking taking = taken(instanceId, program, journal, ran, pace.toShow(), true, Watcher.NONE);
@@ -120,7 +120,7 @@ record Replay(State state, Step step, boolean inTheMiddle, long entries, Journal
         /** An entry is taken in next: what is done from now on follows from it. */
         default void takes(int position) {}
 
-        /** There are no more entries. An earlier life may have come further if {@code atTheEnd} is false. */
+        /** The journal has no more entries. An earlier life may have come further if {@code atTheEnd} is false. */
         default void ends(boolean atTheEnd) {}
     }
 }

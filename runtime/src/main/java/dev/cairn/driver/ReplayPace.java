@@ -5,8 +5,8 @@ import java.util.function.BooleanSupplier;
 import dev.cairn.executor.State;
 
 /**
- * How a replay shares the workers with other computations. It gives way every few milliseconds, and ends when the engine has stopped.
- * Used by one thread.
+ * Controls how a replay shares the workers with other computations. It yields every few milliseconds, and ends when the engine
+ * has stopped. Used by one thread.
  */
 final class ReplayPace {
 
@@ -28,7 +28,7 @@ final class ReplayPace {
         this.urgent = urgent;
     }
 
-    /** A replay that nobody else waits for, of a few entries or in a test. */
+    /** A replay without competition, of a few entries or in a test. */
     static ReplayPace alone(int budget) {
         return new ReplayPace(budget, NO_TAIL, () -> {}, () -> false, () -> false);
     }
@@ -42,7 +42,7 @@ final class ReplayPace {
      * A replay of an instance that goes on then: it leaves long pure work behind the last entry to the instance, which can be cancelled in
      * the middle of it and faults at its bound.
      *
-     * @param urgent true if somebody waits for the instance, so that work without a known end is done by the instance as well
+     * @param urgent true if a caller waits for the instance, so that the instance also does work without a known end
      */
     static ReplayPace toGoOn(Engine engine, PureWork.Slot slot, BooleanSupplier urgent) {
         return new ReplayPace(engine.options().work().workerBudget(), engine.options().work().eventLoopBudget(), slot::giveWay,
@@ -60,7 +60,7 @@ final class ReplayPace {
         return new ReplayPace(budget, NO_TAIL, rest, stopped, urgent);
     }
 
-    /** How much a run may do. */
+    /** Work that a run may do. */
     int budget() {
         return budget;
     }
@@ -70,7 +70,7 @@ final class ReplayPace {
         return tailBudget > 0;
     }
 
-    /** How much is done behind the last entry. */
+    /** Work that is done behind the last entry. */
     int tailBudget() {
         return tailBudget;
     }
@@ -86,7 +86,7 @@ final class ReplayPace {
         return hasYielded || stopped.getAsBoolean();
     }
 
-    /** Says whether the work that follows may have no end, so that whoever waits for the instance comes first. */
+    /** Sets if the following work may have no end, so that callers that wait for the instance come first. */
     void yieldsToCommands(boolean now) {
         yieldsToCommands = now;
         hasYielded = false;

@@ -6,15 +6,15 @@ import dev.cairn.executor.TaskChanges;
 import dev.cairn.journal.JournalReader;
 
 /**
- * Watches the tasks of an instance that is replayed. What follows from an entry was told by who wrote it; but nobody has gone on from
- * the last entry if an operator's command was written to an instance that was not in memory: that it be retried, or made of another.
+ * Watches the tasks of an instance that is replayed. The writer of an entry already reported the changes that follow from it.
+ * Nothing has gone on from the last entry, however, if an operator retried or forked an instance that was not in memory.
  */
 final class ReplayedTasks implements Replay.Watcher {
 
     private final JournalReader journal;
     private State state;
     private TaskChanges changes;
-    /** How many times the instance, or one that it was made of, was made of another; -1 before that is known. */
+    /** Number of times the instance, or one of its ancestors by fork, was forked; -1 before it is known. */
     private int forks = -1;
 
     ReplayedTasks(JournalReader journal) {
@@ -44,7 +44,7 @@ final class ReplayedTasks implements Replay.Watcher {
 
     @Override
     public void ends(boolean atTheEnd) {
-        // Otherwise the instance says when it has come to rest: an earlier life may have told of what comes before that.
+        // Otherwise the instance reports when it has come to rest: an earlier life may have reported the changes before that.
         if (atTheEnd) {
             changes.speak();
         }

@@ -25,8 +25,8 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
 /**
- * Writes to instances that are not in memory. Nothing is claimed for it: the write carries the epoch and position of what was read,
- * so it is refused if somebody wrote in between, and is tried again on what is there then.
+ * Writes to instances that are not in memory. No claim is made: the write carries the epoch and position that were read. The
+ * store refuses it if another writer wrote in between; the command is then tried again on the new state.
  */
 final class Rest {
 
@@ -45,7 +45,7 @@ final class Rest {
                 .onFailure(Refusals::isUnreadable).transform(damage -> Refusals.unreadable(id, damage));
     }
 
-    /** Writes that a faulted instance goes on; whoever claims it then lets it. */
+    /** Writes that a faulted instance goes on; the next claim of it lets it. */
     Uni<Void> retry(String id, CommandTrail trail) {
         return load(id).chain(stored -> {
             InstanceRow row = stored.row();
@@ -76,8 +76,8 @@ final class Rest {
     }
 
     /**
-     * True if a suspended instance belongs to nobody, and a cancellation need not know what it wants. A replay takes as long as its
-     * pure work, which may have no end.
+     * True if a suspended instance has no owner, and cancelling it does not depend on its effects. A replay takes as long as
+     * the pure work of the instance, which may have no end.
      */
     boolean cancelsWithoutReplay(InstanceRow row) {
         InstalledProgram program = engine.programs().exactly(row.workflow(), row.version());
@@ -152,7 +152,7 @@ final class Rest {
     }
 
     /**
-     * Writes that an instance no longer waits in its queue; whoever claims it then lets it begin.
+     * Writes that an instance no longer waits in its queue; the next claim of it lets it begin.
      *
      * @param mine the workflows whose instances may begin
      */
@@ -167,7 +167,7 @@ final class Rest {
             }
             StoredInstance stored = found.get();
             long now = engine.time().millis();
-            // The epoch refuses this once somebody else has claimed it.
+            // Another claim changes the epoch, so the store then refuses this write.
             return commit(row(row, InstanceStatus.RUNNING, now, InstanceRow.NEVER), stored.epoch(), stored.entries().size(),
                     List.of()).map(result -> result == CommitResult.COMMITTED)
                     .onFailure(failure -> Failures.concernsInstance(failure.getCause()))
@@ -177,7 +177,7 @@ final class Rest {
         });
     }
 
-    /** Makes a new instance of another one; whoever claims it then lets it go on. */
+    /** Makes a fork of an instance; the next claim of it lets it go on. */
     Uni<Start> fork(String id, TaskFork fork, String newId, CommandTrail trail) {
         return load(id).chain(stored -> {
             InstanceRow row = stored.row();

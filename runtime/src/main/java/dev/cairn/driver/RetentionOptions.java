@@ -1,11 +1,11 @@
 package dev.cairn.driver;
 
 /**
- * How long ended instances are kept.
+ * Retention of ended instances.
  *
- * @param keptMillis how long ended instances are kept unless a rule says something else
- * @param intervalMillis how often those whose retention ended are removed
- * @param rules how long those of some workflows, or with some outcomes, are kept
+ * @param keptMillis retention of ended instances unless a rule sets another
+ * @param intervalMillis interval at which instances are removed whose retention has ended
+ * @param rules retention for some workflows, or some outcomes
  */
 public record RetentionOptions(long keptMillis, long intervalMillis, RetentionRules rules) {
 

@@ -7,10 +7,10 @@ import dev.cairn.program.Program;
 import dev.cairn.value.RetentionSpec;
 
 /**
- * How long ended instances are kept. What is said for a workflow by configuration comes first, then what its definition says, then
- * what is said for all.
+ * Retention of ended instances. The configuration of a workflow takes precedence over its definition, which takes precedence
+ * over the setting for all workflows.
  *
- * @param all for all workflows; where it says nothing the default time holds
+ * @param all for all workflows; the default time fills its gaps
  * @param workflows by qualified name {@code namespace:name}, or by name alone
  */
 public record RetentionRules(RetentionSpec all, Map<String, RetentionSpec> workflows) {
@@ -18,7 +18,7 @@ public record RetentionRules(RetentionSpec all, Map<String, RetentionSpec> workf
     /** The default time for everything that says nothing else. */
     public static final RetentionRules NONE = new RetentionRules(RetentionSpec.NONE, Map.of());
 
-    /** How long an instance is kept that ended so. */
+    /** Retention of an instance that ended with a status. */
     long millis(Program program, InstanceStatus status, long defaultMillis) {
         RetentionSpec spec = spec(program.workflow()).orElse(spec(program.name()))
                 .orElse(program.instances().retention()).orElse(all);

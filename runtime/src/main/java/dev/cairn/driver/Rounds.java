@@ -7,8 +7,8 @@ import org.jboss.logging.Logger;
 import dev.cairn.spi.CauseText;
 
 /**
- * Does something as often as it is asked for, but never twice at once and never inside itself: what is answered at once must not grow
- * the stack. Those who ask while it is done share the next round. Safe for any thread.
+ * Runs an action as often as it is asked for, but never concurrently and never recursively: an immediate answer must not grow
+ * the stack. Requests during a run share the next one. Thread-safe.
  */
 final class Rounds {
 

@@ -47,8 +47,8 @@ final class Rows {
     /**
      * The row to be written next.
      *
-     * @param ended how it ended, or null
-     * @param leaving true if the instance belongs to nobody from then on; one that has ended never does
+     * @param ended its end, or null
+     * @param leaving true if the instance has no owner from then on; an ended one never has
      */
     InstanceRow next(Step step, Ended ended, boolean leaving, long now) {
         if (ended != null) {
@@ -90,8 +90,8 @@ final class Rows {
     }
 
     /**
-     * True if the store has another phase than that of the step to which the instance came without anything to write: it was parked, or
-     * an earlier version of Cairn wrote its row. That is so at most once, after it came into memory.
+     * True if the store has another phase than that of the step to which the instance came without an entry to write: it was
+     * parked, or an earlier version of Cairn wrote its row. This happens at most once, after it came into memory.
      */
     boolean mislead(Step step) {
         return engine.keepsState() && (wakeAtMillis == InstanceRow.PARKED && !Steps.isPartWay(step)
@@ -113,11 +113,11 @@ final class Rows {
     }
 
     /**
-     * What was written is durable: the instance has come to a step, and whoever wants to know is told.
+     * The write is durable: the instance has come to a step, and observers are notified.
      *
-     * @param ended how it ended, or null
-     * @param position how many entries its journal has
-     * @return true if its start is durable with this: whoever hears of the start sees the phase that it has now
+     * @param ended its end, or null
+     * @param position number of entries of its journal
+     * @return true if its start is durable with this: a caller that learns of the start sees the current phase
      */
     boolean became(Step step, Ended ended, long position, long now) {
         updatedAtMillis = now;
@@ -146,7 +146,7 @@ final class Rows {
                 && Steps.firstWakeAtMillis(step) - now > engine.options().memory().waitMillis();
     }
 
-    /** What applications see. */
+    /** The view that applications get. */
     InstanceView view(Ended ended) {
         InstanceStatus seen = status;
         long wakes = seen == InstanceStatus.WAITING ? wakeAtMillis : InstanceRow.NEVER;

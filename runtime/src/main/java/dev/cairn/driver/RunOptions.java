@@ -3,12 +3,12 @@ package dev.cairn.driver;
 import dev.cairn.time.InstanceIds;
 
 /**
- * How instances run, and how that ends.
+ * Settings by which instances run and stop.
  *
- * @param history which journals get an entry for each task
- * @param concurrency how many instances of a workflow are under way at a time
- * @param maxDepth how deep instances may run each other; 1 if those that are run may run no others
- * @param stopTimeoutMillis how long stopping waits for the answers of calls under way
+ * @param history selects journals with an entry for each task
+ * @param concurrency maximum number of instances of a workflow that are under way at a time
+ * @param maxDepth maximum nesting of instances that run each other; 1 if children may run no others
+ * @param stopTimeoutMillis maximum time that stopping waits for the answers of calls under way
  */
 public record RunOptions(HistoryRules history, ConcurrencyRules concurrency, int maxDepth, long stopTimeoutMillis) {
 

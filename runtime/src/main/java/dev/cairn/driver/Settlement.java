@@ -7,11 +7,15 @@ import dev.cairn.executor.Step;
 import dev.cairn.value.Durations;
 
 /**
- * Settles what an instance wants that needs nobody else: the time, and when a timer is due. Used in the turns of the instance alone.
+ * Settles the effects of an instance that need no outside help: the time, and the due time of a timer. Used only in the turns
+ * of the instance.
  */
 final class Settlement {
 
-    /** So much is settled at the most before it is written and others have their turn: a loop may read the clock without end. */
+    /**
+     * Maximum number of effects that are settled before a write and before other instances get their turn: a loop may read the
+     * clock without end.
+     */
     static final int MOST = 256;
 
     private final Engine engine;
@@ -26,7 +30,7 @@ final class Settlement {
         this.writes = writes;
     }
 
-    /** What a step wants that is to be settled, or null. */
+    /** The effect of a step that is to be settled, or null. */
     static Step.Effect of(Step step) {
         if (step instanceof Step.Several several) {
             return several.effects().stream().filter(Settlement::is).findFirst().orElse(null);
@@ -39,9 +43,9 @@ final class Settlement {
     }
 
     /**
-     * Settles, until only others can say what happens, or there is much to write: then all is given that is wanted.
+     * Settles effects until the rest needs outside help, or there is much to write: then it returns all wanted effects.
      *
-     * @param budget how much may be done after each
+     * @param budget work that may be done after each
      * @param last as for {@link Executor#take}
      */
     Step settle(Step from, int budget, boolean last) {
@@ -60,7 +64,7 @@ final class Settlement {
             writes.record(happening);
             now = Executor.take(state, happening, budget, last);
         }
-        // What is in the middle of pure work is not written, and goes on being counted.
+        // An instance in the middle of pure work is not written, and keeps its count.
         settled = now instanceof Step.Paused ? settled : 0;
         return now;
     }

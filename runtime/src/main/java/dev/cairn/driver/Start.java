@@ -26,12 +26,12 @@ public final class Start {
         return created;
     }
 
-    /** How the instance ends, or null if it is not in memory. */
+    /** Completes with the end of the instance; null if it is not in memory. */
     Once<Ended> outcome() {
         return outcome;
     }
 
-    /** True if it has ended for good: one that faulted may be tried again. */
+    /** True if it has ended for good: a faulted instance may be retried. */
     boolean isOver() {
         Ended ended = outcome.value();
         return ended != null && ended.status() != InstanceStatus.FAULTED;

@@ -9,9 +9,9 @@ import dev.cairn.executor.TraceMark;
 /**
  * Details of a new instance beside its input.
  *
- * @param keys what it is to be found by
- * @param origin who starts it, or null if the application does
- * @param trace the place in a trace of whoever starts it, or null
+ * @param keys its search keys
+ * @param origin the caller, or null if the application starts it
+ * @param trace trace position of the caller, or null
  */
 record StartDetails(SearchKeys keys, CommandOrigin origin, TraceMark trace) {
 

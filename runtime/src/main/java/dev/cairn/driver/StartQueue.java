@@ -36,7 +36,7 @@ final class StartQueue {
     private static final long MAX_VALUE_BYTES = 64 << 20;
     /** Behind all ids of a time. */
     private static final String LAST_ID = "~";
-    /** What counts besides suspended instances. A pending one is in the store only as one that waits in the queue. */
+    /** The statuses that count as under way besides suspended. A pending instance in the store is always a queued one. */
     private static final Set<InstanceStatus> UNDER_WAY = Set.of(InstanceStatus.RUNNING, InstanceStatus.WAITING);
 
     private final Engine engine;
@@ -105,7 +105,7 @@ final class StartQueue {
                 + HeapBytes.of(input.tree(), MAX_VALUE_BYTES);
         engine.memory().hold(bytes);
         Once<Start> added = new Once<>();
-        // Not for the caller, who may leave before it is durable: somebody has to look after it all the same.
+        // Not subscribed by the caller, who may leave before it is durable: the instance has to be looked after all the same.
         engine.operations().rest().enqueue(program.program(), input, id, details).onItemOrFailure().invoke((start, failure) -> {
             engine.memory().hold(-bytes);
             // Also after a failure: it may be in the queue.
@@ -129,7 +129,7 @@ final class StartQueue {
         }
     }
 
-    /** One that waits was claimed, by who did not know that it does: it waits on. */
+    /** A queued start was claimed by a node that did not know that it is queued: it keeps waiting. */
     void putBack(StoredInstance stored) {
         engine.operations().rest().putBack(stored).subscribe().with(written -> {
             Line line = lines.get(stored.row().workflow());
@@ -198,7 +198,8 @@ final class StartQueue {
             return Uni.createFrom().item(new One(id, Beginning.OTHER, null));
         }
         return engine.operations().rest().begin(id, mine).map(beginning -> new One(id, beginning, null))
-                // It may have begun, or cannot be read: whoever loads it finds out, and lets it go on, parks it or puts it back.
+                // It may have begun, or be unreadable: the node that loads it finds out, and lets it go on, parks it or puts it
+                // back.
                 .onFailure().invoke(failure -> claimUnlessParked(id))
                 .onFailure().recoverWithItem(
                         failure -> new One(id, Beginning.OTHER, concernsInstance(failure) ? null : failure));
@@ -214,7 +215,7 @@ final class StartQueue {
         return Failures.concernsInstance(failure) || Failures.concernsInstance(failure.getCause());
     }
 
-    /** What became of one; with what the store failed at, or null. */
+    /** Outcome of one start; with the failure of the store, or null. */
     private record One(String id, Beginning beginning, Throwable failure) {}
 
     /** The queue of a workflow that has a limit. */
@@ -238,10 +239,10 @@ final class StartQueue {
         }
 
         /**
-         * Reads what waits before it counts what is under way: what another node lets begin in between is at the head of this page,
-         * and takes up room here too.
+         * Reads the waiting starts before it counts the instances under way: a start that another node begins in between is at
+         * the head of this page, and takes up room here too.
          *
-         * @param room how many may begin, or -1 if that is not known yet
+         * @param room number of starts that may begin, or -1 if it is not known yet
          */
         private Uni<Void> round(DueTimer after, int room) {
             return page(after, QueuedStart.endOf(QueuedStart.region(workflow))).chain(page -> {
@@ -267,7 +268,7 @@ final class StartQueue {
             });
         }
 
-        /** How many more may be under way, as far as the store knows. */
+        /** Number of further instances that may be under way, as far as the store knows. */
         private Uni<Integer> room(long oldestMillis) {
             InstanceQuery all = InstanceQuery.all(Math.min(MAX_COUNTED_PAGE, most)).withWorkflow(workflow);
             // In one search: an instance may go from one phase to the other meanwhile.

@@ -12,7 +12,7 @@ import dev.cairn.executor.Step;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.value.Payload;
 
-/** What a step says of what is wanted. */
+/** Reads the wanted effects of a step. */
 final class Steps {
 
     private Steps() {}
@@ -45,7 +45,7 @@ final class Steps {
         return step instanceof Step.Paused || step instanceof Step.Noted;
     }
 
-    /** How an instance ended that came here, or null if it goes on. */
+    /** The end of an instance at this step, or null if it goes on. */
     static Ended ended(Step step) {
         if (step instanceof Step.Finished finished) {
             return new Ended(InstanceStatus.COMPLETED, Payload.of(finished.output()), null);
@@ -106,7 +106,7 @@ final class Steps {
         return step.effects().stream().mapToLong(Step.Effect::wakeAtMillis).min().orElse(Long.MAX_VALUE);
     }
 
-    /** What is wanted, in its order; but where a time has passed, whatever came first is first. */
+    /** The wanted effects in their order, except that overdue ones come first in the order of their times. */
     static List<Step.Effect> overdueFirst(List<Step.Effect> wanted, long nowMillis) {
         if (wanted.size() < 2 || wanted.stream().noneMatch(effect -> effect.wakeAtMillis() <= nowMillis)) {
             return wanted;
@@ -115,7 +115,7 @@ final class Steps {
                 .toList();
     }
 
-    /** What is wanted and given up by a command to end: if that is to compensate, not what compensations want already. */
+    /** The effects that a command to end gives up: if it compensates, without those that compensations want already. */
     static List<Step.Effect> givenUpBy(Command command, List<Step.Effect> wanted, LinkedProgram program) {
         return wanted.stream().filter(effect -> command != Command.COMPENSATE
                 || !(effect instanceof Step.Call call) || !program.compensates(call.operation())).toList();

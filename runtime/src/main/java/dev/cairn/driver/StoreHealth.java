@@ -9,14 +9,14 @@ import dev.cairn.spi.CauseText;
 import dev.cairn.time.TimeSource;
 
 /**
- * Whether the store answers. Says that it does not once, and again each minute, however often it is tried meanwhile. Safe for any
- * thread.
+ * Records if the store answers. Logs a failure once, and again each minute, regardless of the number of attempts meanwhile.
+ * Thread-safe.
  */
 final class StoreHealth {
 
-    /** What the store is asked to do, by what tells about it. */
+    /** The kinds of work that the store does, by the code that reports on it. */
     enum Work {
-        /** Nobody may start anything where the application is not ready. */
+        /** No start is accepted while the application is not ready. */
         COMMITS(true),
         HEARTBEATS(false),
         CLAIMS(false),
@@ -24,7 +24,7 @@ final class StoreHealth {
         LOADS(false),
         TIMERS(false),
         RETENTION(false),
-        /** Whoever waited may have given up, or the instance may be here by now. */
+        /** The caller may have stopped waiting, or the instance may be here by now. */
         OUTCOMES(true),
         EVENTS(false);
 
@@ -73,7 +73,7 @@ final class StoreHealth {
         }
     }
 
-    /** What the store fails at, or empty if it answers. */
+    /** The kind of work that the store fails at, or empty if it answers. */
     Optional<Work> trouble() {
         for (Work work : Work.values()) {
             Trouble trouble = troubles.get(work.ordinal());

@@ -28,19 +28,19 @@ import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Instances that this node has claimed and cannot run while another may: it has no such definition, or one that the journal does not
- * fit, as when nodes with another version of the application run beside it.
+ * Instances that this node has claimed and cannot run while another may: it lacks the definition, or has one that the journal
+ * does not fit, as when nodes with another version of the application run beside it.
  *
  * <p>
- * Each is handed over: this node leaves a message for whoever owns it, which names the nodes that cannot run it, and makes another node the
- * owner. That hears the message with its next heartbeat and takes the instance up, or reads what is left for it and hands it on to one
- * that is not named. Where there is none left it is parked, until another node joins. Safe for any thread.
+ * Each is handed over: this node leaves a message for the owner, which names the nodes that cannot run the instance, and makes
+ * another node the owner. The new owner receives the message with its next heartbeat. It takes the instance up, or hands it on
+ * to a node that is not named. If no such node is left, the instance is parked until another node joins. Thread-safe.
  */
 final class Strangers {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
     private static final int UNDER_WAY = 64;
-    /** More than are left for the instances of a node, mostly. */
+    /** Usually more than the messages for the instances of a node. */
     private static final int MOST_MESSAGES = 10_000;
 
     private final Engine engine;
@@ -52,12 +52,12 @@ final class Strangers {
     /** Epochs of those that are being handed over, by id. */
     private final ConcurrentMap<String, Long> leaving = new ConcurrentHashMap<>();
     private final Queue<Stranger> waiting = new ConcurrentLinkedQueue<>();
-    /** Those that wait until the others are seen again. */
+    /** The instances that wait until the other nodes are listed again. */
     private final Queue<Stranger> postponed = new ConcurrentLinkedQueue<>();
-    /** To whom they were given since the others were seen: what comes back at once was given to one that is dead. */
+    /** New owners since the other nodes were listed: an instance that comes back at once was given to a dead node. */
     private final ConcurrentMap<String, Set<String>> given = new ConcurrentHashMap<>();
     private final AtomicBoolean busy = new AtomicBoolean();
-    /** Those that are parked here since no other node can run them. */
+    /** The instances that are parked here because no other node can run them. */
     private final Set<String> here = ConcurrentHashMap.newKeySet();
     /** Definitions that were told of since another node has joined. */
     private final Set<String> toldOf = ConcurrentHashMap.newKeySet();
@@ -92,17 +92,17 @@ final class Strangers {
         }
     }
 
-    /** True while an instance is handed over: it is not to be brought into memory, and nobody else's yet. */
+    /** True while an instance is handed over: it must not be brought into memory, and has no new owner yet. */
     boolean isLeaving(String instanceId) {
         return leaving.containsKey(instanceId);
     }
 
-    /** True for one that is parked here and that no other node can run either. */
+    /** True for an instance that is parked here and that no other node can run either. */
     boolean stays(String instanceId) {
         return here.contains(instanceId) && table.isParked(instanceId);
     }
 
-    /** What is between this node and others. */
+    /** Tracks the instances between this node and others. */
     HandOverWatch watch() {
         return watch;
     }
@@ -172,7 +172,7 @@ final class Strangers {
         return HandOver.of(new String(message.body(), StandardCharsets.UTF_8));
     }
 
-    /** @param heard what other nodes have left for it */
+    /** @param heard the messages that other nodes have left for it */
     private void handOver(Stranger stranger, List<InstanceMessage> heard, Runnable done) {
         Set<String> cannot = new TreeSet<>(Set.of(engine.nodeId()));
         heard.forEach(message -> cannot.addAll(handOver(message).cannot()));
@@ -191,7 +191,7 @@ final class Strangers {
             done.run();
         } else {
             before.add(next);
-            // First the message, which whoever owns the instance hears: a new owner that was not told would never look for it.
+            // The message to the owner comes first: a new owner without it would never look for the instance.
             engine.operations().messages().tell(stranger.id(), new HandOver(stranger.epoch, cannot)).subscribe()
                     .with(told -> give(stranger, next, told, heard, done), failure -> failed(stranger, failure, done));
         }
@@ -240,7 +240,7 @@ final class Strangers {
     }
 
     /**
-     * Takes up an instance that another node has made this one's, or one that is dead; does nothing if it was taken up since.
+     * Takes up an instance that another node has handed to this one, or to a dead one; does nothing if it was taken up since.
      *
      * @return fails with {@link MovedException} if it is to be heard again
      */

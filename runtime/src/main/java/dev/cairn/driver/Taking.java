@@ -14,7 +14,7 @@ import dev.cairn.executor.Step;
 /** Takes in the entries of a journal, one after another. */
 class Taking {
 
-    /** So many budgets are spent at the most on work that may have no end. */
+    /** Maximum number of budgets that are spent on work that may have no end. */
     private static final int MOST_BUDGETS = 4;
 
     final State state;
@@ -45,10 +45,10 @@ class Taking {
     }
 
     /**
-     * Does the pure work behind which an entry came. That of an effect shows that the work has an end. An operator may have suspended, resumed or
-     * cancelled an instance in the middle of work that has none.
+     * Runs the deterministic tasks that precede the entry. The entry of an effect shows that the work has an end. An operator
+     * may have suspended, resumed or cancelled an instance in the middle of work that has none.
      *
-     * @param arrival run once, as soon as what goes on follows from the entry
+     * @param arrival run once, as soon as the following work depends on the entry
      */
     void comeTo(Happening next, Runnable arrival) {
         workUpTo(next);
@@ -111,7 +111,7 @@ class Taking {
         return !inTheMiddle();
     }
 
-    /** What is wanted after the last entry, or what is to be gone on with if that takes very long. */
+    /** The effects wanted after the last entry, or a paused computation if that takes very long. */
     Step end(boolean keepsTasks) {
         if (!pace.leavesTail()) {
             goOnForAWhile();

@@ -16,9 +16,9 @@ import dev.cairn.executor.Step;
 import dev.cairn.executor.TaskNotes;
 
 /**
- * Takes in a journal that has an entry for each task that was done: no task is begun before the journal says so, or has what
- * comes after it. So the instance comes no further than it really did. Parts of the journal may have no such entries, since
- * whether they are written is a setting.
+ * Replays a journal that has an entry for each completed task: no task begins before the journal has that entry, or a later
+ * one. So the replay comes no further than the instance did. Parts of the journal may lack such entries, since writing them is
+ * a setting.
  */
 final class TakingTasks extends Taking {
 
@@ -38,7 +38,7 @@ final class TakingTasks extends Taking {
     @Override
     void comeTo(Happening next, Runnable arrival) {
         if (next instanceof TaskDone && !notes.any()) {
-            // The task may begin in the same work in which it ends, and what comes directly behind it begins with its end.
+            // The task may begin in the same work in which it ends, and the task directly behind it begins with its end.
             notes.beforeNext(arrival);
             while (!notes.any() && Steps.isPartWay(step)) {
                 proceed();

@@ -9,6 +9,6 @@ import dev.cairn.value.Payload;
  * @param task reference of the task that gets another input
  * @param run which beginning of the task, from 1, or 0 for the last
  * @param input raw input of the task in canonical form
- * @param origin who asks for it, or null
+ * @param origin the caller, or null
  */
 record TaskFork(String task, int run, Payload input, CommandOrigin origin) {}

@@ -1,6 +1,6 @@
 package dev.cairn.driver;
 
-/** Where the driver runs things. Implemented by the glue. */
+/** The threads of the driver. The Quarkus glue implements it. */
 public interface Threads {
 
     /** The event loop of the calling thread, or the next of the others if the thread belongs to none. */

@@ -8,7 +8,7 @@ import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Has timers of instances fire before they are due. A timer fires once, whoever asks and however often: the journal of its instance
+ * Fires timers of instances before they are due. A timer fires once, for any number of requests: the journal of its instance
  * tells. Thread-safe.
  */
 final class TimerFiring {

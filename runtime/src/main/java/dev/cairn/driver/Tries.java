@@ -6,13 +6,14 @@ import java.util.Map;
 import dev.cairn.spi.DueTimer;
 
 /**
- * When this node has tried to claim instances whose timers are due. One that it has tried, and that is still due and not here, another node
- * has: it is late there, or parked until somebody does something about it. So such an instance is tried later and later. Not safe for threads.
+ * When this node has tried to claim instances whose timers are due. An instance that was tried, is still due and is not here
+ * belongs to another node: it is late there, or parked until an operator acts. So such an instance is tried at growing
+ * intervals. Not thread-safe.
  */
 final class Tries {
 
     private static final long LONGEST_PAUSE_MILLIS = 32_000;
-    /** What is seen beyond that is tried each time. */
+    /** Maximum number of remembered instances; further ones are tried each time. */
     private static final int MOST = 10_000;
 
     private final long leastPauseMillis;
@@ -32,16 +33,16 @@ final class Tries {
         seen = new HashMap<>();
     }
 
-    /** Who had some of them may be gone: each is tried as if it never was. */
+    /** The owners of some of them may be gone: each is tried as if for the first time. */
     void forget() {
         earlier = new HashMap<>();
         seen = new HashMap<>();
     }
 
     /**
-     * Whether a timer is to be tried, of which that is noted then.
+     * Tells if a timer is to be tried now, and records the attempt.
      *
-     * @param atMillis when it would be tried; the same as before is the same try
+     * @param atMillis the time of the attempt; an equal time is the same attempt
      */
     boolean isNext(DueTimer timer, long atMillis) {
         String id = timer.instanceId();

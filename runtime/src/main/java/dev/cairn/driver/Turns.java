@@ -11,7 +11,10 @@ final class Turns implements BooleanSupplier {
 
     private static final AtomicIntegerFieldUpdater<Turns> URGENT = AtomicIntegerFieldUpdater.newUpdater(Turns.class, "urgent");
 
-    /** So many messages are dealt with at the most before others have their turn: each may leave another, without end. */
+    /**
+     * Maximum number of messages that are handled before other instances get their turn: each message may leave another,
+     * without end.
+     */
     static final int MOST = 256;
 
     private final EventLoop loop;
@@ -36,7 +39,7 @@ final class Turns implements BooleanSupplier {
         this.handler = handler;
     }
 
-    /** Where messages are dealt with, unless one asks for a worker. */
+    /** Handles messages, unless one needs a worker. */
     EventLoop loop() {
         return loop;
     }
@@ -94,7 +97,7 @@ final class Turns implements BooleanSupplier {
         mailbox.send(message);
     }
 
-    /** @param before how many messages were dealt with that the mailbox has not been told of */
+    /** @param before number of handled messages that the mailbox has not been told of */
     private void work(PureWork.Slot given, int before) {
         slot = given;
         int dealtWith = before;

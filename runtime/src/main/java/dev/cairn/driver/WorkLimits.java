@@ -59,7 +59,7 @@ final class WorkLimits {
                 program.id(), id, state.task(), state.worked(), options.instanceBudget());
     }
 
-    /** What an instance ends with that has computed more than it may without an effect, or null. */
+    /** The error of an instance that has computed longer than its bound without an effect, or null. */
     WorkflowError tooMuch(State state) {
         return state.worked() < options.instanceBudget() ? null
                 : WorkflowError.of(Standard.RUNTIME, "Too much work without an effect",

@@ -3,11 +3,11 @@ package dev.cairn.driver;
 /**
  * Bounds of pure work.
  *
- * @param eventLoopBudget how much pure work an instance may do on an event loop before it is moved to a worker; an operation costs 1, an
- *        expression what it does
- * @param workerBudget how much a single operation may do anywhere; more is an expression error
- * @param instanceBudget how much an instance may compute from one effect to the next
- * @param maxWaiting how much work may wait for a worker before starts are refused that need one
+ * @param eventLoopBudget pure work that an instance may do on an event loop before it is moved to a worker; an operation costs
+ *        1, an expression its own cost
+ * @param workerBudget maximum cost of a single operation on any thread; exceeding it is an expression error
+ * @param instanceBudget pure work that an instance may do from one effect to the next
+ * @param maxWaiting amount of work that may wait for a worker before starts are refused that need one
  */
 public record WorkOptions(int eventLoopBudget, int workerBudget, long instanceBudget, int maxWaiting) {
 

@@ -13,8 +13,8 @@ import dev.cairn.program.Program;
 import dev.cairn.time.TimeSource;
 
 /**
- * Counts for each workflow how many instances were started on this node and how many ended, in intervals of ten seconds over the last ten
- * minutes. What it keeps is bounded by the number of workflows. Thread-safe.
+ * Counts for each workflow how many instances were started on this node and how many ended, in intervals of ten seconds over
+ * the last ten minutes. Its memory is bounded by the number of workflows. Thread-safe.
  */
 public final class InstanceRates implements EngineObserver {
 

@@ -9,7 +9,7 @@ final class RateRing {
 
     static final int BUCKETS = 60;
     static final long BUCKET_MILLIS = 10_000;
-    /** Threads that count at the same time mostly have cells of their own. */
+    /** Threads that count at the same time usually have cells of their own. */
     private static final int STRIPES = 4;
     private static final int COUNT_BITS = 32;
     private static final long COUNT_MASK = (1L << COUNT_BITS) - 1;

@@ -1,2 +1,2 @@
-/** How many instances began and ended lately on this node, by workflow. */
+/** Rates of instances that began and ended recently on this node, by workflow. */
 package dev.cairn.driver.rate;

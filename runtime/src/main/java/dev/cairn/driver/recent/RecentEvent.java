@@ -12,10 +12,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  *
  * @param at when it came last
  * @param attributes type, source, id, subject and time, as far as it has them, long ones shortened; not to be changed
- * @param data what it carries, or null if it carries nothing or too much; shared, not to be changed
+ * @param data the event's data, or null if it has none or too much; shared, not to be changed
  * @param dataOmitted true if it carries too much
  * @param takers instances of this node that have taken it, the first of them
- * @param moreTakers how many more have taken it, by the qualified names of their workflows
+ * @param moreTakers number of further takers, by the qualified names of their workflows
  */
 public record RecentEvent(Instant at, ObjectNode attributes, JsonNode data, boolean dataOmitted, List<EventTaker> takers,
         Map<String, Integer> moreTakers) {
