@@ -2,7 +2,7 @@ package dev.cairn.executor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Where an instance is in one of its branches, while the state is somewhere else. */
+/** Position of an instance in one of its branches, while the state is in another. */
 final class Branch {
 
     enum Phase {
@@ -18,7 +18,7 @@ final class Branch {
 
     final int number;
     Phase phase = Phase.RUNS;
-    /** The operation it has come to; the one that wants an effect, if it does. */
+    /** The operation that it has come to; the one that wants an effect, if it does. */
     int operation;
     JsonNode value;
     JsonNode context;

@@ -24,7 +24,7 @@ final class BranchTable {
         this.branches = new int[operations.size()];
         this.firsts = new int[branches.length];
         all.add(new Branching(-1, -1, null, 0, 0, operations.size()));
-        // Whatever holds a fork stands before it, so what is inside comes later and has the last word.
+        // The table lists outer forks first, so inner ones come later and override them.
         for (int index = 0; index < branches.length; index++) {
             if (operations.get(index) instanceof Fork fork) {
                 add(index, fork);
@@ -51,7 +51,7 @@ final class BranchTable {
         }
     }
 
-    /** How many branches there are, the workflow included. */
+    /** Number of branches, the workflow included. */
     int size() {
         return all.size();
     }
@@ -61,7 +61,7 @@ final class BranchTable {
         return branches[operation];
     }
 
-    /** What is known of a branch. */
+    /** Facts of a branch. */
     Branching get(int branch) {
         return all.get(branch);
     }

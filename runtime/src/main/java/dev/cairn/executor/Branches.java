@@ -18,9 +18,9 @@ import dev.cairn.program.Guard;
 import dev.cairn.value.HeapBytes;
 
 /**
- * The branches of an instance that has forked. One of them at a time is in the {@link State}: it runs until it wants something, ends or
- * fails; then the next one that is ready does. Branches get ready in the order of what happened, and those of a fork in the order
- * they were written, so a replay runs them in the same order.
+ * The branches of an instance that has forked. One branch at a time is in the {@link State}. It runs until it wants an effect,
+ * ends or fails; then the next ready branch runs. Branches become ready in the order of the journal, and those of a fork in the
+ * order of the definition, so a replay runs them in the same order.
  */
 final class Branches {
 
@@ -29,7 +29,7 @@ final class Branches {
     /** By number; null for those that are not begun, or over. */
     private final Branch[] live;
     private final Deque<Branch> ready = new ArrayDeque<>();
-    /** The one that the state is in, or null if all stand still. */
+    /** The branch that the state is in, or null if all stand still. */
     private Branch current;
 
     /** The branches of an instance that has none yet but the workflow itself. */
@@ -84,7 +84,10 @@ final class Branches {
         return ended.fork().exit();
     }
 
-    /** Goes on at an operation outside, with what flows in the current branch; whatever lies in the branch of that is given up. */
+    /**
+     * Goes on at an operation outside, with the value that flows in the current branch; all work in the target's branch is
+     * abandoned.
+     */
     int leave(State state, int target) {
         JsonNode output = state.value();
         JsonNode context = state.context();

@@ -7,10 +7,10 @@ final class BudgetExhausted extends RuntimeException {
 
     static final BudgetExhausted INSTANCE = new BudgetExhausted();
 
-    /** It is a value of this instance that takes long, which says nothing of the operation. */
+    /** A value of this instance is expensive, which says nothing about the operation. */
     static final BudgetExhausted BY_VALUE = new BudgetExhausted();
 
-    /** Somebody waits for the instance to stop. There is budget left. */
+    /** A command waits for the instance to stop. Budget is left. */
     static final BudgetExhausted BY_INTERRUPTION = new BudgetExhausted();
 
     private BudgetExhausted() {

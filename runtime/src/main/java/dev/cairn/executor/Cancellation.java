@@ -33,9 +33,10 @@ final class Cancellation {
     }
 
     /**
-     * Leaves what wants an effect, unless that is a compensation: then the effect goes on, without the deadlines around.
+     * Leaves the operation that wants an effect, unless that is a compensation: then the effect goes on, without the deadlines
+     * around.
      *
-     * @return what comes next, as a handler says it
+     * @return the next operation, as a handler returns it
      */
     static int interrupt(State state, Step.Effect wanted) {
         Guard undone = state.program().undoneBy(state.operation());
@@ -47,7 +48,7 @@ final class Cancellation {
         return state.want(wanted.until(state.deadline()));
     }
 
-    /** Who handles an error at an operation, or null if nobody does. */
+    /** The guard that handles an error at an operation, or null. */
     static Guard guard(State state, int operation) {
         Guard guard = state.program().guard(operation);
         if (!state.cancelling() || isInside(state, operation, guard)) {

@@ -10,7 +10,7 @@ public final class ErrorSignal extends RuntimeException {
 
     private final transient WorkflowError error;
     private final boolean uncaught;
-    /** How often its task was tried in vain; 0 if it was not tried again. */
+    /** Number of failed attempts of its task; 0 if it was not tried again. */
     private final long attempts;
 
     /** Raises an error as it is. */

@@ -12,12 +12,12 @@ import dev.cairn.program.Guard;
 import dev.cairn.program.TaskInfo;
 
 /**
- * Runs programs. Pure: what it does depends on the state and on what happened, and on nothing else.
+ * Runs programs. Pure: its results depend on the state and on the event, and on nothing else.
  *
  * <p>
- * A budget bounds each run: an operation costs 1, an evaluation what its expression charges. Where the budget ends, so does the
- * run, with {@link Step.Paused}; {@link #proceed} goes on. A run may end so earlier, see {@link State#giveWayAfter}. An operation
- * that was stopped in its middle begins again. One that does not fit into a whole budget fails with an expression error, if the
+ * A budget bounds each run: an operation costs 1, an evaluation what its expression charges. When the budget ends, so does the
+ * run, with {@link Step.Paused}; {@link #proceed} goes on. A run may end earlier, see {@link State#giveWayAfter}. An operation
+ * that was stopped in its middle begins again. An operation that exceeds a whole budget fails with an expression error, if the
  * budget is final.
  */
 public final class Executor {
@@ -36,11 +36,11 @@ public final class Executor {
 
     /**
      * Goes on from where the state is: after {@link #begin}, {@link Step.Paused} or {@link Step.Noted}. If the instance was
-     * suspended then, it is so still, and has come to where it comes in a replay.
+     * suspended then, it still is, and has come to the position that a replay reaches.
      *
      * @param state changed in place
-     * @param budget how much may be done; with 0 the instance begins, and does nothing
-     * @param last true if there is no better place to go on, so that expensive operations are run here
+     * @param budget amount of work; with 0 the instance begins, and does nothing
+     * @param last true if no better thread can go on, so that expensive operations run here
      */
     public static Step proceed(State state, int budget, boolean last) {
         if (state.begin() && state.trace() != null) {
@@ -50,22 +50,22 @@ public final class Executor {
     }
 
     /**
-     * Takes in what happened, and goes on.
+     * Takes an event in, and goes on.
      *
      * @param state changed in place
-     * @param happening the outcome of the effect that was wanted last, or what an operator did
-     * @param budget how much may be done; at least 1
+     * @param happening the outcome of the last wanted effect, or the command of an operator
+     * @param budget amount of work; at least 1
      * @param last as for {@link #proceed}
-     * @throws DivergenceException if another effect was wanted, or this cannot happen here; the state is useless then
+     * @throws DivergenceException if another effect was wanted, or this event is impossible here; the state is unusable then
      */
     public static Step take(State state, Happening happening, int budget, boolean last) {
         return take(state, happening, budget, budget, last);
     }
 
     /**
-     * Takes in what happened, and goes no further, if what goes on then costs anything.
+     * Takes an event in, and goes no further if the following work costs anything.
      *
-     * @param budget how much may be done to take it in
+     * @param budget amount of work for taking it in
      */
     public static Step takeOnly(State state, Happening happening, int budget) {
         return take(state, happening, budget, 0, true);
@@ -130,8 +130,8 @@ public final class Executor {
     }
 
     /**
-     * Says that the instance is a fork: it does as the journal says until a task begins, which then has another input. Of several
-     * forks the one that was made first is said first.
+     * Declares the instance a fork: it follows the journal until a task begins, which then has another input. Several forks are
+     * declared in the order in which they were made.
      *
      * @param state as {@link #begin} gives it
      * @throws DivergenceException if the program has no such task
@@ -141,11 +141,11 @@ public final class Executor {
     }
 
     /**
-     * Says whether the event that is wanted may be this one. Changes nothing.
+     * Tells if an event matches the wanted one. Changes nothing.
      *
-     * @param wanted what the instance wants
+     * @param wanted the effect that the instance wants
      * @param event attributes and data, in canonical form
-     * @param budget how much work the filters may do
+     * @param budget amount of work for the filters
      * @return index of the filter for {@link Happening.Received}, {@link Listener#NONE}, {@link Listener#KNOWN} or {@link Listener#TOO_MUCH}
      */
     public static int accepts(State state, Step.Listening wanted, JsonNode event, int budget) {
@@ -207,7 +207,7 @@ public final class Executor {
                 next = raise(state, next, expressionFailed(failed.getMessage()));
             } catch (BudgetExhausted exhausted) {
                 if (!last || before < budget || exhausted == BudgetExhausted.BY_INTERRUPTION) {
-                    // What had the rest of a budget only may be cheap.
+                    // An operation that had only the rest of a budget may be cheap.
                     if (before > budget / 2 && exhausted != BudgetExhausted.BY_VALUE) {
                         program.markHeavy(next);
                     }
@@ -248,7 +248,7 @@ public final class Executor {
         }
     }
 
-    /** What is wanted: of several effects first those that need nobody else. */
+    /** The wanted effects: of several, those that need no outside help come first. */
     private static Step wanted(State state) {
         List<Step.Effect> all = state.effects();
         for (Step.Effect effect : all) {
@@ -313,7 +313,7 @@ public final class Executor {
             return;
         }
         if (Cancellation.isCancelled(error) && state.cancelling()) {
-            // What was given up has not failed.
+            // Abandoned work has not failed.
             state.trace().abandons(state, guard.from(), guard.to());
         } else {
             state.trace().moves(state, state.operation(), guard == null ? Trace.OUTSIDE : guard.handler(), error);

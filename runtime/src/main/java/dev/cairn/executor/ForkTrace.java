@@ -10,7 +10,7 @@ final class ForkTrace extends LaterTrace {
     private final Forked fork;
     private final int task;
     private final String instanceId;
-    /** What the instance is called once the task has begun: as the fork that comes after this one, or as itself. */
+    /** Id of the instance after the task has begun: that of the next fork, or its own. */
     private String nextId;
     private int runs;
 

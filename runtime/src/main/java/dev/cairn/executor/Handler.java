@@ -8,13 +8,13 @@ package dev.cairn.executor;
  */
 public interface Handler {
 
-    /** What {@link #run} returns when an effect is wanted: {@link State#want} has it. */
+    /** Returned by {@link #run} when an effect is wanted: {@link State#want} has it. */
     int WANTS = -1;
 
-    /** What {@link #run} returns when the workflow ends: the state's value is the output. */
+    /** Returned by {@link #run} when the workflow ends: the state's value is the output. */
     int ENDS = -2;
 
-    /** What {@link #run} returns when a branch goes no further: it has forked, is done, or is out. Others of its kind may go on. */
+    /** Returned by {@link #run} when a branch goes no further: it has forked, is done, or is out. Other branches may go on. */
     int STANDS = -4;
 
     /**

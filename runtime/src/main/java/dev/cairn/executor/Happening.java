@@ -5,8 +5,8 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.value.Payload;
 
 /**
- * What happened to an instance: what cannot be computed again, so each is an entry of its journal. Replay is nothing but taking
- * them in once more, in their order.
+ * An event of an instance that cannot be computed again, so each one is an entry of its journal. Replay takes the same events
+ * in once more, in their order.
  */
 public sealed interface Happening {
 
@@ -68,13 +68,13 @@ public sealed interface Happening {
     record TimedOut(String effect, int deadline) implements OfEffect {}
 
     /**
-     * A task is done, well or not. It follows from the others, and is kept where the history of tasks is: replay compares it with
-     * what it computes.
+     * A task is done, successfully or not. It follows from the other entries, and is kept if the history of tasks is: replay
+     * compares it with its own result.
      *
      * @param task reference of the task
      * @param run which beginning of the task that was, counted from 1
-     * @param output what it gave, or null if it failed, or in a journal if it gave what is nested too deep to be written
-     * @param error what it failed with, or null
+     * @param output its output, or null if it failed; in a journal also null if the output is nested too deep to be written
+     * @param error its error, or null
      */
     record TaskDone(String task, int run, Payload output, WorkflowError error) implements Happening {}
 
@@ -90,7 +90,7 @@ public sealed interface Happening {
     /**
      * A faulted instance goes on at the task that failed.
      *
-     * @param stoodMillis how long it stood still: deadlines around the task are that much later
+     * @param stoodMillis duration of the standstill: deadlines around the task are that much later
      */
     record Retried(long stoodMillis) implements OfOperator {}
 
@@ -101,19 +101,20 @@ public sealed interface Happening {
     record Cancelling() implements OfOperator {}
 
     /**
-     * The instance begins as another one did, up to a task that gets another input. Stands right behind the start; what follows is
-     * a copy of what happened to the other instance before that task began.
+     * The instance begins as another one did, up to a task that gets another input. Follows directly on the start; the entries
+     * behind it are a copy of the other instance's entries before that task began.
      *
      * @param from id of the other instance; pure tasks before the task see it as their own
      * @param task reference of the task
      * @param run which beginning of the task, counted from 1
      * @param input raw input of the task
-     * @param stoodMillis how long ago the other instance came to the task: deadlines around it are that much later
+     * @param stoodMillis time since the other instance came to the task: deadlines around it are that much later
      */
     record Forked(String from, String task, int run, Payload input, long stoodMillis) implements Happening {}
 
     /**
-     * The instance ended. The last, unless it faulted and {@link Retried} follows; it follows from the others and is kept so that nobody has to replay them to know.
+     * The instance ended. The last entry, unless the instance faulted and {@link Retried} follows. It follows from the others
+     * and is kept so that reading the outcome needs no replay.
      *
      * @param status completed, faulted or cancelled
      * @param output of a completed instance, else null

@@ -6,7 +6,7 @@ import dev.cairn.executor.Happening.Resumed;
 import dev.cairn.executor.Happening.Retried;
 import dev.cairn.executor.Happening.Suspended;
 
-/** Takes in what operators do. As pure as the rest: whoever is suspended computes nothing. */
+/** Takes in commands of operators. As pure as the rest: a suspended instance computes nothing. */
 final class Interventions {
 
     private Interventions() {}
@@ -24,7 +24,7 @@ final class Interventions {
         return retry(state, (Retried) happening, budget, last);
     }
 
-    /** Stands still where the instance has come to; {@code next} is what comes then. */
+    /** Suspends at the current position; {@code next} is the operation that follows. */
     static Step halt(State state, int next) {
         if (state.branches() != null) {
             state.branches().suspend(state, next);
@@ -66,7 +66,7 @@ final class Interventions {
         return Executor.run(state, next(state), budget, last);
     }
 
-    /** Where an instance goes on that was suspended. */
+    /** The operation at which a suspended instance goes on. */
     static int next(State state) {
         if (state.branches() != null) {
             return state.branches().running() ? state.operation() : state.branches().next(state);
@@ -75,10 +75,10 @@ final class Interventions {
     }
 
     /**
-     * Goes on at the task that failed. A task without tasks in it begins anew, with what flowed into it. What a task does around
-     * its tasks is done again from where it failed, so that nothing in it is repeated. A deadline that passed is lifted: the task
-     * that was under way begins anew without it, unless it is its own. An instance that was stopped in the middle of pure work goes
-     * on there.
+     * Goes on at the task that failed. A task without inner tasks begins anew, with its original input. The work that a task
+     * does around its inner tasks is repeated from the failed operation, so that no inner task is repeated. A passed deadline
+     * is lifted: the task under way begins anew without it, unless the deadline is its own. An instance that was stopped in the
+     * middle of pure work goes on there.
      */
     private static Step retry(State state, Retried happening, int budget, boolean last) {
         if (state.suspended()) {

@@ -7,7 +7,7 @@ public final class KeptValues {
 
     private KeptValues() {}
 
-    /** How many bytes of the heap they take, about; no more than {@code maxBytes}. For the thread that uses the state. */
+    /** Approximate size of the heap that they take in bytes; at most {@code maxBytes}. For the thread that uses the state. */
     public static long heapBytes(State state, long maxBytes) {
         HeapBytes held = HeapBytes.ofShared(maxBytes).add(state.input()).add(state.value()).add(state.context())
                 .add(state.leafInput());

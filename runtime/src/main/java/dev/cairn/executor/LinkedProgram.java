@@ -20,7 +20,7 @@ public final class LinkedProgram {
     private static final int NONE = -1;
     private static final int[] NO_LISTENERS = {};
 
-    /** What the values of one evaluation may take, unless something else is said. */
+    /** Default maximum size of the values of one evaluation. */
     public static final long USUAL_OUTPUT_BYTES = 256L << 20;
 
     private final Program program;
@@ -45,8 +45,8 @@ public final class LinkedProgram {
     /**
      * @param program the data
      * @param handlers one for each operation, in order
-     * @param schemas those of the program, in order
-     * @param maxOutputBytes how much the values of one evaluation may take; asked when an instance begins or is replayed
+     * @param schemas the schemas of the program, in order
+     * @param maxOutputBytes maximum size of the values of one evaluation; asked when an instance begins or is replayed
      */
     public LinkedProgram(Program program, List<Handler> handlers, List<LazySchema> schemas, LongSupplier maxOutputBytes) {
         this.program = program;
@@ -85,7 +85,7 @@ public final class LinkedProgram {
         return schemas;
     }
 
-    /** What runs an operation. */
+    /** The handler that runs an operation. */
     public Handler handler(int operation) {
         return handlers[operation];
     }
@@ -118,7 +118,7 @@ public final class LinkedProgram {
         return outermost;
     }
 
-    /** True for the operations of a compensation: whoever cancels an instance lets it come to its end. */
+    /** True for the operations of a compensation, which a cancelled instance still completes. */
     public boolean compensates(int operation) {
         return undoneBy(operation) != null;
     }
@@ -130,7 +130,7 @@ public final class LinkedProgram {
         }
     }
 
-    /** How its tasks lie in each other. */
+    /** The nesting of its tasks. */
     TaskTree tree() {
         return tree;
     }

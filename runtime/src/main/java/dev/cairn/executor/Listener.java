@@ -11,7 +11,7 @@ public interface Listener extends Handler {
     /** The event was taken before: it has the same source and id. */
     int KNOWN = -2;
 
-    /** It is not known whether a filter fits: that needs more work than may be done. */
+    /** Unknown if a filter matches: that takes more work than the budget allows. */
     int TOO_MUCH = -3;
 
     /**
@@ -23,10 +23,10 @@ public interface Listener extends Handler {
     int accepts(State state, JsonNode event);
 
     /**
-     * What is wanted besides, while tasks are done for an event that came before.
+     * The effect that is also wanted while tasks run for an earlier event.
      *
      * @param operation index of the operation that this handler belongs to
-     * @return null if enough events have come; without a deadline: the tasks have it
+     * @return null if enough events have arrived; without a deadline, which the tasks have
      */
     Step.Listening wantedMeanwhile(State state, int operation);
 

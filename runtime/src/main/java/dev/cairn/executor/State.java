@@ -24,7 +24,7 @@ public final class State extends WatchedState {
     /** A value is looked through so far in any case. */
     static final int MOST_BYTES_AT_ONCE = 256 << 10;
 
-    /** What the register of a deadline holds that no longer counts. */
+    /** Value of a deadline's register after the deadline was lifted. */
     static final long LIFTED = Long.MAX_VALUE;
 
     private static final JsonNode[] NO_VALUES = {};
@@ -53,7 +53,7 @@ public final class State extends WatchedState {
     /** The first operation of the innermost task that was begun last, and what flowed into it. */
     private int leafStart;
     private JsonNode leafInput;
-    /** Where the last error of the branch was raised first, and the deadline that passed or -1. */
+    /** Position at which the last error of the branch was first raised, and the deadline that passed or -1. */
     private int failedAt;
     private int passedDeadline = -1;
     private int forksPassed;
@@ -85,7 +85,7 @@ public final class State extends WatchedState {
         instanceId = id;
     }
 
-    /** What it runs. */
+    /** The program that it runs. */
     public LinkedProgram program() {
         return program;
     }
@@ -100,7 +100,7 @@ public final class State extends WatchedState {
         return input;
     }
 
-    /** What flows from task to task: the input or output of the task that runs, as far as it has come. */
+    /** The value that flows from task to task: the input or output of the running task, as far as it has come. */
     public JsonNode value() {
         return value;
     }
@@ -195,7 +195,7 @@ public final class State extends WatchedState {
         return branches.leave(this, target);
     }
 
-    /** It is decided what becomes of an error: whatever else its fork was doing is given up. */
+    /** The error has a handler: all other work of its fork is abandoned. */
     public void caught() {
         if (branches != null) {
             branches.caught(this);
@@ -236,7 +236,8 @@ public final class State extends WatchedState {
 
     /** The event that an operation wants besides, or null. */
     Step.Listening wantedMeanwhile(int listener) {
-        // A listening that a cancelled instance is about to leave never comes to the next event; only one that undoes something does.
+        // A listening that a cancelled instance is about to leave never reaches the next event; only a listening that
+        // compensates does.
         return cancelling() && !program.compensates(listener) ? null
                 : ((Listener) program.handler(listener)).wantedMeanwhile(this, listener);
     }

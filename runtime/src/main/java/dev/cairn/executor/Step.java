@@ -6,9 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.WorkflowError;
 
-/**
- * Where an instance has come to: what it wants next, or how it ended.
- */
+/** The position of an instance: the effects that it wants next, or its end. */
 public sealed interface Step {
 
     /** The effects that have no outcome yet, those included that were wanted before the instance was suspended. */
@@ -48,8 +46,9 @@ public sealed interface Step {
      * {@link Happening.Failed} or {@link Happening.TimedOut}.
      *
      * @param operation index of the call in the program
-     * @param arguments what it is made with; null if they cannot be computed
-     * @param failure null; or what it fails with instead of being made, which is noted like any outcome since a replay cannot tell
+     * @param arguments the call's arguments; null if they cannot be computed
+     * @param failure null, or the error with which the call fails without being made; it is journaled like any outcome, since a
+     *        replay cannot tell
      * @param deadline the earliest deadline around it, or null
      */
     record Call(String id, int operation, JsonNode arguments, WorkflowError failure, Due deadline) implements Effect {
@@ -117,9 +116,9 @@ public sealed interface Step {
     }
 
     /**
-     * The instance is suspended: nothing is wanted until {@link Happening.Resumed}.
+     * The instance is suspended: no effect is wanted until {@link Happening.Resumed}.
      *
-     * @param effects what was wanted before and may still have its outcome
+     * @param effects effects that were wanted before and may still have their outcome
      */
     record Halted(List<Effect> effects) implements Step {
         public Halted {
@@ -128,14 +127,14 @@ public sealed interface Step {
     }
 
     /**
-     * Tasks are done that {@link TaskNotes} has, or much became of tasks that {@link TaskChanges} has: to be continued by
-     * {@link Executor#proceed} when the journal has what comes before.
+     * Completed tasks are in {@link TaskNotes}, or many changes of tasks in {@link TaskChanges}: {@link Executor#proceed} goes
+     * on when the journal has the entries before.
      */
     record Noted() implements Step {
         static final Noted INSTANCE = new Noted();
     }
 
-    /** The budget is used up: to be continued by {@link Executor#proceed}, where it harms nobody. */
+    /** The budget is used up: {@link Executor#proceed} goes on, on a thread where that delays no other instance. */
     record Paused() implements Step {
         static final Paused INSTANCE = new Paused();
     }
@@ -146,7 +145,7 @@ public sealed interface Step {
     /**
      * The workflow ended with an error that nothing caught.
      *
-     * @param attempts how many were made of a task whose retries are used up, else 0
+     * @param attempts number of attempts of a task whose retries are used up, else 0
      */
     record Faulted(WorkflowError error, long attempts) implements Step {
 
@@ -163,9 +162,9 @@ public sealed interface Step {
     }
 
     /**
-     * The instance is cancelled, and all is undone that can be.
+     * The instance is cancelled, and everything that can be undone is undone.
      *
-     * @param failure what went wrong with that, or null
+     * @param failure the error of the compensation, or null
      */
     record Cancelled(WorkflowError failure) implements Step {}
 

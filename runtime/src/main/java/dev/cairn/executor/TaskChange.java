@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.WorkflowError;
 
 /**
- * What became of a task.
+ * A change of a task.
  *
- * @param number tells it from the others that were noted of the instance
+ * @param number distinguishes it from the other recorded changes of the instance
  * @param task index of the task in the program
  * @param output of a task that completed, else null
  * @param error of a task that faulted, else null
@@ -15,7 +15,7 @@ import dev.cairn.api.WorkflowError;
  */
 public record TaskChange(long number, What what, int task, JsonNode output, WorkflowError error, JsonNode correlated) {
 
-    /** What can become of a task. */
+    /** The kinds of changes. */
     public enum What {
         /** The instance has come to it. */
         CREATED,

@@ -10,8 +10,8 @@ import dev.cairn.executor.TaskChange.What;
 import dev.cairn.program.Operation;
 
 /**
- * Notes what becomes of the tasks of an instance, for those who watch it. Only while somebody does: an instance that is not watched has
- * none of these. Belongs to one state.
+ * Records the changes of the tasks of an instance, for watchers. Exists only while the instance is watched. Belongs to one
+ * state.
  */
 public final class TaskChanges extends LaterTrace {
 
@@ -21,7 +21,7 @@ public final class TaskChanges extends LaterTrace {
     private static final int WORKFLOW = 0;
 
     private enum Phase {
-        /** Come to. Whether it starts is not known yet. */
+        /** The task is reached. Its start is not decided yet. */
         REACHED,
         STARTED
     }
@@ -34,7 +34,7 @@ public final class TaskChanges extends LaterTrace {
     private long noted;
     private int restsAt = MOST;
     private boolean silent;
-    /** How many forks the instance has to have been for the silence to end, or -1 if that does not end it. */
+    /** Number of forks after which recording begins, or -1 if no fork begins it. */
     private int forks = -1;
 
     private TaskChanges(State state) {
@@ -74,7 +74,7 @@ public final class TaskChanges extends LaterTrace {
         silent = false;
     }
 
-    /** Whatever is under way is cancelled together with the instance. */
+    /** All work under way is cancelled together with the instance. */
     public void cancel() {
         abandon(0, operations.size());
     }

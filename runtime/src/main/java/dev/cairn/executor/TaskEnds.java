@@ -37,7 +37,7 @@ public final class TaskEnds extends LaterTrace {
     @FunctionalInterface
     public interface EndListener {
 
-        /** @param error what leads out of the task, or null if nothing went wrong */
+        /** @param error the error that leads out of the task, or null */
         void ended(TaskInfo task, WorkflowError error);
     }
 }

@@ -34,7 +34,7 @@ public final class TaskHistory extends LaterTrace {
     private final Run[] open;
     private final Run[] latest;
     private long begun;
-    /** How often a task has begun or ended. */
+    /** Number of begins and ends of tasks so far. */
     private long steps;
     /** The context that a run has already, so that the next one has another. */
     private JsonNode notedContext = NullNode.getInstance();
@@ -63,8 +63,8 @@ public final class TaskHistory extends LaterTrace {
     /**
      * Watches an instance that has not begun.
      *
-     * @param from how many tasks to leave out
-     * @param limit how many to keep
+     * @param from number of tasks to leave out
+     * @param limit maximum number of tasks to keep
      */
     public static TaskHistory of(State state, long from, int limit) {
         return new TaskHistory(state, from, limit, ANY, ANY).begin(state);
@@ -271,7 +271,7 @@ public final class TaskHistory extends LaterTrace {
             return input;
         }
 
-        /** What it gave, or null. */
+        /** Its output, or null. */
         public JsonNode output() {
             return output;
         }
@@ -301,7 +301,7 @@ public final class TaskHistory extends LaterTrace {
             return endStep;
         }
 
-        /** What it failed with, or null. */
+        /** Its error, or null. */
         public WorkflowError error() {
             return error;
         }
@@ -336,7 +336,7 @@ public final class TaskHistory extends LaterTrace {
             return endedAtMillis;
         }
 
-        /** How often it was tried by operators, and once before that. */
+        /** Number of attempts: one, and one for each retry by an operator. */
         public int attempts() {
             return attempts;
         }

@@ -15,7 +15,7 @@ public final class TaskNotes extends LaterTrace {
     private static final int WORKFLOW = 0;
 
     private final TaskTree tree;
-    /** How often each task has begun. */
+    /** Number of times that each task has begun. */
     private final int[] runs;
     private final Deque<TaskDone> notes = new ArrayDeque<>(1);
     private Runnable beforeNext = () -> {};

@@ -7,7 +7,10 @@ import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.program.TaskInfo;
 
-/** How the tasks of a program lie in each other, and where each begins. The first task stands for the workflow and holds all. */
+/**
+ * The nesting of a program's tasks, and the operation at which each begins. The first task is the workflow, which contains all
+ * others.
+ */
 final class TaskTree {
 
     private static final int NONE = -1;
@@ -49,7 +52,7 @@ final class TaskTree {
         return candidate;
     }
 
-    /** True for the tasks that an extension puts around the one that holds them. */
+    /** True for the tasks that an extension puts around the task that contains them. */
     private boolean extendsHolder(List<TaskInfo> tasks, int task) {
         return tasks.get(task).reference().startsWith(tasks.get(parents[task]).reference() + "/extensions/");
     }

@@ -13,7 +13,7 @@ public final class TaskWatch extends LaterTrace {
 
     private final int task;
     private final List<Beginning> beginnings = new ArrayList<>();
-    /** How often each task has begun; null if the journal has no tasks. */
+    /** Number of times that each task has begun; null if the journal has no tasks. */
     private final int[] runs;
     /** The last task that was done since the entry that was taken in last, or null. */
     private Done done;
@@ -78,7 +78,7 @@ public final class TaskWatch extends LaterTrace {
      * A beginning of the task.
      *
      * @param position the entry after which it began
-     * @param forks how many forks the instance had been by then
+     * @param forks number of forks of the instance by then
      * @param done the task that was done last between that entry and the beginning, or null. Entries of such tasks come behind the entry
      */
     public record Beginning(long position, int forks, Done done) {
@@ -95,9 +95,9 @@ public final class TaskWatch extends LaterTrace {
     }
 
     /**
-     * A task that was done.
+     * A completed task.
      *
-     * @param before the one that was done before it, or null
+     * @param before the task completed before it, or null
      */
     public record Done(String task, int run, Done before) {}
 }

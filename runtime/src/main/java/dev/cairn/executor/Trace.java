@@ -5,16 +5,16 @@ import dev.cairn.api.WorkflowError;
 /** Watches how an instance goes from operation to operation. */
 interface Trace {
 
-    /** Where an instance comes from that has just begun, and where one goes to that ends. */
+    /** Origin of an instance that has just begun, and destination of an instance that ends. */
     int OUTSIDE = -1;
 
     /**
      * One operation is done and another comes next.
      *
-     * @param state after the one and before the other; may be changed by a trace that means to
+     * @param state after the first and before the second operation; a trace may change it deliberately
      * @param from the operation that is done, or {@link #OUTSIDE}
-     * @param to the one that comes next, or {@link #OUTSIDE}
-     * @param error what leads there, or null if nothing went wrong
+     * @param to the next operation, or {@link #OUTSIDE}
+     * @param error the error that leads there, or null
      */
     void moves(State state, int from, int to, WorkflowError error);
 
@@ -22,7 +22,7 @@ interface Trace {
     default void wants(State state, int operation) {}
 
     /**
-     * Branches of a fork are given up: whatever they were doing is not done.
+     * Branches of a fork are abandoned with their work unfinished.
      *
      * @param from their first operation
      * @param to the first operation after them

@@ -1,10 +1,11 @@
 package dev.cairn.executor;
 
 /**
- * The place of an instance in a distributed trace, as W3C Trace Context has it. Replay does not read it.
+ * The position of an instance in a distributed trace, as defined by W3C Trace Context. Replay does not read it.
  *
  * @param traceId 32 hexadecimal digits in lower case
- * @param parentId span of whoever started the instance, 16 hexadecimal digits, or null if it was started outside of a trace and has no span yet
+ * @param parentId span of the code that started the instance, 16 hexadecimal digits, or null if it was started outside of a
+ *        trace and has no span yet
  * @param spanId the span of the instance that began last, or null if there is none
  * @param flags trace flags; the lowest bit says that the trace is sampled
  * @param state value of {@code tracestate}, or null
@@ -23,7 +24,7 @@ public record TraceMark(String traceId, String parentId, String spanId, int flag
         return "00-" + traceId + "-" + (spanId == null ? parentId : spanId) + (sampled() ? "-01" : "-00");
     }
 
-    /** The same place, in a later span. That of an instance that has no parent keeps its first span as one. */
+    /** The same position, in a later span. An instance without a parent keeps its first span as one. */
     public TraceMark in(String newSpanId) {
         return new TraceMark(traceId, parentId == null ? spanId : parentId, newSpanId, flags, state);
     }

@@ -51,7 +51,7 @@ abstract class WatchedState extends WorkBudget {
         return taken;
     }
 
-    /** Changes of tasks that were not told yet, or null if nobody watches them. */
+    /** Changes of tasks that were not reported yet, or null without a watcher. */
     public TaskChanges changes() {
         return changes;
     }

@@ -4,23 +4,23 @@ import java.util.function.BooleanSupplier;
 
 import dev.cairn.expression.Scope;
 
-/** How much an instance may compute, and how much it has. */
+/** Limits the work of an instance, and counts it. */
 abstract class WorkBudget implements Scope {
 
     /** Units between two looks at whether an evaluation is to stop: some milliseconds of work. */
     private static final int UNITS_BETWEEN_LOOKS = 1 << 18;
 
-    /** What is left of the part of the budget that is being used; the rest is in reserve. */
+    /** The rest of the current part of the budget; the remainder is in reserve. */
     private int budget;
     private int reserve;
-    /** What the run began with, and what all runs before it used since the count began. */
+    /** The budget of this run, plus the use of all earlier runs since the count began. */
     private int granted;
     private long usedBefore;
-    /** How much a run on a worker does before it gives way between two operations. */
+    /** Work of a run on a worker before it yields between two operations. */
     private int slice = Integer.MAX_VALUE;
     private BooleanSupplier interruption = () -> false;
 
-    /** What the last run has left of its budget; less than 0 if it took more. */
+    /** The rest of the last run's budget; negative if the run took more. */
     public int budget() {
         return budget + reserve;
     }
@@ -32,7 +32,7 @@ abstract class WorkBudget implements Scope {
         reserve = 0;
     }
 
-    /** As {@link #budget(int)}; an evaluation that uses much of it is interrupted when somebody asks for that. */
+    /** As {@link #budget(int)}; an evaluation that uses much of it can be interrupted. */
     void interruptibleBudget(int units) {
         budget(units);
         refill(units);
@@ -54,17 +54,17 @@ abstract class WorkBudget implements Scope {
         interruption = interrupted;
     }
 
-    /** What a run leaves of its budget when it gives way. */
+    /** The rest of a run when it yields. */
     int restAt(int units) {
         return Math.max(0, units - slice);
     }
 
     /**
-     * How much pure work was done since the last outcome of an effect that comes from outside, or the last intervention of an
-     * operator. Reading the clock does not end it. What began again counts twice.
+     * Pure work since the last outcome of an external effect, or the last command of an operator. Reading the clock does not
+     * reset it. Work that began again counts twice.
      */
     public long worked() {
-        // What did not fit into a budget was not done.
+        // Work that exceeded a budget was not done.
         return usedBefore + granted - Math.max(0, budget());
     }
 

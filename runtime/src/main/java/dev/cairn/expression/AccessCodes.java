@@ -19,7 +19,7 @@ final class AccessCodes {
     /** {@code target.name.name}: one or more fields on the way. */
     static final class Field extends Code {
         private final Code target;
-        /** Whether the target is the input, which is then not asked for it. */
+        /** True if the target is the input, which is then not evaluated. */
         private final boolean isInput;
         private final TextNode[] keys;
         private final String[] names;
@@ -87,7 +87,7 @@ final class AccessCodes {
     static final class Index extends Code {
         private final Code target;
         private final Code key;
-        /** Whether there is no result where the target cannot be indexed by the key. */
+        /** True to give no result if the target cannot be indexed by the key. */
         private final boolean isOptional;
 
         Index(Code target, Code key, boolean isOptional) {
@@ -178,7 +178,7 @@ final class AccessCodes {
     /** {@code target[]}. */
     static final class Iterate extends ManyCode {
         final Code target;
-        /** Whether there is no result where the target has no elements. */
+        /** True to give no result if the target has no elements. */
         private final boolean isOptional;
 
         Iterate(Code target, boolean isOptional) {
@@ -195,7 +195,7 @@ final class AccessCodes {
             return target.each(scope, locals, path, input, (p, value) -> iterate(scope, p, value, sink));
         }
 
-        /** Whether there is exactly one value whose elements these are, or an error. */
+        /** True if exactly one value has these elements, or an error occurs. */
         boolean hasOneTarget() {
             return target.results == ONE && !isOptional;
         }

@@ -29,7 +29,7 @@ final class ArrayBuiltins {
         table.value("bsearch", ArrayBuiltins::binarySearch);
     }
 
-    /** What {@code indices} of jq is made of, and what programs can call. */
+    /** The part of jq's {@code indices} that programs can call. */
     private static JsonNode textIndices(Scope scope, JsonNode input, JsonNode part) {
         if (!input.isTextual()) {
             throw new ExpressionException(Values.describe(input) + " cannot be searched, as it is not a string");

@@ -41,7 +41,7 @@ final class AssignCodes {
         return step.setter.set(input, changed);
     }
 
-    /** What takes a value, which may be several one after another, and gives the input changed by it. */
+    /** Takes one or several values and gives the input changed by each. */
     private abstract static class ChangeByValue extends ValueCode {
         final Code target;
         /** Null if the target is more than fields of fields. */

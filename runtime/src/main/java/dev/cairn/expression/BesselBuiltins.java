@@ -15,7 +15,7 @@ final class BesselBuiltins {
     private static final double SMALL = 1e-8;
     /** Above, the asymptotic expansion has all digits. */
     private static final double LARGE = 25;
-    /** So many orders above the argument, a value is of no weight. */
+    /** Number of orders above the argument at which a value has no weight any more. */
     private static final int ORDERS_ABOVE = 40;
     private static final int ORDERS_PER_UNIT = 64;
     /** Orders that are so far above twice the argument have values below the smallest double. */
@@ -147,7 +147,7 @@ final class BesselBuiltins {
         return 2 / Math.PI * (-j[0] / x + (StrictMath.log(x / 2) + EULER - 1) * j[1] - sum);
     }
 
-    /** Those of the first kind, of order 0 and up, by Miller's recurrence from above (9.1.27); their sum is 1 (9.1.46). */
+    /** Functions of the first kind, of order 0 and up, by Miller's recurrence from above (9.1.27); their sum is 1 (9.1.46). */
     private static double[] orders(double x) {
         double[] j = new double[(int) x + ORDERS_ABOVE];
         j[j.length - 1] = Double.MIN_NORMAL;

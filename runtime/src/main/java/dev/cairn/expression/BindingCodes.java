@@ -9,7 +9,7 @@ final class BindingCodes {
 
     private BindingCodes() {}
 
-    /** What is evaluated with a value bound; called within the evaluation that binds it. */
+    /** A continuation with a bound value; called within the evaluation that binds it. */
     @FunctionalInterface
     interface Bound {
         boolean apply(Locals locals, Sink sink);

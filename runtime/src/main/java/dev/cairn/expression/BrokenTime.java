@@ -22,7 +22,7 @@ record BrokenTime(LocalDate date, int hour, int minute, double second) {
     private static final int HOUR_SECONDS = 3_600;
     private static final int MINUTE_SECONDS = 60;
     private static final int FIRST_YEAR = 1900;
-    /** Far more years than anybody needs, and few enough for {@link LocalDate}. */
+    /** Far more years than any program needs, and few enough for {@link LocalDate}. */
     private static final double MAX_SECONDS = 1e15;
 
     static BrokenTime ofSeconds(JsonNode seconds) {

@@ -8,7 +8,7 @@ public final class Builtins {
 
     private Builtins() {}
 
-    /** Whether there is a function of the name that takes so many arguments. Formats are functions named {@code @name}. */
+    /** True if a function of the name takes this number of arguments. Formats are functions named {@code @name}. */
     public static boolean exists(String name, int arguments) {
         return BuiltinGroup.with(name, arguments) != null;
     }
@@ -30,12 +30,12 @@ public final class Builtins {
         return name.equals("now");
     }
 
-    /** Whether the function may give numbers that JSON has no text for. */
+    /** True if the function may give numbers that JSON has no text for. */
     static boolean mayBeInfinite(Expression.Builtin call) {
         return tableOf(call).mayBeInfinite(call.name());
     }
 
-    /** Whether the function counts its own calls. */
+    /** True if the function counts its own calls. */
     static boolean recurses(Expression.Builtin call) {
         return tableOf(call).recurses(call.name());
     }

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  */
 abstract class Code {
 
-    /** How many results there are: the constants are in ascending order. */
+    /** Number of results: the constants are in ascending order. */
     static final int ONE = 0;
     static final int AT_MOST_ONE = 1;
     static final int MANY = 2;
@@ -23,7 +23,7 @@ abstract class Code {
         this.results = results;
     }
 
-    /** Whether {@link #eval} may be called. */
+    /** True if {@link #eval} may be called. */
     final boolean isDirect() {
         return results != MANY;
     }
@@ -38,7 +38,7 @@ abstract class Code {
     /**
      * Pushes all results.
      *
-     * @param path where the input stands, {@link Path#LOST} if it stands nowhere, or null if nobody asks
+     * @param path position of the input, {@link Path#LOST} if it has none, or null if paths are not wanted
      * @return false if the sink wants no more
      */
     abstract boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink);

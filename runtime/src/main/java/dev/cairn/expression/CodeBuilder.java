@@ -60,12 +60,12 @@ final class CodeBuilder {
         this.watcher = watcher;
     }
 
-    /** Whether evaluation has to count calls. */
+    /** True if evaluation has to count calls. */
     boolean usesCalls() {
         return usesCalls;
     }
 
-    /** How many parts of the code keep their result for as long as an evaluation lasts. */
+    /** Number of parts of the code that keep their result during an evaluation. */
     int keepers() {
         return keepers;
     }

@@ -11,7 +11,7 @@ final class CodePoints {
         this.text = text;
     }
 
-    /** How many characters stand before an index of a char. */
+    /** Number of characters before an index of a char. */
     int before(int index) {
         count += index >= position ? text.codePointCount(position, index) : -text.codePointCount(index, position);
         position = index;

@@ -10,8 +10,8 @@ public interface CompiledExpression {
      *
      * @param scope never null
      * @param input a canonical value, never changed
-     * @return the one result; {@code NullNode} if there is none. It may share parts with the input and with literals of
-     *         the expression, so nobody may change it
+     * @return the one result; {@code NullNode} if there is none. It may share parts with the input and with literals of the
+     *         expression, so it must not be changed
      * @throws ExpressionException if the expression fails or gives several results
      */
     JsonNode evaluate(Scope scope, JsonNode input);

@@ -71,7 +71,7 @@ final class ConstructionCodes {
             return code instanceof FixedObject fixed && fixed.isCompact ? fixed : null;
         }
 
-        /** Whether it is the same object for every input. */
+        /** True if the result is the same object for every input. */
         boolean isConstant() {
             return constants != null;
         }

@@ -59,7 +59,7 @@ final class ConversionBuiltins {
         throw new ExpressionException(Values.describe(input) + " cannot be parsed as a number");
     }
 
-    /** What is written as a word; null if that is none of them. */
+    /** A number written as a word, or null. */
     private static Double special(String text) {
         Matcher word = text == null ? null : WORD.matcher(text);
         if (word == null || !word.matches()) {

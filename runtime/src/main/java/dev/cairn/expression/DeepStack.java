@@ -2,7 +2,7 @@ package dev.cairn.expression;
 
 import java.util.function.Supplier;
 
-/** Runs what may call itself very often where the stack is deep enough, whoever asks for it and however much of theirs is left. */
+/** Runs deeply recursive work on a sufficient stack, independent of the caller's remaining stack. */
 final class DeepStack {
 
     /** Only what is used of it takes memory. */

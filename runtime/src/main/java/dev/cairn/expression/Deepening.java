@@ -3,12 +3,12 @@ package dev.cairn.expression;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * Looks now and then at the value that a loop changes from turn to turn. One that has the value of the turn before inside keeps
- * those of all turns in memory; it is refused when it is deeper than a result may be, or larger than an evaluation may make.
+ * Checks at intervals the value that a loop changes from turn to turn. A value that contains the previous turn's value keeps
+ * those of all turns in memory. It is refused when it is deeper than a result may be, or larger than an evaluation may make.
  */
 final class Deepening {
 
-    /** What so few turns keep fits into any heap, and jq lets values be 10,000 levels deep while it computes. */
+    /** The values of this many turns fit into any heap, and jq lets values be 10,000 levels deep while it computes. */
     private static final int FIRST_LOOK = 1 << 15;
 
     private int turns;
@@ -31,7 +31,7 @@ final class Deepening {
         if (turns >= nextLook) {
             nextLook *= 2;
         }
-        // What the loop drops after this has not counted.
+        // Values that the loop drops after this have not counted.
         scope.hold(-Work.holdTree(scope, value, 0));
         lookedAt = scope.charged();
     }

@@ -195,7 +195,7 @@ public sealed interface Expression {
     /**
      * A constant.
      *
-     * @param value a canonical value; shared, so nobody may change it afterwards
+     * @param value a canonical value; shared, so it must not change afterwards
      */
     static Expression literal(JsonNode value) {
         return new Literal(value);

@@ -23,19 +23,19 @@ public class ExpressionException extends ValueException {
     /**
      * A failure raised with a value, as {@code error({code: 1})} does.
      *
-     * @param value what {@code catch} sees, or null for the message itself
+     * @param value the value that {@code catch} receives, or null for the message itself
      */
     public ExpressionException(String message, JsonNode value) {
         super(message);
         this.value = value;
     }
 
-    /** What {@code catch} sees: the value that the error was raised with, or the message. */
+    /** The value that {@code catch} receives: the value that the error was raised with, or the message. */
     public JsonNode value() {
         return value == null ? TextNode.valueOf(getMessage()) : value;
     }
 
-    /** What {@code catch} sees of any failure. */
+    /** The value that {@code catch} receives for any failure. */
     static JsonNode valueOf(ValueException failure) {
         return failure instanceof ExpressionException expression ? expression.value()
                 : TextNode.valueOf(failure.getMessage());

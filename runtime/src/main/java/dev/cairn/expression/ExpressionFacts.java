@@ -15,11 +15,11 @@ import dev.cairn.expression.Expression.Slice;
 import dev.cairn.expression.Expression.Variable;
 
 /**
- * What can be known of an expression without evaluating it.
+ * Facts of an expression that are known without evaluating it.
  *
  * @param variables the names of the variables that come from outside
- * @param reads what is read of them; each variable appears at least once
- * @param usesNow whether the clock is asked for, so that two evaluations may differ
+ * @param reads the reads of these variables; each variable appears at least once
+ * @param usesNow true if the expression reads the clock, so that two evaluations may differ
  */
 public record ExpressionFacts(Set<String> variables, Set<VariableRead> reads, boolean usesNow) {
 
@@ -31,7 +31,7 @@ public record ExpressionFacts(Set<String> variables, Set<VariableRead> reads, bo
      */
     public record VariableRead(String variable, String key) {}
 
-    /** Whether the expression may see the given key of the variable: it reads it, or uses the variable whole. */
+    /** True if the expression may see the given key of the variable: it reads the key, or uses the variable as a whole. */
     public boolean mayRead(String variable, String key) {
         return reads.contains(new VariableRead(variable, key)) || reads.contains(new VariableRead(variable, null));
     }

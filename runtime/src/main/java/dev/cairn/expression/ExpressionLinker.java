@@ -53,7 +53,10 @@ public final class ExpressionLinker {
         return ExpressionChildren.of(expression).stream().anyMatch(ExpressionLinker::mayBeInfinite);
     }
 
-    /** Whether a few steps may put the same part to very many places of the result: whatever changes its own result again. */
+    /**
+     * True if a few operations may put the same part at very many positions of the result: the case for expressions that change
+     * their own result again.
+     */
     private static boolean mayRepeat(Expression expression) {
         boolean repeats = expression instanceof Reduce || expression instanceof Foreach || expression instanceof Call
                 || expression instanceof Update update && !isOnePlace(update.target())
@@ -63,7 +66,7 @@ public final class ExpressionLinker {
         return repeats || ExpressionChildren.of(expression).stream().anyMatch(ExpressionLinker::mayRepeat);
     }
 
-    /** Whether a target is a field of fields, which is changed once. */
+    /** True if a target is a field of fields, which is changed once. */
     private static boolean isOnePlace(Expression target) {
         return target instanceof Identity || target instanceof Field field && isOnePlace(field.target());
     }

@@ -227,7 +227,7 @@ final class FilterCodes {
     static final class Quantifier extends ValueCode {
         private final Code source;
         private final Code condition;
-        /** What decides: true for any, false for all. */
+        /** The deciding value: true for any, false for all. */
         private final boolean decisive;
 
         Quantifier(Code source, Code condition, boolean decisive) {

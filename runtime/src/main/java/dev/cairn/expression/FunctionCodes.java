@@ -5,16 +5,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 /** Code that calls the functions an expression defines. */
 final class FunctionCodes {
 
-    /** What the argument of a call and its binding take, about. */
+    /** Approximate size of the argument of a call and its binding, in bytes. */
     private static final int ARGUMENT_BYTES = 64;
 
     private FunctionCodes() {}
 
     /** The body of a function, linked for arguments that give at most so many results. */
     static final class Function {
-        /** How many results calls give; assumed until the body is known, since the body may call itself. */
+        /** Number of results of a call; assumed until the body is known, since the body may call itself. */
         int results;
-        /** Whether a call relies on the assumption. */
+        /** True if a call relies on the assumption. */
         boolean isAssumed;
         Code body;
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
-/** An array of results. What the results have inside counts as well where much work was done to make them. */
+/** An array of results. The contents of the results count as well if much work was done to make them. */
 final class Gathering {
 
     final ArrayNode array;

@@ -34,7 +34,7 @@ final class GroupingBuiltins {
         table.add("INDEX", 2, arguments -> new ByKey(arguments[0], arguments[1]));
     }
 
-    /** What is made of an array and a key. */
+    /** Combines an array and a key. */
     @FunctionalInterface
     private interface Grouping {
         JsonNode apply(Scope scope, Locals locals, JsonNode array, Code key);
@@ -134,7 +134,7 @@ final class GroupingBuiltins {
         private final Code index;
         private final Code source;
         private final Code key;
-        /** Whether the pairs are collected in an array. */
+        /** True if the pairs are collected in an array. */
         private final boolean isCollected;
 
         private Join(Code index, Code source, Code key, boolean isCollected) {

@@ -67,8 +67,8 @@ abstract class GrowingUpdate {
     }
 
     /**
-     * The update if it changes one place that is further inside, named by variables alone. What stands on the way there is changed in place
-     * as well, so that a value that has a part of the input would see it change.
+     * The update if it changes one place that is further inside, named by variables alone. The values on the way to it are
+     * changed in place as well, so a value that shares a part of the input would see the change.
      */
     static GrowingUpdate inside(CodeBuilder builder, Expression update, LinkScope scope) {
         if (update instanceof Expression.Assign assign) {

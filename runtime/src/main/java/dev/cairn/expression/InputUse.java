@@ -14,7 +14,7 @@ enum InputUse {
     /** The input itself, alone or inside another value. */
     WHOLE;
 
-    /** Functions whose results are numbers, booleans, texts and arrays of these, whatever the input is. */
+    /** Functions whose results are numbers, booleans, texts and arrays of these, for any input. */
     private static final Set<String> FRESH_RESULTS = Set.of("length", "keys", "keys_unsorted", "has", "type", "not", "isempty",
             "empty", "range", "now");
 

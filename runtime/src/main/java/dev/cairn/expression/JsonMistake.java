@@ -15,7 +15,7 @@ final class JsonMistake {
     private static final Pattern NUMBER = Pattern.compile(
             "[+-]?(\\d++\\.?+\\d*+|\\.\\d++)([eE][+-]?\\d++)?+|(?i)[+-]?(?:nan|inf(?:inity)?)");
 
-    /** What is open: {@code [}, an object that awaits a key, or one that awaits a value. */
+    /** The open bracket: {@code [}, an object that awaits a key, or an object that awaits a value. */
     private enum Open {
         ARRAY,
         KEY,
@@ -25,11 +25,11 @@ final class JsonMistake {
     private final String text;
     private final Deque<Open> open = new ArrayDeque<>();
     private final StringBuilder literal = new StringBuilder();
-    /** What has been read and not been put anywhere yet: a string, another value, or null. */
+    /** The value that was read and has no place yet: a string (true), another value (false), or null. */
     private Boolean pendingString;
     private int line = 1;
     private int column;
-    /** Whether a comma asks for more. */
+    /** True behind a comma, which asks for another value. */
     private boolean afterComma;
     private boolean done;
 

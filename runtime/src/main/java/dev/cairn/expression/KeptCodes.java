@@ -49,7 +49,7 @@ final class KeptCodes {
             return result;
         }
 
-        /** Values are never changed, so one that is the same object is the same value. */
+        /** Values are immutable, so the same object is the same value. */
         private boolean isOf(Kept kept, Scope scope, Locals locals) {
             for (int i = 0; i < variables.length; i++) {
                 if (variables[i].eval(scope, locals, null) != kept.variables[i]) {

@@ -26,7 +26,7 @@ final class LinkScope {
     static final class LinkedFunction {
         final Define define;
         final FunctionCodes.Function[] bodies = new FunctionCodes.Function[Code.MANY + 1];
-        /** Where the function is defined, the function itself included. */
+        /** The scope of the function's definition, the function itself included. */
         LinkScope scope;
 
         LinkedFunction(Define define) {
@@ -72,7 +72,7 @@ final class LinkScope {
         return scope;
     }
 
-    /** Where {@link Locals} has the binding. */
+    /** Index of the binding in {@link Locals}. */
     int localIndex(int index) {
         LinkScope found = find(index);
         if (found.function != null) {
@@ -86,7 +86,7 @@ final class LinkScope {
         return find(index).function;
     }
 
-    /** How many results the arguments of a parameter give. */
+    /** Number of results of a parameter's argument. */
     int parameterResults(int index) {
         return find(index).results;
     }

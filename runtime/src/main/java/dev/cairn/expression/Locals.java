@@ -4,15 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 /**
- * What is bound while an expression is evaluated: a chain whose head is the innermost binding. A chain is never changed,
- * so that the argument of a function keeps what it saw where it was written.
+ * The bindings during an evaluation: a chain whose head is the innermost binding. A chain is immutable, so the argument of a
+ * function keeps the bindings of the place where it was written.
  */
 final class Locals {
 
     /** The argument of a call: code, and what it sees. */
     record Argument(Code code, Locals locals) {}
 
-    /** What one evaluation knows, wherever it is: the calls that are under way, and what it keeps for the next time. */
+    /** State of one evaluation: the calls under way, and the results kept for later. */
     static final class Evaluation {
         /** Reached at the same depth everywhere, since it is far from where the stack of a thread ends. */
         static final int MAX_DEPTH = 200;
@@ -30,7 +30,7 @@ final class Locals {
             kept = new KeptCodes.Kept[keepers];
         }
 
-        /** What code keeps, or null. */
+        /** The kept result of a part of the code, or null. */
         KeptCodes.Kept kept(int keeper) {
             return kept[keeper];
         }
@@ -83,15 +83,15 @@ final class Locals {
     }
 
     /**
-     * What an evaluation starts with.
+     * The bindings with which an evaluation begins.
      *
-     * @param keepers how many parts of the code keep something
+     * @param keepers number of parts of the code that keep a result
      */
     static Locals start(int keepers) {
         return new Locals(null, null, new Evaluation(keepers));
     }
 
-    /** What evaluations of expressions without calls start with, if they keep nothing; may be shared. */
+    /** The bindings with which evaluations begin that have no calls and keep no result; may be shared. */
     static Locals empty() {
         return new Locals(null, null, null);
     }

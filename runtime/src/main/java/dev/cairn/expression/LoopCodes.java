@@ -197,7 +197,7 @@ final class LoopCodes {
         }
     }
 
-    /** {@code repeat(content)}: the results of the same input again and again, until an error or nobody wants more. */
+    /** {@code repeat(content)}: the results of the same input again and again, until an error or until no more are wanted. */
     static final class Repeat extends ManyCode {
         private final Code content;
 

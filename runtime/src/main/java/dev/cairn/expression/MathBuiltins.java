@@ -37,7 +37,7 @@ final class MathBuiltins {
         addParts(table);
     }
 
-    /** What is no number passes no test. */
+    /** A value that is not a number passes no test. */
     private static void test(BuiltinTable table, String name, DoublePredicate passes) {
         table.value(name, (scope, input) -> BooleanNode.valueOf(input.isNumber() && passes.test(input.doubleValue())));
     }

@@ -106,7 +106,7 @@ final class OperatorCodes {
     static final class Logic extends ValueCode {
         private final Code left;
         private final Code right;
-        /** What the left side has to be to decide. */
+        /** The value of the left side that decides. */
         private final boolean decisive;
 
         Logic(Code left, Code right, boolean decisive) {
@@ -141,7 +141,9 @@ final class OperatorCodes {
         }
     }
 
-    /** {@code left // right}: the results of the left side that are neither null nor false, or else the right side. */
+    /**
+     * {@code left // right}: the results of the left side that are neither null nor false, or, if it has none, the right side.
+     */
     static final class Alternative extends Code {
         private final Code left;
         private final Code right;

@@ -15,10 +15,10 @@ import dev.cairn.value.CompactFields;
 import dev.cairn.value.Numbers;
 import dev.cairn.value.Values;
 
-/** What the operators do with two values. */
+/** Results of the operators for two values. */
 final class Operators {
 
-    /** What an operator does. */
+    /** The function of an operator. */
     @FunctionalInterface
     interface Operation {
         JsonNode apply(Scope scope, JsonNode left, JsonNode right);

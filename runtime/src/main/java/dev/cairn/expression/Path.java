@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.value.Numbers;
 import dev.cairn.value.Values;
 
-/** Where a value stands below the input of a path expression: keys, indexes and slices, linked from the last one. */
+/** Position of a value below the input of a path expression: keys, indexes and slices, linked from the last one. */
 final class Path {
 
     /** The input itself. */
@@ -27,17 +27,17 @@ final class Path {
         this.length = length;
     }
 
-    /** The path of a value that is computed: lost if anybody asks. */
+    /** The path of a computed value: lost, if paths are wanted. */
     static Path ofComputed(Path path) {
         return path == null ? null : LOST;
     }
 
-    /** One step further; null if nobody asks. */
+    /** One level further; null if paths are not wanted. */
     static Path field(Path path, JsonNode value, String name) {
         return path == null ? null : index(path, value, TextNode.valueOf(name));
     }
 
-    /** One step further; null if nobody asks. */
+    /** One level further; null if paths are not wanted. */
     static Path index(Path path, JsonNode value, JsonNode key) {
         if (path == null) {
             return null;

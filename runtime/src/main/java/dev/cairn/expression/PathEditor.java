@@ -15,8 +15,8 @@ import dev.cairn.value.CompactFields;
 import dev.cairn.value.Values;
 
 /**
- * Sets values at many paths. Every array and object on the way is copied once; the copies are changed in place until somebody
- * else gets to see them.
+ * Sets values at many paths. Every array and object on the way is copied once; the copies are changed in place until they are
+ * passed on.
  */
 final class PathEditor {
 

@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What stands after {@code as}: a variable, or an array or object that is taken apart. */
+/** The pattern after {@code as}: a variable, or an array or object that is taken apart. */
 public sealed interface Pattern {
 
     /** {@code $name}, without the dollar sign. */
@@ -29,7 +29,7 @@ public sealed interface Pattern {
      *
      * @param name the variable that gets the whole field, as in {@code {$name: pattern}}, or null
      * @param key gives the key; it sees the bindings and the input from outside the pattern
-     * @param value what the field is taken apart into, or null if only the variable gets it
+     * @param value the pattern that the field is taken apart into, or null if only the variable gets it
      */
     record FieldPattern(String name, Expression key, Pattern value) {}
 

@@ -23,7 +23,7 @@ final class PatternCode {
         boolean match(Match match, JsonNode value, Rest rest);
     }
 
-    /** What is done after a part of a pattern has been matched. */
+    /** Continues after a part of a pattern has been matched. */
     @FunctionalInterface
     interface Rest {
         boolean run();
@@ -98,7 +98,7 @@ final class PatternCode {
                 () -> element(matchers, index + 1, match, value, rest));
     }
 
-    /** @param variable what gets the whole field, or -1 */
+    /** @param variable the variable that gets the whole field, or -1 */
     record FieldMatcher(int variable, Code key, Matcher matcher) {}
 
     static Matcher fields(List<FieldMatcher> fields) {

@@ -20,8 +20,8 @@ import dev.cairn.value.Values;
  * A regular expression with jq's modifiers.
  *
  * @param names the names of the groups in their order, null for those that have none
- * @param repetitions how many there may be for each look at a text
- * @param depth how deep matching may call itself
+ * @param repetitions maximum number of repetitions for each character that is examined
+ * @param depth maximum recursion depth of the matcher
  */
 record Regex(Pattern pattern, List<String> names, int repetitions, RegexDepth depth, boolean isGlobal, boolean skipsEmpty) {
 
@@ -70,13 +70,13 @@ record Regex(Pattern pattern, List<String> names, int repetitions, RegexDepth de
         return RegexDepth.call(parts, () -> Pattern.compile(java, flags));
     }
 
-    /** What is done with a match. */
+    /** Receives a match. */
     @FunctionalInterface
     interface Found {
         boolean accept(Match match);
     }
 
-    /** Where a match and its groups begin and end in a text; -1 for a group that matched nothing. */
+    /** Bounds of a match and its groups in a text; -1 for a group that matched nothing. */
     record Match(String text, int[] bounds) {
 
         private static Match of(String text, Matcher matcher) {
@@ -112,7 +112,7 @@ record Regex(Pattern pattern, List<String> names, int repetitions, RegexDepth de
     /** All matches of a global expression, else the first. */
     boolean each(Scope scope, String text, Found found) {
         ChargedText charged = new ChargedText(scope, text, repetitions);
-        // There are expressions that go over a text and do not look at it.
+        // Some expressions pass over a text without reading its characters.
         charged.goOver();
         if (depth.isSmall(text)) {
             return each(scope, text, charged, found);
@@ -148,7 +148,7 @@ record Regex(Pattern pattern, List<String> names, int repetitions, RegexDepth de
         return true;
     }
 
-    /** Whether a position cuts a character in two. */
+    /** True if a position is within a surrogate pair. */
     private static boolean isWithinPair(String text, int position) {
         return position > 0 && position < text.length() && Character.isSurrogatePair(text.charAt(position - 1),
                 text.charAt(position));

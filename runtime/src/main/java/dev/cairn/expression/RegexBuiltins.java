@@ -43,7 +43,7 @@ final class RegexBuiltins {
         table.add("gsub", 3, arguments -> substitution(arguments[0], arguments[1], arguments[2], "g"));
     }
 
-    /** What is done with a text and a regular expression. */
+    /** Applies a regular expression to a text. */
     @FunctionalInterface
     interface Usage {
         boolean apply(Scope scope, Locals locals, String text, Regex regex, Sink sink);

@@ -35,7 +35,7 @@ final class RegexCursor {
         return codePoint;
     }
 
-    /** What stands before a part, which is passed as well. */
+    /** The text before a part, which is passed as well. */
     String until(String part, String failure) {
         int end = text.indexOf(part, at);
         if (end < 0) {

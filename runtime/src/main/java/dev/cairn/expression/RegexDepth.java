@@ -3,14 +3,15 @@ package dev.cairn.expression;
 import java.util.function.Supplier;
 
 /**
- * How deep Java's matching calls itself: at the most once for each part of an expression, and for each part of a group that is
- * repeated once more at each place of a text. It is a rule of its own, and not the stack, that ends it, so that a replay gives the same.
+ * Recursion depth of Java's matcher: at most one level for each part of an expression, and for each part of a repeated group
+ * one more at each position of a text. A rule of Cairn ends the recursion, independent of the stack, so that a replay gives the
+ * same result.
  *
  * @param repeatedParts parts of groups that are repeated
  */
 record RegexDepth(int parts, long repeatedParts) {
 
-    /** What any stack bears. */
+    /** A depth that any stack allows. */
     private static final int SMALL = 128;
     private static final int MOST = 1 << 18;
 

@@ -2,7 +2,7 @@ package dev.cairn.expression;
 
 import java.util.List;
 
-/** What refers to a group of a regular expression, each as Java writes it: by the group's number. */
+/** References to groups of a regular expression in Java's syntax: by the group's number. */
 final class RegexReferences {
 
     /** Numbers up to here are groups, whether there are so many or not. */
@@ -13,12 +13,12 @@ final class RegexReferences {
     private final List<String> names;
     private int highest;
 
-    /** @param names those of the groups that are read so far, to which others are added */
+    /** @param names names of the groups read so far; the reader adds to them */
     RegexReferences(List<String> names) {
         this.names = names;
     }
 
-    /** Whether a number is one of a group. */
+    /** True if a number is that of a group. */
     boolean isNumber(String digits) {
         if (digits.length() > MOST_DIGITS) {
             return false;
@@ -81,7 +81,7 @@ final class RegexReferences {
         return name;
     }
 
-    /** How often a quantifier says. */
+    /** Repetitions of a quantifier. */
     static int times(String digits) {
         int times = digits.length() > MOST_DIGITS ? Integer.MAX_VALUE : Integer.parseInt(digits);
         if (times > MOST_TIMES) {

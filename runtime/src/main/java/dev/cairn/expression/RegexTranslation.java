@@ -6,8 +6,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Rewrites jq's regular expressions, which are those of Oniguruma in the syntax of Perl, for Java, in one pass. What Java cannot do
- * is refused. Comments and the blanks between parts are left out, and groups have no names.
+ * Rewrites jq's regular expressions, which are those of Oniguruma in the syntax of Perl, for Java, in one pass. Refuses the
+ * constructs that Java does not have. Comments and the blanks between parts are left out, and groups have no names.
  */
 final class RegexTranslation {
 
@@ -25,7 +25,7 @@ final class RegexTranslation {
     final StringBuilder out = new StringBuilder();
     /** The names of the groups in their order, null for those that have none. */
     final List<String> names = new ArrayList<>();
-    /** How many parts there are, and how many of them are in groups that are repeated. */
+    /** Number of parts, and number of parts in repeated groups. */
     int parts;
     long repeatedParts;
 
@@ -33,13 +33,13 @@ final class RegexTranslation {
     private final RegexReferences references = new RegexReferences(names);
     private final Deque<Group> open = new ArrayDeque<>();
     private boolean ignoresBlanks;
-    /** Where that begins which a quantifier would repeat. */
+    /** Start of the atom that a quantifier would repeat. */
     private int atom = NOTHING;
-    /** How many parts it has; 0 if it is a single character. */
+    /** Number of its parts; 0 if it is a single character. */
     private int atomParts;
     private boolean isRepeated;
     private boolean isLiteral;
-    /** How many characters in a row the last one ends. */
+    /** Number of consecutive characters that end with the last one. */
     private int literals;
     private int lookBehinds;
 

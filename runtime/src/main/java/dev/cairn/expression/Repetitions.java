@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How often a regular expression repeats something without looking at the text: what matches nothing is repeated as often as it says,
- * and nobody is told.
+ * Maximum number of times that a regular expression repeats something without reading the text: Java repeats an empty match as
+ * often as the quantifier says, without calling any hook.
  */
 final class Repetitions {
 
@@ -18,12 +18,12 @@ final class Repetitions {
     private static final Pattern TIMES = Pattern.compile("(?<!\\\\x)\\{(?<least>\\d+)(?<rest>,?\\d*})?");
     private static final Pattern TOKEN = Pattern.compile("\\\\Q.*?(?:\\\\E|\\z)|\\\\c.|\\\\."
             + "|(?<set>\\[\\^?]?(?:\\\\.|[^\\]\\\\])*+(?:]|\\\\?\\z))|" + TIMES + "|.", Pattern.DOTALL);
-    /** What never looks at the text, or need not. */
+    /** Parts that never read the text, or may not. */
     private static final Pattern EMPTY = Pattern.compile("[\\^$]|\\\\[bBAGZzQE1-9].*", Pattern.DOTALL);
     private static final Pattern ALLOWS_COMMENTS = Pattern.compile("\\(\\?[a-zA-Z-]*x");
     private static final Pattern ESCAPED = Pattern.compile("\\\\.", Pattern.DOTALL);
 
-    /** Of each group around the one that is read. */
+    /** The counts of each group around the one being read. */
     private final Deque<Long> around = new ArrayDeque<>();
     /** Of the group that is read. */
     private long here = 1;
@@ -37,11 +37,11 @@ final class Repetitions {
     }
 
     /**
-     * Counts them, rather too many than too few.
+     * Estimates the repetitions from above.
      *
      * @param text an expression that Java takes
      * @param comments true if it may have comments
-     * @return how many there may be for each look, and at each place of a text; at least 1
+     * @return maximum number for each read, and at each position of a text; at least 1
      */
     static int most(String text, boolean comments) {
         if (text.indexOf('{') < 0) {

@@ -3,7 +3,7 @@ package dev.cairn.expression;
 import dev.cairn.value.Meter;
 
 /**
- * What an evaluation needs from outside. An instance is used by one evaluation at a time.
+ * The services that an evaluation needs from outside. An instance is used by one evaluation at a time.
  *
  * <p>The caller's {@link VariableReader}s get the very instance that was given to
  * {@link CompiledExpression#evaluate}, so it may carry what they read.
@@ -17,7 +17,7 @@ public interface Scope extends Meter {
     long nowMillis();
 
     /**
-     * Reports work: about one unit per turn, call, result or 16 characters. Whatever this throws ends the evaluation
+     * Reports work: about one unit per turn, call, result or 16 characters. An exception that this throws ends the evaluation
      * and reaches the caller, unless it is an {@link ExpressionException}, which the expression could catch.
      *
      * @param units at least 1
@@ -32,11 +32,11 @@ public interface Scope extends Meter {
     default void beginEvaluation() {}
 
     /**
-     * Reports that results grow: what is gathered in arrays and objects, or is written with the result. What is dropped later
-     * has counted as well. Whatever this throws is treated as with {@link #charge}; a {@link LimitException}, which no expression
+     * Reports that results grow: parts of arrays and objects, or texts written with the result. Values that are dropped later
+     * have counted as well. An exception is treated as with {@link #charge}; a {@link LimitException}, which no expression
      * catches, reaches the caller as an {@link ExpressionException}.
      *
-     * @param sizeBytes estimated, the same on every machine; negative for what was reported and need not count any more
+     * @param sizeBytes estimated, the same on every machine; negative for reported sizes that no longer count
      */
     void hold(long sizeBytes);
 

@@ -73,7 +73,7 @@ final class Searching {
         return result;
     }
 
-    /** Whether one value contains another: substrings, elements that contain elements, fields that contain fields. */
+    /** True if one value contains another: substrings, elements that contain elements, fields that contain fields. */
     static boolean contains(Scope scope, JsonNode value, JsonNode part, int depth) {
         if (depth >= Values.MAX_DEPTH) {
             throw new ExpressionException("Containment check too deep");

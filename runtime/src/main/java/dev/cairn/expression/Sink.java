@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 interface Sink {
 
     /**
-     * @param path where the value stands, {@link Path#LOST}, or null if nobody asks
+     * @param path position of the value, {@link Path#LOST}, or null if paths are not wanted
      * @return false to get no more
      */
     boolean accept(Path path, JsonNode value);

@@ -36,9 +36,9 @@ final class Sum extends ValueCode {
         private JsonNode value = NullNode.instance;
         /** The sum, if it is a text of at least two parts. */
         private StringBuilder text;
-        /** Whether the sum is an array or object of which nobody else knows. */
+        /** True if the sum is an array or object without other references. */
         private boolean isOwn;
-        /** Whether the sum is a double, which is kept in {@link #number} then. */
+        /** True if the sum is a double, which is kept in {@link #number} then. */
         private boolean isDouble;
         private double number;
 

@@ -26,7 +26,7 @@ final class Surrogates {
                 : text;
     }
 
-    /** Whether a first half stands alone, which jq refuses. */
+    /** True if a high surrogate stands alone, which jq refuses. */
     static boolean haveFirstAlone(String text) {
         return mayHave(text) && ESCAPE.matcher(text).results().anyMatch(Surrogates::isFirstAlone);
     }

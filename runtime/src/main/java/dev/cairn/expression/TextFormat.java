@@ -2,7 +2,7 @@ package dev.cairn.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** How a value becomes text, such as {@code @csv}. */
+/** Formats a value as text, such as {@code @csv}. */
 @FunctionalInterface
 interface TextFormat {
 

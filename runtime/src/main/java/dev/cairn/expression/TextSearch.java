@@ -55,7 +55,7 @@ final class TextSearch {
         return part.charAt(length) == c ? length + 1 : length;
     }
 
-    /** What is done with a position. */
+    /** Receives a position. */
     @FunctionalInterface
     interface Found {
         void at(int position);

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.value.Values;
 
-/** What several functions of strings share. */
+/** Helpers of the string functions. */
 final class Texts {
 
     private Texts() {}

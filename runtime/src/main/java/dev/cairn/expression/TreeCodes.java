@@ -70,7 +70,7 @@ final class TreeCodes {
 
     /** {@code combinations}, {@code combinations(count)}: one element of each array; the last varies fastest. */
     static final class Combinations extends ValueCode {
-        /** How often the input is taken as one of the arrays, or null if the input has the arrays. */
+        /** Gives the number of times that the input is taken as one of the arrays, or null if the input has the arrays. */
         private final Code count;
 
         Combinations(Code count) {

@@ -13,7 +13,7 @@ import dev.cairn.expression.Expression.Pipe;
 import dev.cairn.expression.Expression.Reduce;
 import dev.cairn.expression.Expression.Variable;
 
-/** Looks whether an expression gives the same whatever its input is, as long as variables have the same values. */
+/** Tells if an expression gives the same result for every input, as long as variables have the same values. */
 final class Unvarying {
 
     /** Functions that do not look at their input, other than by their arguments. */
@@ -24,10 +24,10 @@ final class Unvarying {
     private Unvarying() {}
 
     /**
-     * What an expression depends on, if that is variables alone.
+     * The variables that an expression depends on, if it depends on nothing else.
      *
-     * @return {@link Variable}s and {@link Local}s, as they are counted where the expression stands; null if it depends on its input or on
-     *         the time, or nobody knows
+     * @return {@link Variable}s and {@link Local}s, as they are counted at the position of the expression; null if it depends
+     *         on its input or on the time, or if that is unknown
      */
     static Set<Expression> variables(Expression expression) {
         Unvarying unvarying = new Unvarying();
@@ -35,9 +35,9 @@ final class Unvarying {
     }
 
     /**
-     * @param bound how many variables the whole expression has bound where this part of it stands
-     * @param isOwn whether the input of the part is what the whole expression made itself
-     * @return whether the part depends on nothing but variables and such an input
+     * @param bound number of variables that the whole expression has bound at the position of this part
+     * @param isOwn true if the whole expression made the input of the part itself
+     * @return true if the part depends on nothing but variables and such an input
      */
     private boolean visit(Expression part, int bound, boolean isOwn) {
         if (part instanceof Identity) {

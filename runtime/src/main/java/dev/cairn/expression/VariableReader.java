@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 public interface VariableReader {
 
     /**
-     * @param scope what was given to {@link CompiledExpression#evaluate}
+     * @param scope the scope that was given to {@link CompiledExpression#evaluate}
      * @return the value, canonical; never null (a missing value is {@code NullNode})
      */
     JsonNode read(Scope scope);

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.value.Values;
 
-/** How much work is reported to {@link Scope#charge}, and how large values may become. */
+/** Work that is reported to {@link Scope#charge}, and limits on the size of values. */
 final class Work {
 
     /** Characters that a text may have. */
@@ -24,7 +24,7 @@ final class Work {
     private static final int COPIES_PER_UNIT = 16;
     /** Characters that are looked at for one unit. */
     private static final int LOOKS_PER_UNIT = 64;
-    /** What an element or a field takes, itself and what refers to it, in bytes. */
+    /** Size of an element or a field and the reference to it, in bytes. */
     private static final int PART_BYTES = 16;
     private static final int REFERENCE_BYTES = 4;
 
@@ -114,8 +114,8 @@ final class Work {
     }
 
     /**
-     * Charges for looking through a value and holds what it takes, or refuses one that is nested too deep. A part that stands at
-     * many places counts as often.
+     * Charges for traversing a value and holds its size, or refuses a value that is nested too deep. A part that occurs several
+     * times counts each time.
      *
      * @return the bytes that are held now
      */
@@ -138,7 +138,10 @@ final class Work {
         }
     }
 
-    /** Charges for all parts of a result. One that stands at many places counts as often, as it does where the result is written. */
+    /**
+     * Charges for all parts of a result. A part that occurs several times counts each time, as it does when the result is
+     * written.
+     */
     static void chargeTree(Scope scope, JsonNode value, int depth) {
         checkLevel(depth);
         if (Values.isContainer(value)) {

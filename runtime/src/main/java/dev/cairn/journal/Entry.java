@@ -7,14 +7,14 @@ import dev.cairn.executor.TraceMark;
 /**
  * One record of a journal.
  *
- * @param atMillis when it was written, milliseconds since the epoch; for people, replay does not read it
- * @param happening what happened
- * @param origin who asked for it, or null if nobody is known to have; for people, as the time
- * @param trace where the instance is in a distributed trace from here on, or null if that has not changed
+ * @param atMillis time at which it was written, milliseconds since the epoch; for people, replay does not read it
+ * @param happening the event
+ * @param origin the caller, or null if none is known; for people, as the time
+ * @param trace trace position of the instance from here on, or null if it has not changed
  */
 public record Entry(long atMillis, Happening happening, CommandOrigin origin, TraceMark trace) {
 
-    /** An entry that nobody asked for and that changes no trace. */
+    /** An entry without an origin that changes no trace. */
     public Entry(long atMillis, Happening happening) {
         this(atMillis, happening, null, null);
     }

@@ -12,7 +12,9 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.TraceMark;
 import dev.cairn.value.Payload;
 
-/** Reads what {@link EntryOutput} wrote. What does not fit is a {@link DamagedEntryException}, never an index out of bounds. */
+/**
+ * Reads the output of {@link EntryOutput}. Malformed bytes cause a {@link DamagedEntryException}, never an index out of bounds.
+ */
 final class EntryInput {
 
     private static final int LONGEST_VARINT_SHIFT = 63;
@@ -175,7 +177,7 @@ final class EntryInput {
 
     private List<ValueReference> references() {
         List<ValueReference> references = new ArrayList<>();
-        // What the count says is not believed: the list grows with what is really there.
+        // The count is not trusted: the list grows with the entries that are really there.
         for (long count = varint(); count != 0; count--) {
             references.add(new ValueReference(text(), new Place(varint(), text())));
         }

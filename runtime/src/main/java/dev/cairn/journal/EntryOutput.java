@@ -41,7 +41,7 @@ final class EntryOutput {
      * Begins an entry.
      *
      * @param references follow the payload
-     * @param entry what is written; its notes follow the head
+     * @param entry the entry; its notes follow the head
      */
     EntryOutput(int version, List<ValueReference> references, Entry entry) {
         this.version = version;

@@ -20,7 +20,7 @@ final class FreshTexts {
 
     private final boolean wanted;
     private final List<JsonText> texts = new ArrayList<>(1);
-    /** Null until somebody asks. */
+    /** Null until it is asked for. */
     private Map<JsonNode, Written> byValue;
 
     /** Keeps nothing unless texts are wanted. */

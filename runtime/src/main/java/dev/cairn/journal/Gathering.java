@@ -8,26 +8,29 @@ import java.util.stream.Stream;
 import dev.cairn.spi.InstanceWrite;
 
 /**
- * Says whether writes wait a moment for others before they are committed together. What a commit costs the processors, whatever is in it, is
- * better spent on several where there is little of them to spare: so they wait only while the processors are busy, and where instances end so
- * often that commits for one end each would be under way half of the time. And only writes do that end their instances: with all others the
- * instance waits to go on, often with the next one.
+ * Decides if writes wait a moment for others before they are committed together. The fixed cost of a commit is better shared if
+ * processor time is scarce. So writes wait only while the processors are busy, and only if instances end so often that separate
+ * commits for each end would be under way half of the time. Only writes that end their instances wait: with all others the
+ * instance waits to go on, often with the next write.
  *
  * <p>
- * All but {@link #add} is for whoever deals with the signals of {@link GroupCommits}.
+ * All methods except {@link #add} belong to the thread that handles the signals of {@link GroupCommits}.
  */
 final class Gathering {
 
-    /** How long they wait, at the most. */
+    /** Maximum waiting time. */
     static final int MILLIS = 1;
-    /** So many need not wait: then few clients that ask again as soon as they are answered do not wait in vain for others. */
+    /**
+     * A group of this size need not wait: otherwise a few clients that send their next request after each answer would wait in
+     * vain for others.
+     */
     static final int ENOUGH = 2 * Runtime.getRuntime().availableProcessors();
 
     /** The past counts as if it were so many commits long. */
     private static final double COMMITS = 32;
-    /** How long it was before there was a commit: long enough that the first ones do not count as many. */
+    /** Assumed pause before the first commit: long enough that the first ones do not count as many. */
     private static final double QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** A pause that is longer than this, and a store that takes longer than that, say no more than one that does not. */
+    /** Longer pauses, and longer times of the store, count as this. */
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long SLOWEST_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     /** The same of the ends in a commit. */
@@ -36,7 +39,7 @@ final class Gathering {
     private final Surroundings around;
     private final Runnable signal;
     private final AtomicInteger urgent = new AtomicInteger();
-    /** How long commits would have been under way, had each end had one of its own, and in how much time. */
+    /** Time that commits would have been under way, had each end had its own, and the time over which it is measured. */
     private double workNanos;
     private double passedNanos = QUIET_NANOS;
     private long begunAtNanos;

@@ -23,21 +23,21 @@ import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Commits writes in groups. While one group is being made durable the next one forms, and where the processors are busy those that end
- * instances gather for a moment more ({@link Gathering}); with a store that takes several commits at
- * once another one begins beside it where that pays: if many writes wait, or if the store is slow to answer because it is far away. It
- * is if commits that are alone take long.
- * Otherwise two commits that share a disk, and often processors, only make each other slower.
+ * Commits writes in groups. The next group forms while one group is being made durable. While the processors are busy, writes
+ * that end instances gather for a moment more ({@link Gathering}). With a store that takes several commits at once, another one
+ * begins beside it if that pays: if many writes wait, or if the store is slow to answer because it is remote. A store counts as
+ * remote when unaccompanied commits are slow. Otherwise two commits that share a disk, and often processors, only slow each
+ * other down.
  */
 final class GroupCommits {
 
-    /** So many make a group that is worth a commit beside another. */
+    /** Number of writes that are worth a commit beside another. */
     private static final int MANY = 32;
     /** Stores make one message or array of a group, which is in memory once more and must not exceed what they can send. */
     private static final long MOST_BYTES = 16 << 20;
     /** A store whose commits take longer than this, with none beside them, waits for something else than a disk nearby: it is far away. */
     private static final int LONG_MILLIS = 2;
-    /** So many in succession say so. One may have had bad luck. */
+    /** Consecutive slow commits before the store counts as remote. A single one may be noise. */
     private static final int SURE = 4;
     /** After so many commits beside others one is alone again, to say whether the store still is far away. */
     private static final int MOST_BESIDE = 64;
@@ -55,12 +55,12 @@ final class GroupCommits {
     private final Queue<Pending> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger queued = new AtomicInteger();
     private final Queue<Group> ended = new ConcurrentLinkedQueue<>();
-    /** Writes that were queued and groups that ended. Who raises it from 0 deals with them until it is 0 again. */
+    /** Writes that were queued and groups that ended. The thread that raises it from 0 handles them until it is 0 again. */
     private final AtomicInteger signals = new AtomicInteger();
     /** Why the end of a commit cannot be dealt with, or null. */
     private volatile Throwable endless;
 
-    // What follows is used by whoever deals with the signals.
+    // The following fields belong to the thread that handles the signals.
 
     /** Writes of instances that have another one under way, before those of the queue. */
     private final Deque<Pending> aside = new ArrayDeque<>();
@@ -73,7 +73,7 @@ final class GroupCommits {
     /** True if the commit that was begun last has had none beside it. */
     private boolean alone;
     private int slowAlone;
-    /** What the next commit has, until the store is asked for it. */
+    /** The contents of the next commit, until the store receives it. */
     private final List<Pending> forming = new ArrayList<>();
     /** Why nothing more is committed, or null. */
     private Throwable broken;
@@ -96,11 +96,9 @@ final class GroupCommits {
         this.maxEntries = store.capabilities().maxBatchEntries();
     }
 
-    /**
-     * @param bytes how many the entries have
-     */
+    /** @param bytes size of the entries */
     void add(InstanceWrite write, long bytes, Journal.Listener listener) {
-        // Counted first: whoever finds it in the queue counts it out.
+        // Counted first: the thread that finds it in the queue counts it out.
         gathering.add(write);
         queued.getAndIncrement();
         queue.add(new Pending(write, bytes, listener));
@@ -126,7 +124,8 @@ final class GroupCommits {
                     round();
                 }
             } catch (RuntimeException | Error e) {
-                // Nobody knows what was half done. Without this the signals would never be 0 again, and all writes hang.
+                // The group may be half done, in an unknown state. Without this the signals would never be 0 again, and all
+                // writes would hang.
                 broken(e);
             }
             seen = signals.addAndGet(-seen);
@@ -188,7 +187,7 @@ final class GroupCommits {
                 && (queued.get() >= MANY || time.elapsedMillis() - begunAtMillis >= patienceMillis());
     }
 
-    /** Two commits may make each other slower. That each of them takes long then does not mean that the store is far away. */
+    /** Two commits may slow each other down. If both are slow, the store is not necessarily remote. */
     private int patienceMillis() {
         return slowAlone == SURE && besideOthers < MOST_BESIDE ? LONG_MILLIS : STUCK_MILLIS;
     }
@@ -235,7 +234,7 @@ final class GroupCommits {
         for (Iterator<Pending> waiting = aside.iterator(); waiting.hasNext();) {
             Pending next = waiting.next();
             if (!group.hasRoom(next)) {
-                // What comes behind may be of the same instance.
+                // Later writes may be of the same instance.
                 return group.end();
             }
             if (group.take(next)) {
@@ -259,7 +258,7 @@ final class GroupCommits {
         private int entries;
         private long bytes;
 
-        /** One that is larger than any group is a group of its own. */
+        /** A write that is larger than any group is a group of its own. */
         boolean hasRoom(Pending next) {
             return writes.isEmpty()
                     || entries + next.write.entries().size() <= maxEntries && bytes + next.bytes <= MOST_BYTES;

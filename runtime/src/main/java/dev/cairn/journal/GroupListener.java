@@ -10,8 +10,8 @@ public interface GroupListener {
     /**
      * A group is durable, or the store has failed.
      *
-     * @param writes how many writes were in it, each of another instance
-     * @param nanos how long the store took
+     * @param writes number of writes in it, each of another instance
+     * @param nanos duration of the commit
      * @param failed true if the store answered with a failure; writes that it refused one by one are no failure
      */
     void committed(int writes, long nanos, boolean failed);

@@ -20,21 +20,21 @@ import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Gathers the writes of all instances and commits them in groups: while one group is being made durable the next one forms, so a
- * group grows with the load. No thread waits and nothing is locked: whoever appends when nothing is under way starts a commit, whoever
- * completes one starts the next. Only where writes come fast and the processors are busy do those that end instances gather for a millisecond
- * before ({@link Gathering}).
+ * Gathers the writes of all instances and commits them in groups: the next group forms while one group is being made durable,
+ * so a group grows with the load. No thread waits and nothing is locked. A thread that appends while no commit is under way
+ * starts one, and the thread that completes a commit starts the next. If writes come fast and the processors are busy, those
+ * that end instances first gather for a millisecond ({@link Gathering}).
  */
 public final class Journal {
 
-    /** What an instance that waits for its write takes in memory beside its entries, about. */
+    /** Approximate memory of an instance that waits for its write, without its entries. */
     private static final int BYTES_PER_WRITE = 2_048;
     private static final long MOST_BYTES = Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 8);
 
     /** More than this is not encoded on an event loop: with compression it takes a tenth of a millisecond or more. */
     public static final int MOST_BYTES_INLINE = 16 << 10;
 
-    /** How large a payload without a text is, is not found out further than this. */
+    /** The size of a payload without a text is estimated up to this. */
     private static final int MOST_BYTES_ESTIMATED = 1 << 20;
 
     private final InstanceStore store;
@@ -47,7 +47,7 @@ public final class Journal {
     private final AtomicLong bytes = new AtomicLong();
     private volatile BooleanSupplier annotates = () -> true;
 
-    /** A journal over a store that tells nobody of a failure that ends it. */
+    /** A journal over a store without a listener for fatal failures. */
     public Journal(InstanceStore store, JournalOptions options, Surroundings around) {
         this(store, options, around, failure -> {});
     }
@@ -77,7 +77,7 @@ public final class Journal {
         annotates = allCanRead;
     }
 
-    /** Whether entries that are encoded now keep their origin and their place in a trace. */
+    /** True if newly encoded entries keep their origin and their trace position. */
     public boolean annotates() {
         return annotates.getAsBoolean();
     }
@@ -101,13 +101,13 @@ public final class Journal {
     }
 
     /**
-     * Encodes what happened to an instance, as its store will have it: through the codecs of the application, if it has some.
+     * Encodes the entries of an instance for its store: through the codecs of the application, if it has some.
      *
      * @param row the instance from then on
-     * @param position how many entries the journal has
+     * @param position number of entries of the journal
      * @param writer of this instance; not used again before one of the others was called
-     * @param entries what happened, in its order; not changed afterwards
-     * @param encoding told when it is done; on the calling thread if little is to be encoded, else where it is done at leisure
+     * @param entries the entries in their order; not changed afterwards
+     * @param encoding notified when it is done; on the calling thread for a small amount, else on a worker
      */
     public void encode(InstanceRow row, long epoch, long position, JournalWriter writer, List<Entry> entries,
             Encoding encoding) {
@@ -148,7 +148,7 @@ public final class Journal {
         encoding.done(new InstanceWrite(row, epoch, position, sealed));
     }
 
-    /** How many bytes the payloads have, about, if that is much; else 0. */
+    /** Approximate size of the payloads if it is large; else 0. */
     private static long largeBytes(List<Entry> entries) {
         long sum = 0;
         for (Entry entry : entries) {
@@ -162,7 +162,7 @@ public final class Journal {
      * Makes a write durable with the next group. An instance has at most one write under way.
      *
      * @param write entries and row of one instance, the entries as {@link #encode} made them; not changed afterwards
-     * @param listener told what became of it, on whatever thread the store completes on; must not block or throw
+     * @param listener receives the outcome, on the thread on which the store completes; must not block or throw
      */
     public void commit(InstanceWrite write, Listener listener) {
         long size = write.bytes();
@@ -174,7 +174,7 @@ public final class Journal {
         return bytes.get() >= MOST_BYTES;
     }
 
-    /** How many bytes the entries of a stored instance have. */
+    /** Size of the entries of a stored instance in bytes. */
     public static long bytes(List<byte[]> entries) {
         long bytes = 0;
         for (byte[] entry : entries) {
@@ -183,17 +183,17 @@ public final class Journal {
         return bytes;
     }
 
-    /** How many writes wait for a group. */
+    /** Number of writes that wait for a group. */
     public int waiting() {
         return commits.waiting();
     }
 
-    /** How many groups were committed so far. */
+    /** Number of groups committed so far. */
     public long groups() {
         return groups.sum();
     }
 
-    /** How many writes were in them. */
+    /** Number of writes in them. */
     public long writes() {
         return writes.sum();
     }

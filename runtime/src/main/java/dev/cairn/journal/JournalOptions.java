@@ -1,18 +1,18 @@
 package dev.cairn.journal;
 
 /**
- * How entries are written.
+ * Settings of the journal's encoding.
  *
- * @param largeValueBytes a value whose text has about so many bytes or more is written once, and referred to after that; at least
- *        {@link #LEAST_LARGE_VALUE_BYTES}
- * @param seal what entries are wrapped into before they are stored
+ * @param largeValueBytes a value whose text has approximately this size or more is written once, and referred to after that; at
+ *        least {@link #LEAST_LARGE_VALUE_BYTES}
+ * @param seal wraps entries before they are stored
  */
 public record JournalOptions(int largeValueBytes, Seal seal) {
 
     /** A reference takes some tens of bytes: below this it would gain nothing. */
     public static final int LEAST_LARGE_VALUE_BYTES = 256;
 
-    /** What the documentation calls the defaults. */
+    /** The defaults as documented. */
     public static final JournalOptions DEFAULTS = new JournalOptions(4_096, Seal.NONE);
 
     public JournalOptions {

@@ -27,11 +27,11 @@ public final class JournalReader {
     private final JournalOptions options;
     private final String instanceId;
     private KnownValues known;
-    /** How many entries are being read because a later one refers to them. */
+    /** Number of entries that are being read because a later one refers to them. */
     private int depth;
 
     /**
-     * @param instanceId whose entries they are
+     * @param instanceId the instance
      * @param entries all entries of an instance, as they are stored; not changed while this is in use
      */
     public JournalReader(JournalOptions options, String instanceId, List<byte[]> entries) {
@@ -40,7 +40,7 @@ public final class JournalReader {
         this.entries = entries;
     }
 
-    /** How many entries there are. */
+    /** Number of entries. */
     public int size() {
         return entries.size();
     }
@@ -49,8 +49,8 @@ public final class JournalReader {
      * Reads an entry.
      *
      * @param position from 0
-     * @throws DamagedEntryException if it cannot be read, or one that it refers to
-     * @throws dev.cairn.spi.PayloadCodecException if something is missing that is needed to read it, such as a key
+     * @throws DamagedEntryException if it is malformed, or an entry that it refers to is
+     * @throws dev.cairn.spi.PayloadCodecException if something that is needed to read it is missing, such as a key
      */
     public Entry read(int position) {
         byte[] bytes = options.seal().open(entries.get(position), new EntryPlace(instanceId, position));
@@ -156,7 +156,7 @@ public final class JournalReader {
                 "a reference leads to " + Values.shortForm(TextNode.valueOf(pointer)) + ", where nothing is");
     }
 
-    /** Where a value belongs: a null in the skeleton. Its parent is an object, an array, or null for the root. */
+    /** Target of a value: a null in the skeleton. Its parent is an object, an array, or null for the root. */
     private record Slot(JsonNode parent, JsonPointer last) {
 
         static Slot of(JsonNode skeleton, JsonPointer at) {

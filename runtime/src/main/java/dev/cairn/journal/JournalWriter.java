@@ -44,7 +44,7 @@ public final class JournalWriter {
     /**
      * Encodes an entry.
      *
-     * @param position how many entries stand before it. Those must be stored before it or together with it
+     * @param position number of entries before it. Those must be stored before it or together with it
      * @param entry is not changed; of trees in canonical form
      */
     public byte[] encode(long position, Entry entry) {
@@ -52,10 +52,10 @@ public final class JournalWriter {
     }
 
     /**
-     * As {@link #encode(long, Entry)}, without an array for all of a large entry. An output is told its text, for whoever waits for it, and
-     * so is an event.
+     * As {@link #encode(long, Entry)}, without an array for all of a large entry. Outputs and events receive their text, for
+     * callers that wait for it.
      *
-     * @param texts what was written of those entries that are stored together with this one
+     * @param texts texts of the entries that are stored together with this one
      */
     EncodedEntry encode(long position, Entry entry, FreshTexts texts) {
         Payload payload = payload(entry.happening());
@@ -107,7 +107,7 @@ public final class JournalWriter {
         JsonText text = JsonText.of(payload.tree(), largeValueBytes);
         texts.add(text);
         if (isLast(entry) || entry.happening() instanceof Received) {
-            // Somebody may wait for the output, and other instances for the event.
+            // A caller may wait for the output, and other instances for the event.
             payload.textIs(text.pieces());
         }
         if (text.whole() != null && !isLast(entry)) {

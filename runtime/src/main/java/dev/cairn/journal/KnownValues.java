@@ -75,9 +75,10 @@ final class KnownValues {
     }
 
     /**
-     * What a payload holds that is known: the outermost values, in document order. Nothing if the place of one of them cannot be written.
+     * The known values in a payload: the outermost ones, in document order. Empty if the position of one of them cannot be
+     * written.
      *
-     * @param before only what is in an entry before this one: one that is encoded once more does not refer to itself
+     * @param before only values of entries before this one: an entry that is encoded once more does not refer to itself
      * @throws ValueException if the payload is nested too deep to be written, as far as it was looked through
      */
     List<Found> find(JsonNode payload, long before) {

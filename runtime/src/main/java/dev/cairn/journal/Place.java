@@ -1,7 +1,7 @@
 package dev.cairn.journal;
 
 /**
- * Where a value is in the journal of its instance.
+ * Position of a value in the journal of its instance.
  *
  * @param entry position of an entry, from 0
  * @param pointer JSON pointer (RFC 6901) into the payload of that entry

@@ -15,8 +15,8 @@ import dev.cairn.spi.PayloadCodec;
 import dev.cairn.spi.PayloadCodecException;
 
 /**
- * What entries are wrapped into before they are stored: the output of codecs, with the names of those that were applied in front. An
- * entry that no codec was applied to is stored as it is. Immutable; safe for any thread.
+ * Wraps entries before they are stored: the output of codecs, preceded by the names of the applied ones. An entry that no codec
+ * changed is stored as it is. Immutable and thread-safe.
  *
  * <pre>
  * sealed = 0xC0, how many codecs (1 byte), their names in the order they were applied (1 byte length, ASCII), what the last one

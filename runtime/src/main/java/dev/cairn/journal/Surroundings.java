@@ -7,12 +7,12 @@ import dev.cairn.time.TimeSource;
 import dev.cairn.time.Timers;
 
 /**
- * What a journal has around it.
+ * The environment of a journal.
  *
- * @param time tells how long a commit takes
+ * @param time measures commits
  * @param timers end the moment in which writes gather
- * @param busy true while the processors have little to spare; asked often, must not block
- * @param encoder runs what takes long and does not block: encoding large entries
- * @param worker where large journals are given to whoever reads them
+ * @param busy true while the processors are busy; asked often, must not block
+ * @param encoder runs long work that does not block: encoding large entries
+ * @param worker delivers large journals to their readers
  */
 public record Surroundings(TimeSource time, Timers timers, BooleanSupplier busy, Executor encoder, Executor worker) {}

@@ -15,9 +15,9 @@ import java.util.function.BiConsumer;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * The fields of a small object, in the order they came. Objects that come in and that expressions make have few fields: two
+ * The fields of a small object, in the order they came. Incoming objects and those that expressions make have few fields: two
  * arrays take a third of the time and of the memory of a hash table with its entries. A map that becomes large keeps a hash
- * table after all. Null is neither a key nor a value. Any number of threads may read a map that nobody changes.
+ * table after all. Null is neither a key nor a value. Threads may share a map that is no longer changed.
  */
 public final class CompactFields extends AbstractMap<String, JsonNode> {
 
@@ -27,7 +27,7 @@ public final class CompactFields extends AbstractMap<String, JsonNode> {
     private String[] keys;
     private JsonNode[] values;
     private int size;
-    /** Whether other maps have the same array of keys, which must not be changed then. */
+    /** True if other maps have the same array of keys, which must not be changed then. */
     private boolean sharesKeys;
     /** All fields, once there are many; then the arrays are null. */
     private Map<String, JsonNode> many;
@@ -95,7 +95,7 @@ public final class CompactFields extends AbstractMap<String, JsonNode> {
         return finder.found;
     }
 
-    /** Whether these are the keys, in this order. */
+    /** True if these are the keys, in this order. */
     boolean hasKeys(String[] expected) {
         if (size != expected.length) {
             return false;
@@ -247,7 +247,7 @@ public final class CompactFields extends AbstractMap<String, JsonNode> {
 
         @Override
         public void accept(String key, JsonNode value) {
-            // What visits fields is a map of another kind.
+            // A map that visits its fields itself is another class.
         }
     }
 

@@ -27,8 +27,8 @@ public final class CompiledSchema {
      * Compiles a schema. Takes milliseconds; to be done once for each schema.
      *
      * @param document an object or a boolean; must not be changed afterwards
-     * @throws IllegalArgumentException with a message for the author if it cannot be used, such as for a reference that leads nowhere.
-     *         What is merely against the meta-schema is found by {@link #faults(JsonNode)} only
+     * @throws IllegalArgumentException with a message for the author if it cannot be used, such as for a reference that leads
+     *         nowhere. A mere violation of the meta-schema is found by {@link #faults(JsonNode)} only
      */
     public static CompiledSchema of(JsonNode document) {
         if (!document.isObject() && !document.isBoolean()) {
@@ -44,7 +44,7 @@ public final class CompiledSchema {
     }
 
     /**
-     * What is wrong with a schema: all that its meta-schema forbids, and otherwise what keeps it from being used.
+     * The faults of a schema: everything that its meta-schema forbids, and otherwise the reason why it cannot be used.
      *
      * @param document any value
      * @return empty for a good schema; pointers lead into the document
@@ -68,7 +68,7 @@ public final class CompiledSchema {
      * Checks a value.
      *
      * @param value any value; is not changed
-     * @return what is wrong with it, at most 100 things; empty if it fulfils the schema
+     * @return its violations, at most 100; empty if it fulfils the schema
      */
     public List<Violation> validate(JsonNode value) {
         try {
@@ -96,10 +96,10 @@ public final class CompiledSchema {
     }
 
     /**
-     * One thing that is wrong with a value.
+     * A violation.
      *
      * @param pointer JSON pointer of the part of the value; empty for the whole
-     * @param message what is wrong, in English; names properties and types but does not repeat values
+     * @param message the violation in English; names properties and types but does not repeat values
      */
     public record Violation(String pointer, String message) {}
 }

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.type.ArrayType;
 import com.fasterxml.jackson.databind.type.ReferenceType;
 import com.fasterxml.jackson.databind.util.ClassUtil;
 
-/** Makes Jackson's deserializers of scalars exact. Those of the application stay as they are. */
+/** Makes Jackson's deserializers of scalars exact. Deserializers of the application stay as they are. */
 final class ExactDeserializers extends BeanDeserializerModifier {
 
     private static final long serialVersionUID = 1L;

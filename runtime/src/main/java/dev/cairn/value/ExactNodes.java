@@ -15,7 +15,7 @@ final class ExactNodes extends CanonicalNodes {
         return super.numberNode(value);
     }
 
-    /** Says nothing of where the number stands: whoever reads knows. */
+    /** Has no position of the number: the reader knows it. */
     static final class LargeNumberException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

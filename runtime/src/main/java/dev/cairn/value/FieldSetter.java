@@ -8,21 +8,21 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * Sets the same fields in one object after the other. These objects, such as the elements of an array, mostly have the same keys
- * as well: then the fields need not be looked for, and all results share one array of keys. Thread-safe.
+ * Sets the same fields in one object after the other. These objects, such as the elements of an array, usually have the same
+ * keys as well. Then the fields need no lookup, and all results share one array of keys. Thread-safe.
  */
 public final class FieldSetter {
 
     /** To learn keys takes as long as to set fields a few times, so objects that have ever other keys do it rarely. */
     private static final int STRANGE_PER_LEARNED = 8;
 
-    /** Where values go in objects of certain keys. Never changed, so threads may see it without further ado. */
+    /** Positions of the values in objects with certain keys. Immutable, so threads may share it without synchronization. */
     private record Layout(String[] before, String[] after, int[] positions) {}
 
     private final String[] keys;
-    /** What was learned last, by any thread. */
+    /** The last layout found, by any thread. */
     private Layout known;
-    /** How many objects had other keys, about: threads may miss each other's. */
+    /** Approximate number of objects with other keys: threads may miss each other's. */
     private int strange;
 
     /** A setter of fields with these keys, which are all different. */
@@ -65,7 +65,7 @@ public final class FieldSetter {
         return all;
     }
 
-    /** Where the keys stand among others. */
+    /** Positions of the keys among others. */
     private int[] positions(String[] all) {
         return Arrays.stream(keys).mapToInt(Arrays.asList(all)::indexOf).toArray();
     }

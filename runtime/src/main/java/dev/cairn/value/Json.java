@@ -47,7 +47,7 @@ public final class Json {
     private static JsonFactoryBuilder settings(int maxDepth) {
         return (JsonFactoryBuilder) JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(maxDepth)
-                        // What was written has to be read again: how much comes in is limited where it does.
+                        // Written texts have to be readable again: limits on incoming texts apply at their entrance.
                         .maxStringLength(Integer.MAX_VALUE).maxNameLength(Integer.MAX_VALUE).build())
                 .streamWriteConstraints(StreamWriteConstraints.builder().maxNestingDepth(maxDepth).build())
                 // As escapes they could not be read again in names, see below.
@@ -108,7 +108,10 @@ public final class Json {
         return read(EXACT_READER, text, 0, text.length);
     }
 
-    /** What Cairn has written is not checked: journals have the text of inputs as it came in, also before there was this check. */
+    /**
+     * Texts that Cairn has written are not checked: journals have the text of inputs as it came in, also before this check
+     * existed.
+     */
     private static void checkUtf8(byte[] text) {
         int malformed = Utf8.firstMalformed(text, 0, text.length);
         if (malformed >= 0) {

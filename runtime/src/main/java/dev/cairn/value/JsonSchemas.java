@@ -76,7 +76,7 @@ final class JsonSchemas {
                 .build();
     }
 
-    /** Since draft 2019-09 keywords come from vocabularies; null for one that the library does not know. */
+    /** Since draft 2019-09 keywords come from vocabularies; null for a vocabulary that the library does not know. */
     private static Vocabulary adapted(String iri) {
         Vocabulary known = Vocabularies.getVocabulary(iri);
         return known == null ? null

@@ -104,7 +104,7 @@ public final class JsonText {
     /**
      * A large part of a value.
      *
-     * @param token where it is in the part that holds it: the key of an object, a {@code String}, or the index of an array, an
+     * @param token position in the part that holds it: the key of an object, a {@code String}, or the index of an array, an
      *        {@code Integer}; null for the value itself
      * @param start of its text, in bytes
      * @param end of its text

@@ -16,8 +16,8 @@ import com.fasterxml.jackson.databind.JsonNode;
  * The part of a content type that decides how a body is read and written.
  *
  * @param name type and subtype in lower case; empty if there was no content type
- * @param charset of the text; UTF-8 if none was named, or one that is unknown here
- * @param unknownCharset the charset that was named and is unknown here, else null
+ * @param charset of the text; UTF-8 if none was named, or an unknown one
+ * @param unknownCharset the named charset if it is unknown, else null
  */
 public record MediaType(String name, Charset charset, String unknownCharset) {
 

@@ -7,7 +7,7 @@ public interface Meter {
     Meter UNLIMITED = units -> {};
 
     /**
-     * Reports work. Whatever this throws ends the work and reaches the caller.
+     * Reports work. An exception that this throws ends the work and reaches the caller.
      *
      * @param units at least 1
      */

@@ -74,12 +74,12 @@ public final class Numbers {
         return of(Double.isInfinite(value) ? Math.copySign(Double.MAX_VALUE, value) : value);
     }
 
-    /** A whole number where the double is one that a long holds exactly, else the double. */
+    /** A whole number if a long holds the double exactly, else the double. */
     public static JsonNode wholeIfExact(double value) {
         return value == Math.rint(value) && Math.abs(value) < 0x1p63 ? of((long) value) : of(value);
     }
 
-    /** Whether the number is no double. */
+    /** True if the number is no double. */
     public static boolean isWhole(JsonNode number) {
         return !(number instanceof DoubleNode);
     }
@@ -195,12 +195,12 @@ public final class Numbers {
                 : of(number.bigIntegerValue().negate());
     }
 
-    /** Whether the number is less than zero. */
+    /** True if the number is less than zero. */
     public static boolean isNegative(JsonNode number) {
         return number instanceof BigIntegerNode ? number.bigIntegerValue().signum() < 0 : number.doubleValue() < 0;
     }
 
-    /** Whether the number is zero. */
+    /** True if the number is zero. */
     public static boolean isZero(JsonNode number) {
         return isLong(number) ? number.longValue() == 0 : number.doubleValue() == 0;
     }

@@ -11,20 +11,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 /**
- * A JSON value as a tree, as text (RFC 8259, UTF-8), or both: each is made from the other when it is first asked for, and kept, but for
- * large texts, which are made in pieces. So a body that came in over HTTP is journaled as it came, and an output that was written for
- * the journal is not written again for the answer.
+ * A JSON value as a tree, as text (RFC 8259, UTF-8), or both: each is made from the other when it is first asked for, and kept,
+ * except for large texts, which are made in pieces. So a body that arrived over HTTP is journaled unchanged, and an output that
+ * was written for the journal is not written again for the answer.
  *
  * <p>
- * Immutable to those who use it; neither the tree nor the bytes may be changed. Safe for any thread: what two threads make at
- * once is equal.
+ * Immutable to its users; neither the tree nor the bytes may be changed. Thread-safe: two threads that convert it at once make
+ * equal results.
  */
 public final class Payload {
 
     /** JSON null. */
     public static final Payload NULL = new Payload(NullNode.getInstance(), null);
 
-    /** What a value takes at least, with what is around it. */
+    /** Minimum size of a value with its separators. */
     private static final int LEAST_BYTES = 3;
     private static final int DOUBLE_BYTES = 18;
     private static final int TOO_DEEP = -1;
@@ -54,8 +54,8 @@ public final class Payload {
     }
 
     /**
-     * As {@link #ofText(byte[])}, of text that stands inside of something larger: a journal entry, say. It is not copied before
-     * somebody asks for the text.
+     * As {@link #ofText(byte[])}, for text within a larger array, such as a journal entry. It is copied only when the text is
+     * asked for.
      */
     public static Payload ofText(byte[] bytes, int offset, int length) {
         return new Payload(List.of(ByteBuffer.wrap(bytes, offset, length)));
@@ -90,7 +90,7 @@ public final class Payload {
         return Json.readWritten(only.array(), only.arrayOffset() + only.position(), only.remaining());
     }
 
-    /** The value as UTF-8 text; shared, not to be changed. One that is there in several pieces is put together for each caller. */
+    /** The value as UTF-8 text; shared, not to be changed. A text in several pieces is joined for each caller. */
     public byte[] text() {
         byte[] known = text;
         List<ByteBuffer> parts = pieces;
@@ -134,8 +134,8 @@ public final class Payload {
     }
 
     /**
-     * Tells what the text is, which somebody has written who needed it: it is not written again. A small one is copied, so that it does
-     * not hold what it stands in.
+     * Sets the text after it was written elsewhere: it is not written again. A small text is copied, so that it does not retain
+     * the array around it.
      *
      * @param written one after the other, each with an array; not changed afterwards
      */
@@ -165,10 +165,10 @@ public final class Payload {
         return textBytes(textBytes) >= textBytes;
     }
 
-    /** How many bytes the text has: exactly if it is there, else about, and no more than {@code most}. */
+    /** Size of the text in bytes: exact if the text exists, else approximate, and at most {@code most}. */
     public int textBytes(int most) {
         int known = knownTextBytes();
-        // What is nested too deep to be written counts as large: it is found where it is written.
+        // A value that is nested too deep to be written counts as large: writing it reports the fault.
         return known >= 0 ? known : most - Math.max(0, rest(tree, most, Values.MAX_WRITTEN_DEPTH));
     }
 
@@ -182,7 +182,7 @@ public final class Payload {
         return left == TOO_DEEP ? TOO_DEEP : most - left;
     }
 
-    /** What is left of a number of bytes behind the text of a value, about; not negative but {@link #TOO_DEEP}. */
+    /** Approximate rest of a number of bytes behind the text of a value; not negative except {@link #TOO_DEEP}. */
     private static int rest(JsonNode value, int bytes, int levels) {
         int left = Math.max(0, bytes - scalarBytes(value));
         if (value instanceof ObjectNode object) {

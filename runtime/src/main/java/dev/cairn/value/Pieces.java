@@ -12,7 +12,7 @@ public final class Pieces extends OutputStream {
     /** Less than what is an array apart for the garbage collector, even with the smallest regions it has. */
     static final int PIECE_BYTES = 128 << 10;
 
-    /** So much is there at first: most texts are not large. */
+    /** Initial size: most texts are not large. */
     private static final int FIRST_BYTES = 8 << 10;
 
     private final List<ByteBuffer> full = new ArrayList<>();
@@ -55,7 +55,7 @@ public final class Pieces extends OutputStream {
         return (long) full.size() * PIECE_BYTES + size;
     }
 
-    /** What was written so far, one after the other. */
+    /** The written bytes so far, in order. */
     public List<ByteBuffer> all() {
         List<ByteBuffer> all = new ArrayList<>(full);
         all.add(ByteBuffer.wrap(piece, 0, size));

@@ -1,11 +1,11 @@
 package dev.cairn.value;
 
 /**
- * How long ended instances are kept, by how they ended. {@link #UNSAID} where something else decides.
+ * Retention of ended instances, by outcome. {@link #UNSAID} leaves the decision to another setting.
  *
- * @param completedMillis those that gave an output, in milliseconds
- * @param faultedMillis those that failed
- * @param cancelledMillis those that an operator ended
+ * @param completedMillis retention of completed instances, in milliseconds
+ * @param faultedMillis retention of faulted instances
+ * @param cancelledMillis retention of cancelled instances
  */
 public record RetentionSpec(long completedMillis, long faultedMillis, long cancelledMillis) {
 

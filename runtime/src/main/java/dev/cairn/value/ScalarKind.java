@@ -40,12 +40,12 @@ enum ScalarKind {
         return KINDS.get(type);
     }
 
-    /** Whether Jackson writes a text that holds the JSON of the value, if the shape is a string. */
+    /** True if Jackson writes a text that holds the JSON of the value, if the shape is a string. */
     boolean canBeText() {
         return this == WHOLE || this == FLOATING || this == DECIMAL || this == BOOLEAN;
     }
 
-    /** Whether Jackson writes the value, which is no number itself, as one. */
+    /** True if Jackson writes the value, which is no number itself, as a number. */
     boolean isNumber(Shape shape) {
         return switch (this) {
             case ENUM -> shape.isNumeric() || shape == Shape.ARRAY;

@@ -35,7 +35,7 @@ final class TreeWriter {
         return new JsonText(pieces.all(), whole, gaps);
     }
 
-    /** @param separators how many bytes the generator puts before the value: a comma or a colon */
+    /** @param separators number of bytes that the generator puts before the value: a comma or a colon */
     private Part write(JsonNode value, int separators) throws IOException {
         if (value instanceof ObjectNode || value instanceof ArrayNode || value instanceof TextNode) {
             if (!left.isEmpty() && left.contains(value)) {

@@ -43,7 +43,7 @@ final class Utf8 {
         return at;
     }
 
-    /** How many bytes the character has that begins here and is not ASCII; 0 if there is none. */
+    /** Size in bytes of the character that begins here and is not ASCII; 0 if none does. */
     private static int characterBytes(byte[] text, int at, int end) {
         int first = text[at] & 0xFF;
         int second = at + 1 < end ? text[at + 1] & 0xFF : 0;

@@ -15,7 +15,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
  */
 public final class Values {
 
-    /** How deep arrays and objects may be nested, in levels. */
+    /** Maximum nesting of arrays and objects, in levels. */
     public static final int MAX_DEPTH = 1_000;
 
     /** As {@link #MAX_DEPTH}, together with what Cairn puts around values: an event, an answer, a message of events. */
@@ -90,12 +90,12 @@ public final class Values {
         return ValueOrder.compareText(left, right);
     }
 
-    /** Whether the value is a number that is not a number. */
+    /** True if the value is NaN. */
     public static boolean isNan(JsonNode value) {
         return value instanceof DoubleNode && Double.isNaN(value.doubleValue());
     }
 
-    /** Whether the value is an array or an object. */
+    /** True if the value is an array or an object. */
     public static boolean isContainer(JsonNode value) {
         JsonNodeType type = value.getNodeType();
         return type == JsonNodeType.ARRAY || type == JsonNodeType.OBJECT;
@@ -104,8 +104,8 @@ public final class Values {
     /**
      * The value as compact JSON text, numbers written as jq writes them.
      *
-     * @param maxChars about how many characters are written: one that would be longer is longer than that, and incomplete
-     * @param meter is charged for each part: a part that stands at many places counts as often
+     * @param maxChars approximate maximum number of characters: a longer text exceeds it slightly, and is incomplete
+     * @param meter is charged for each part: a part that occurs several times counts each time
      */
     public static String toText(JsonNode value, int maxChars, Meter meter) {
         return ValueText.write(value, maxChars, meter);

@@ -24,7 +24,10 @@ final class WrittenShapes {
         this.application = application;
     }
 
-    /** The shape of a type, as annotations would say it; {@link Shape#ANY} for the usual one, and for one that cannot be read back. */
+    /**
+     * The shape of a type, as annotations would declare it; {@link Shape#ANY} for the usual one, and for one that cannot be
+     * read back.
+     */
     Shape of(Class<?> type, ScalarKind kind) {
         if (kind.canBeText() && areWritten(type, kind, (sample, written) -> written.isTextual()
                 && written.textValue().equals(sample.toString()))) {
@@ -61,7 +64,7 @@ final class WrittenShapes {
         };
     }
 
-    /** The number that stands for a sample which is none itself; for others one that none of them is. */
+    /** The number that stands for a sample which is not a number itself; for others, a number that none of them has. */
     private static long number(Object sample) {
         if (sample instanceof Boolean truth) {
             return truth ? 1 : 0;

@@ -6,7 +6,7 @@ import dev.cairn.spi.PayloadCodec;
 import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.value.Pieces;
 
-/** A codec that compresses entries. What is small, or would not become smaller, is left as it is. */
+/** A codec that compresses entries. Leaves an entry unchanged if it is small, or would not become smaller. */
 abstract sealed class CompressionCodec implements PayloadCodec permits DeflateCodec, Lz4Codec {
 
     private final String id;
