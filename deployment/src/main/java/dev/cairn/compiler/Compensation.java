@@ -14,9 +14,9 @@ import dev.cairn.program.Guard;
 import dev.cairn.program.Operation;
 
 /**
- * Tells which {@code catch} is compensation: one that catches every error, tries nothing again and, whatever it does, ends by raising
- * what it caught. It undoes what was done before the {@code try}, so it can run when an instance is cancelled as well. However it was
- * written: {@code compensated} of the fluent form and {@code @CompensatedBy} make such a {@code catch}.
+ * Tells if a {@code catch} is compensation: it catches every error, retries nothing, and always ends by raising the caught
+ * error. It undoes the work before the {@code try}, so it can run when an instance is cancelled as well. The form of authoring
+ * does not matter: {@code compensated} of the fluent form and {@code @CompensatedBy} make such a {@code catch}.
  */
 public final class Compensation {
 
@@ -66,7 +66,10 @@ public final class Compensation {
                         guard.errorName());
     }
 
-    /** True if nothing in a handler leads past an operation that raises. What follows then, extensions of the task say, is not reached. */
+    /**
+     * True if nothing in a handler leads past an operation that raises. Code behind it, such as that of the task's extensions,
+     * is not reached.
+     */
     private static boolean endsAt(int last, Guard guard, List<Guard> guards, List<Operation> operations) {
         return operations.get(last) instanceof Operation.Raise
                 && guards.stream().noneMatch(inner -> guard.isUndoneBy(inner.from()) && inner.from() <= last

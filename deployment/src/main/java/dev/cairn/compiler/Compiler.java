@@ -27,10 +27,10 @@ public final class Compiler {
     }
 
     /**
-     * @param functions what can be called
-     * @param workflows what can be run
-     * @param interpreters what commands and scripts may be run with: {@code shell}, {@code js}, {@code python}
-     * @param runtimeVersion what {@code $runtime.version} says
+     * @param functions the callable functions
+     * @param workflows the workflows that can be run
+     * @param interpreters interpreters that commands and scripts may use: {@code shell}, {@code js}, {@code python}
+     * @param runtimeVersion value of {@code $runtime.version}
      */
     public Compiler(FunctionCatalog functions, WorkflowCatalog workflows, Set<String> interpreters,
             String runtimeVersion) {
@@ -58,7 +58,7 @@ public final class Compiler {
         compile(context, workflow, VariableScope.of(definition, runtimeVersion));
         InstancePlan instances = InstanceCompiler.compile(context);
         ComponentCompiler.check(context, VariableScope.of(definition, runtimeVersion));
-        // What an earlier check has found at the same place is the same mistake: one mistake, one problem.
+        // A problem that an earlier check has found at the same location is the same fault, reported once.
         found.all().stream().filter(problem -> !problems.hasErrorsAt(problem.location())).toList().forEach(problems::add);
         if (found.hasErrors()) {
             return Optional.empty();

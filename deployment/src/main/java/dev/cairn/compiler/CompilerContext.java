@@ -8,16 +8,16 @@ import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 
 /**
- * What all parts of the compiler share while one definition is compiled.
+ * The state that all parts of the compiler share while one definition is compiled.
  *
- * @param definition what is compiled
- * @param builder what grows
+ * @param definition the definition
+ * @param builder the program being built
  * @param expressions compiles expressions
- * @param functions what can be called
- * @param workflows what can be run
- * @param interpreters what commands and scripts may be run with
- * @param problems what is wrong
- * @param end where to go on to end the workflow
+ * @param functions the callable functions
+ * @param workflows the workflows that can be run
+ * @param interpreters interpreters that commands and scripts may use
+ * @param problems receives the faults
+ * @param end operation that ends the workflow
  */
 record CompilerContext(Definition definition, ProgramBuilder builder, ExpressionCompiler expressions, FunctionCatalog functions,
         WorkflowCatalog workflows, Set<String> interpreters, Problems problems, Label end) {

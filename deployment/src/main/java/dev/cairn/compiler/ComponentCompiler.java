@@ -18,8 +18,8 @@ import dev.cairn.definition.TaskProperties;
 import dev.cairn.definition.Template;
 
 /**
- * Finds what is wrong with components, whether or not a task uses them. What they may see depends on who uses them: variables of
- * loops and handlers are checked there alone, and all variables of components that are no tasks.
+ * Finds the faults of components, used by a task or not. Their visible variables depend on their users: variables of loops and
+ * handlers are checked only there, as are all variables of components that are no tasks.
  */
 final class ComponentCompiler {
 

@@ -27,7 +27,7 @@ import dev.cairn.program.Program;
 /** Compiles {@code emit} and {@code listen}. */
 final class EventCompiler {
 
-    /** What a regular expression has and the name of an event type has not. Dots are dots. */
+    /** Characters of a regular expression that the name of an event type does not have. Dots are dots. */
     private static final Pattern META = Pattern.compile("[*+?\\[\\](){}|^$\\\\]");
 
     private static final FilterPlan EVERY_EVENT = new FilterPlan(List.of(), List.of());

@@ -23,7 +23,7 @@ import dev.cairn.program.Binding;
 import dev.cairn.program.BoundExpression;
 import dev.cairn.value.Values;
 
-/** Makes expressions of templates. What is wrong is reported, and compiling goes on. */
+/** Compiles templates into expressions. Faults are reported, and compiling goes on. */
 final class ExpressionCompiler {
 
     private static final int SHOWN_CHARS = 30;
@@ -33,7 +33,7 @@ final class ExpressionCompiler {
     private final List<String> secrets;
     /** Variables that what is parsed will be bound in, the innermost last. */
     private final List<String> bound;
-    /** What was parsed and not bound yet. */
+    /** Parsed expressions that are not bound yet. */
     private final List<Parsed> parsed = new ArrayList<>();
 
     ExpressionCompiler(Problems problems, SourceMap sources, List<String> secrets) {
@@ -128,7 +128,7 @@ final class ExpressionCompiler {
                 : secret == null ? "Name one: $secrets.name." : "Name it in use.secrets.";
     }
 
-    /** Compiles what computes a length of time; one that is known, and null, give {@link Compiled#NONE}. */
+    /** Compiles an expression for a length of time; a known one, and null, give {@link Compiled#NONE}. */
     Compiled compile(DurationSpec spec, VariableScope scope) {
         return spec == null ? Compiled.NONE : compile(spec.expression(), scope);
     }

@@ -27,14 +27,14 @@ final class ExtensionCompiler {
     private final ProgramBuilder builder;
     private final List<Layer> layers = new ArrayList<>();
     private final VariableScope scope;
-    /** Where the ways out lead; the first is that of the task's own {@code then}. */
+    /** Destinations of the ways out; the first is that of the task's own {@code then}. */
     private final List<Target> ways = new ArrayList<>();
     private final int way;
     private final Label meeting = new Label();
 
     /**
      * @param extensions the outermost first
-     * @param scope what the tasks before can see
+     * @param scope the variables that the tasks before can see
      */
     ExtensionCompiler(TaskCompiler task, CompilerContext context, List<Extension> extensions, VariableScope scope) {
         this.task = task;
@@ -49,8 +49,8 @@ final class ExtensionCompiler {
     /**
      * Emits what comes before the task.
      *
-     * @param raw value register of its raw input, which each extension gets and leaves as it is
-     * @param then where its own {@code then} leads
+     * @param raw value register of its raw input, which each extension receives and leaves unchanged
+     * @param then destination of its own {@code then}
      */
     void before(int raw, Target then) {
         ways.add(then);
@@ -79,9 +79,9 @@ final class ExtensionCompiler {
     }
 
     /**
-     * Emits what comes after the task, then where to go on.
+     * Emits the tasks after the task, then its destination.
      *
-     * @param done what its tasks can see
+     * @param done the variables that its tasks can see
      */
     void after(Label comesNext, VariableScope done) {
         builder.place(meeting);
@@ -96,7 +96,7 @@ final class ExtensionCompiler {
                 tasks(layer.extension.after(), layer, output, exit, done);
                 builder.place(exit);
             }
-            // What left the tasks before has left the task, as the extensions further out see it.
+            // Leaving the tasks before is leaving the task, as the extensions further out see it.
             builder.place(layer.left);
         }
         goOn(comesNext);
@@ -148,8 +148,8 @@ final class ExtensionCompiler {
     /**
      * One extension around the task.
      *
-     * @param applies value register of what {@code when} gave, or -1
-     * @param left where {@code exit} leads from the tasks before
+     * @param applies value register of the value of {@code when}, or -1
+     * @param left destination of {@code exit} in the tasks before
      */
     private record Layer(Extension extension, int applies, Label left) {}
 }

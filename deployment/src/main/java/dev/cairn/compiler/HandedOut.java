@@ -11,8 +11,9 @@ import dev.cairn.expression.Expression;
 import dev.cairn.expression.Pattern;
 
 /**
- * Compiles what a call or a command is given. That is handed out and never stored, so that it can read secrets. {@code input.from} of such
- * a task can do so as well: it becomes a part of the arguments then, and the state of the instance keeps the raw input alone.
+ * Compiles the arguments of a call or a command. They are passed on and never stored, so they can read secrets.
+ * {@code input.from} of such a task can read secrets as well: it becomes a part of the arguments then, and the state of the
+ * instance keeps only the raw input.
  */
 final class HandedOut {
 
@@ -21,7 +22,7 @@ final class HandedOut {
     /** The task's {@code input.from} if it reads secrets, otherwise null. */
     private final Expression from;
 
-    /** @param scope what {@code input.from} sees */
+    /** @param scope the variables that {@code input.from} sees */
     HandedOut(CompilerContext context, Compiled from, VariableScope scope) {
         this.from = from.readsSecrets() ? from.expression().expression() : null;
         VariableScope seen = this.from == null ? scope.withCurrentInput() : scope;

@@ -22,7 +22,7 @@ final class ListCompiler {
     /**
      * Compiles a list.
      *
-     * @param exit where to go on after the list; to be placed by the caller right behind it
+     * @param exit destination after the list; to be placed by the caller right behind it
      */
     void compile(List<Task> tasks, VariableScope scope, Counters counters, Label exit) {
         compile(tasks, scope, counters, exit, exit);
@@ -31,8 +31,8 @@ final class ListCompiler {
     /**
      * As {@link #compile(List, VariableScope, Counters, Label)}, for a list that can be left in two ways.
      *
-     * @param done where to go on after the last task; to be placed by the caller right behind the list
-     * @param exit where the directive {@code exit} leads
+     * @param done destination after the last task; to be placed by the caller right behind the list
+     * @param exit destination of the directive {@code exit}
      */
     void compile(List<Task> tasks, VariableScope scope, Counters counters, Label done, Label exit) {
         Flow flow = new Flow(tasks, done, exit, comesRound(tasks) ? context.builder().numberRegister() : -1);
@@ -73,7 +73,7 @@ final class ListCompiler {
         return all;
     }
 
-    /** Where the directives of one list lead. */
+    /** Destinations of the directives of one list. */
     final class Flow {
         private final List<Task> tasks;
         private final List<Label> labels = new ArrayList<>();
@@ -89,12 +89,12 @@ final class ListCompiler {
             tasks.forEach(task -> labels.add(new Label()));
         }
 
-        /** What comes after a task if nothing is said. */
+        /** Destination of a task without a directive. */
         Label next(int index) {
             return index + 1 < labels.size() ? labels.get(index + 1) : done;
         }
 
-        /** Where a directive leads; null leads to the next task. What leads nowhere is reported. */
+        /** Destination of a directive; null leads to the next task. An unknown destination is reported. */
         Target target(Then then, int index) {
             if (then == null || then.kind() == Then.Kind.CONTINUE) {
                 return new Target(next(index), -1);
@@ -121,10 +121,10 @@ final class ListCompiler {
     }
 
     /**
-     * Where to go on.
+     * Destination of a jump.
      *
-     * @param label the place
-     * @param counter number register that counts the laps if it lies behind, else -1
+     * @param label the label to jump to
+     * @param counter number register that counts the laps of a backward jump, else -1
      */
     record Target(Label label, int counter) {
 

@@ -17,8 +17,8 @@ import dev.cairn.program.TaskInfo;
 import dev.cairn.value.Payload;
 
 /**
- * Grows a program. Operations are emitted in order, with labels for targets; some only turn out to be needed later, by what comes
- * after them.
+ * Builds a program. Operations are emitted in order, with labels for targets; later ones decide if some of the earlier ones are
+ * needed.
  */
 final class ProgramBuilder {
 

@@ -68,7 +68,7 @@ final class TaskCompiler {
             Label skipTo = flow.next(position);
             builder.emit(labels -> new Operation.Enter(task, condition.expression(), labels.applyAsInt(skipTo), raw, -1, null,
                     -1));
-            // It stays null if the task is not run, whatever an earlier turn of a loop left.
+            // It stays null if the task is not run, independent of earlier turns of a loop.
             builder.emitIf(() -> needs.output() >= 0, labels -> new Operation.Keep(task,
                     new BoundExpression(Expression.literal(NullNode.instance), List.of()), needs.output()));
             extensions = new ExtensionCompiler(this, context, properties.extensions(), scope.extending());
@@ -76,7 +76,7 @@ final class TaskCompiler {
         }
     }
 
-    /** What comes of the raw input; with the condition, unless that was asked before the extensions. */
+    /** The processing of the raw input; with the condition, unless that was evaluated before the extensions. */
     private void input(Task source, VariableScope scope) {
         boolean begun = extensions != null;
         Compiled condition = begun ? Compiled.NONE : context.expressions().compile(properties.condition(), scope);
@@ -138,7 +138,7 @@ final class TaskCompiler {
     /**
      * Emits a way out of the task: its end, then where to go on.
      *
-     * @param comesNext what comes next anyway, or null
+     * @param comesNext the next operation anyway, or null
      */
     void end(ListCompiler.Target target, Label comesNext) {
         if (extensions == null) {
@@ -184,17 +184,17 @@ final class TaskCompiler {
         return properties.location().pointer() + suffix;
     }
 
-    /** What comes round, around the task. */
+    /** The counters of everything around the task that can repeat. */
     Counters counters() {
         return counters;
     }
 
-    /** What its expressions see while the current value is its input. */
+    /** The variables that its expressions see while the current value is its input. */
     VariableScope inner() {
         return inner;
     }
 
-    /** What its expressions see when the current value is something else. */
+    /** The variables that its expressions see when the current value is another one. */
     VariableScope kept() {
         return kept;
     }

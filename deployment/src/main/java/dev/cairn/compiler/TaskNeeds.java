@@ -1,6 +1,9 @@
 package dev.cairn.compiler;
 
-/** What expressions of a task turn out to need to be kept when it begins. Registers are given out at the first request. */
+/**
+ * Values that expressions of a task need and that are therefore kept when it begins. Registers are given out at the first
+ * request.
+ */
 final class TaskNeeds {
 
     private final ProgramBuilder builder;
@@ -37,22 +40,22 @@ final class TaskNeeds {
         return output;
     }
 
-    /** The register, or -1 if nobody asked. */
+    /** The register, or -1 if it was not requested. */
     int raw() {
         return raw;
     }
 
-    /** The register, or -1 if nobody asked. */
+    /** The register, or -1 if it was not requested. */
     int input() {
         return input;
     }
 
-    /** The register, or -1 if nobody asked. */
+    /** The register, or -1 if it was not requested. */
     int started() {
         return started;
     }
 
-    /** The register, or -1 if nobody asked. */
+    /** The register, or -1 if it was not requested. */
     int output() {
         return output;
     }

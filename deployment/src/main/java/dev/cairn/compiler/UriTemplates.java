@@ -53,7 +53,7 @@ final class UriTemplates {
         return context.expressions().parse(jq.append(literal(template.substring(from))).toString(), endpoint.location());
     }
 
-    /** What looks like an expression, or like more of RFC 6570, would be the URI of something else without a word. */
+    /** Text that looks like an expression, or like other levels of RFC 6570, would silently give another URI. */
     private void refuse(String template, Template endpoint) {
         context.problems().error(CompilerCodes.URI_TEMPLATE, endpoint.location(),
                 "The URI template \"" + template

@@ -86,7 +86,7 @@ final class VariableScope {
         return with(variable, (name, facts) -> Binding.register(name, register));
     }
 
-    /** For a component that nobody uses: whoever does so later may have defined any variable. */
+    /** For a component that is not used: a later user may have defined any variable. */
     VariableScope open() {
         return new VariableScope(variables, extending, done, true);
     }
@@ -167,7 +167,7 @@ final class VariableScope {
         return variable == null ? null : variable.bind(name, facts);
     }
 
-    /** True if an expression can name a variable. One that has no binding yet belongs to somebody else. */
+    /** True if an expression can name a variable. A variable without a binding belongs to another scope. */
     boolean mayHave(String name) {
         return variables.containsKey(name) || open && !NOT_DEFINED.contains(name);
     }

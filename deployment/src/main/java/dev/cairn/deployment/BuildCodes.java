@@ -1,8 +1,8 @@
 package dev.cairn.deployment;
 
 /**
- * What can be wrong with how definitions and functions stand in an application. One code for each meaning; the page "Errors"
- * explains them.
+ * Codes of faults of definitions and functions within an application. One code for each meaning; the page "Errors" explains
+ * them.
  */
 public final class BuildCodes {
 
@@ -39,7 +39,7 @@ public final class BuildCodes {
     /** A method that is a task of a workflow and cannot be one as it is. */
     public static final String TASK_METHOD = "CAIRN-0611";
 
-    /** The management API is enabled in production, and nobody has decided who may use it. */
+    /** The management API is enabled in production, without a decision about its callers. */
     public static final String UNDECIDED_ACCESS = "CAIRN-0740";
 
     /** The management API permits everything and has roles. */

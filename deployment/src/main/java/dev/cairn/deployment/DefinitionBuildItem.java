@@ -22,9 +22,9 @@ public final class DefinitionBuildItem extends MultiBuildItem {
     private final String text;
 
     /**
-     * @param definition what was written
+     * @param definition the definition
      * @param workflowClass the class that defines it, or null if it was written in YAML or JSON
-     * @param problems what was found wrong with it; reported by who finds it
+     * @param problems its faults; reported by the build step that finds them
      */
     public DefinitionBuildItem(Definition definition, DotName workflowClass, Problems problems) {
         this(definition, workflowClass, problems, null);

@@ -6,10 +6,7 @@ import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
 import io.quarkus.builder.item.MultiBuildItem;
 
-/**
- * What one build step found wrong with definitions or functions. All of it is reported at once, when everything has been looked
- * at.
- */
+/** The faults that one build step found in definitions or functions. All of them are reported at once, after all checks. */
 public final class ProblemsBuildItem extends MultiBuildItem {
 
     private final List<Problem> problems;

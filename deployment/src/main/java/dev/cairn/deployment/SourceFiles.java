@@ -9,9 +9,7 @@ import org.jboss.jandex.MethodInfo;
 
 import dev.cairn.definition.Location;
 
-/**
- * Where a class was written, as far as its name tells.
- */
+/** Source locations of classes, as far as their names tell. */
 public final class SourceFiles {
 
     private SourceFiles() {}
@@ -24,8 +22,8 @@ public final class SourceFiles {
     }
 
     /**
-     * A place in the source of a class, for what concerns all of it. Its line is that of the first constructor; if nobody has written
-     * one, that is the line of the class. 0 if the class does not tell.
+     * A location in the source of a class, for faults of the whole class. Its line is that of the first constructor; for an
+     * implicit one, that is the line of the class. 0 if the class file has no lines.
      */
     public static Location at(DotName className) {
         return new Location(of(className), line(className, "<init>", ""), 0, "");
@@ -38,10 +36,10 @@ public final class SourceFiles {
     }
 
     /**
-     * The line where the code of a method begins, just below its name.
+     * The line of the first code of a method, just below its name.
      *
-     * @param descriptor how the descriptor begins
-     * @return 0 if the class does not tell
+     * @param descriptor start of the descriptor
+     * @return 0 if the class file has no lines
      */
     public static int line(DotName className, String method, String descriptor) {
         String file = className.toString().replace('.', '/') + ".class";

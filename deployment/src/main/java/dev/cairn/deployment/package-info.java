@@ -1,4 +1,5 @@
 /**
- * What the build steps of the extension, one processor per concern, hand to one another, and what the extensions of stores use.
+ * Build items that the build steps of the extension, one processor per concern, pass to one another, and helpers for the
+ * extensions of stores.
  */
 package dev.cairn.deployment;

@@ -1,11 +1,9 @@
 package dev.cairn.definition;
 
-/**
- * How an HTTP call says who calls.
- */
+/** Authentication of an HTTP call. */
 public sealed interface Authentication {
 
-    /** Where it was written. */
+    /** Source location. */
     Location location();
 
     /**

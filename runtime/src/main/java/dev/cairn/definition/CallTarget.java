@@ -1,11 +1,9 @@
 package dev.cairn.definition;
 
-/**
- * What a {@code call} calls.
- */
+/** Target of a {@code call}. */
 public sealed interface CallTarget {
 
-    /** Where the call was written. */
+    /** Source location of the call. */
     Location location();
 
     /**
@@ -13,11 +11,11 @@ public sealed interface CallTarget {
      *
      * @param method GET, POST… in upper case
      * @param endpoint URI, URI template or expression
-     * @param authentication who calls, or null for nobody in particular
+     * @param authentication credentials of the caller, or null for none
      * @param headers an object of strings or an expression, or null
      * @param query an object or an expression, or null
      * @param body any value, or null for no body
-     * @param output what the task's output is
+     * @param output the part of the response that becomes the task's output
      * @param redirect true if a 3xx answer is a success
      */
     record Http(

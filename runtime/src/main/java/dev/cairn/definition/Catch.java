@@ -11,8 +11,8 @@ import java.util.List;
  * @param exceptWhen do not catch if this holds, or null
  * @param retry try again, or null
  * @param tasks {@code catch.do}, maybe empty
- * @param then what comes after {@code catch.do}, or null for what comes after the {@code try}
- * @param location where it stands
+ * @param then the task after {@code catch.do}, or null for the one after the {@code try}
+ * @param location its source location
  */
 public record Catch(
         ErrorFilter errors,

@@ -1,10 +1,10 @@
 package dev.cairn.definition;
 
-/** What a command gives as the output of its task. */
+/** The part of a command's result that becomes the output of its task. */
 public enum CommandResult {
-    /** What it wrote to its standard output, as text. */
+    /** Its standard output, as text. */
     STDOUT,
-    /** What it wrote to its standard error, as text. */
+    /** Its standard error, as text. */
     STDERR,
     /** The code it ended with, also if that is not 0. */
     CODE,

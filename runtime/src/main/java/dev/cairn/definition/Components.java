@@ -7,7 +7,7 @@ import java.util.Set;
 /**
  * The components that a definition has in {@code use}, each where it was written, whether or not anything uses it.
  *
- * @param errors that can be raised
+ * @param errors errors that tasks raise
  * @param retries policies of a {@code catch}
  * @param timeouts of tasks and workflow
  * @param authentications of calls

@@ -5,17 +5,17 @@ import java.util.List;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * A workflow definition. References to reusable components ({@code use}) are resolved: what stands here is complete, and
- * {@code components} has them a second time.
+ * A workflow definition. References to reusable components ({@code use}) are resolved: the tasks here are complete, and
+ * {@code components} has the components a second time.
  *
- * @param document who it is
+ * @param document its identity
  * @param input of the workflow; never null
  * @param output of the workflow; never null
  * @param timeout the longest an instance may take, or null
  * @param http the path its HTTP trigger answers at, or null for no HTTP trigger
- * @param instances what it says of its instances; never null
+ * @param instances its settings for instances; never null
  * @param secrets names of the secrets it may use ({@code use.secrets})
- * @param components what else {@code use} has
+ * @param components the other components of {@code use}
  * @param tasks at least one
  * @param source the definition as JSON, for {@code $workflow.definition}
  * @param sources finds the place of anything in it
@@ -43,7 +43,7 @@ public record Definition(
         return components.unused(tasks);
     }
 
-    /** Where the definition as a whole stands. */
+    /** Source location of the definition as a whole. */
     public Location location() {
         return sources.at("");
     }

@@ -1,7 +1,7 @@
 package dev.cairn.definition;
 
 /**
- * Who a definition is.
+ * The identity of a definition.
  *
  * @param dsl version of the DSL it is written in
  * @param namespace DNS label

@@ -5,6 +5,6 @@ package dev.cairn.definition;
  *
  * @param millis the length if {@code expression} is null; at least 0
  * @param expression gives an ISO 8601 literal or a duration object, or null
- * @param location where it stands
+ * @param location its source location
  */
 public record DurationSpec(long millis, Template expression, Location location) {}

@@ -3,13 +3,13 @@ package dev.cairn.definition;
 import java.util.List;
 
 /**
- * How many events are waited for, and which.
+ * The number and the kind of the events that a task waits for.
  *
- * @param mode how many
+ * @param mode number of the events
  * @param filters one for {@link Mode#ONE}; none for {@link Mode#ANY} means that every event fits
  * @param until of {@link Mode#ANY}: a condition on the events so far that ends the listening, or null
  * @param untilEvents of {@link Mode#ANY}: events that end the listening, or null
- * @param location where it stands
+ * @param location its source location
  */
 public record EventConsumption(Mode mode, List<EventFilter> filters, Template until, EventConsumption untilEvents,
         Location location) {

@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Which events a task takes: one that has all these attributes, and fits the events before it.
+ * Selects events: an event matches if it has all these attributes, and fits the events before it.
  *
  * @param with by attribute: a literal, a regular expression for the whole of a string, or an expression {@code ${ … }} that sees the
  *        attribute's value
  * @param correlate by name; in the order they were written
- * @param location where it stands
+ * @param location its source location
  */
 public record EventFilter(Map<String, Template> with, Map<String, Correlation> correlate, Location location) {
 
@@ -23,7 +23,7 @@ public record EventFilter(Map<String, Template> with, Map<String, Correlation> c
      * A value that events have in common.
      *
      * @param from takes the value out of an event; it sees the whole event
-     * @param expect what the value has to be, or null: then the first event decides
+     * @param expect the expected value, or null: then the first event decides
      */
     public record Correlation(Template from, Template expect) {}
 }

@@ -1,6 +1,6 @@
 package dev.cairn.definition;
 
-/** What of an event a listening task gives. */
+/** The part of an event that a listening task gives. */
 public enum EventRead {
     /** Its data. */
     DATA,

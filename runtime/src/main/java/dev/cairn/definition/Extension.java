@@ -3,14 +3,14 @@ package dev.cairn.definition;
 import java.util.List;
 
 /**
- * What stands around a task because an extension ({@code use.extensions}) extends tasks of its kind. The tasks are those of the
+ * The tasks around a task because an extension ({@code use.extensions}) extends tasks of its kind. The tasks are those of the
  * extension as they stand around this one task: their references begin with its own.
  *
  * @param name unique in its definition
- * @param when whether it applies, asked each time the task begins; null for always
+ * @param when condition of the extension, evaluated each time the task begins; null for always
  * @param before tasks before the extended one; may be empty
  * @param after tasks after it; may be empty
- * @param location where it was written
+ * @param location its source location
  */
 public record Extension(String name, Template when, List<Task> before, List<Task> after, Location location) {
 

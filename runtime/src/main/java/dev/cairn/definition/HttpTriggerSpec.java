@@ -1,9 +1,9 @@
 package dev.cairn.definition;
 
 /**
- * That HTTP starts a workflow.
+ * A trigger that starts a workflow by HTTP.
  *
  * @param path absolute path of the endpoint, such as {@code /orders}
- * @param location where it stands
+ * @param location its source location
  */
 public record HttpTriggerSpec(String path, Location location) {}

@@ -5,12 +5,12 @@ import java.util.Map;
 import dev.cairn.value.RetentionSpec;
 
 /**
- * What a definition says of its instances beside what they do: {@code document.metadata.cairn}.
+ * Settings of a definition for its instances, in {@code document.metadata.cairn}.
  *
- * @param businessKey an expression on the input that gives what the application calls an instance, or null
+ * @param businessKey an expression on the input that gives the business key of an instance, or null
  * @param attributes expressions on the input by the name of the attribute; never null
- * @param retention how long ended instances are kept; never null
- * @param concurrency the most instances that are under way at a time, or 0 for any number
+ * @param retention retention of ended instances; never null
+ * @param concurrency maximum number of instances that are under way at a time, or 0 for no limit
  */
 public record InstanceSpec(Template businessKey, Map<String, Template> attributes, RetentionSpec retention,
         int concurrency) {

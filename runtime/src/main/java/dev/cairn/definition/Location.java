@@ -1,14 +1,14 @@
 package dev.cairn.definition;
 
 /**
- * Where an element of a definition was written.
+ * Source location of an element of a definition.
  *
  * @param file path below the project's resources, or the source file of a fluent definition
  * @param line from 1; 0 if unknown
  * @param column from 1; 0 if unknown
  * @param pointer JSON pointer (RFC 6901) of the element in the definition; empty for the whole
- * @param written JSON pointer of where the element was written: another one for a function or an extension, which stand wherever
- *        they are used
+ * @param written JSON pointer of the element where it was written: another one for a function or an extension, which occur
+ *        wherever they are used
  */
 public record Location(String file, int line, int column, String pointer, String written) {
 
@@ -22,7 +22,7 @@ public record Location(String file, int line, int column, String pointer, String
         return new Location(file, line, column, pointer + "/" + escape(token), written + "/" + escape(token));
     }
 
-    /** The place where the element was written, of whatever uses it. */
+    /** The location where the element was written, for any use of it. */
     public Location asWritten() {
         return new Location(file, line, column, written);
     }

@@ -4,14 +4,14 @@ package dev.cairn.definition;
  * Something wrong with a definition.
  *
  * @param code {@code CAIRN-…}
- * @param severity whether the build fails
- * @param location where
- * @param message what is wrong, with the values
- * @param suggestion what to do; null only if nobody knows
+ * @param severity its effect on the build
+ * @param location its source location
+ * @param message the fault, with the values
+ * @param suggestion the way to mend it; null only if none is known
  */
 public record Problem(String code, Severity severity, Location location, String message, String suggestion) {
 
-    /** Whether the build fails. */
+    /** Effect of a problem on the build. */
     public enum Severity {
         ERROR,
         WARNING

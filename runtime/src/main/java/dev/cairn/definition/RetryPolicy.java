@@ -1,18 +1,18 @@
 package dev.cairn.definition;
 
 /**
- * How often and when a {@code try} is tried again.
+ * Number and delays of the retries of a {@code try}.
  *
  * @param when retry only if this holds, or null
  * @param exceptWhen do not retry if this holds, or null
  * @param delay before the first retry, or null for none
- * @param backoff how the delay grows
- * @param jitterFrom least random addition to each delay, or null
- * @param jitterTo greatest random addition to each delay, or null
- * @param maxAttempts retries at the most ({@code limit.attempt.count}), or null
- * @param attemptDuration each attempt at the longest ({@code limit.attempt.duration}), or null
- * @param duration all attempts together at the longest ({@code limit.duration}), or null
- * @param location where it stands
+ * @param backoff growth of the delay
+ * @param jitterFrom minimum random addition to each delay, or null
+ * @param jitterTo maximum random addition to each delay, or null
+ * @param maxAttempts maximum number of retries ({@code limit.attempt.count}), or null
+ * @param attemptDuration maximum duration of each attempt ({@code limit.attempt.duration}), or null
+ * @param duration maximum duration of all attempts together ({@code limit.duration}), or null
+ * @param location its source location
  */
 public record RetryPolicy(
         Template when,

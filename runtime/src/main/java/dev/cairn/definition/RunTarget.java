@@ -1,11 +1,9 @@
 package dev.cairn.definition;
 
-/**
- * What a {@code run} runs.
- */
+/** Target of a {@code run}. */
 public sealed interface RunTarget {
 
-    /** Where it was written. */
+    /** Source location. */
     Location location();
 
     /**
@@ -19,15 +17,15 @@ public sealed interface RunTarget {
     record Workflow(String workflow, String version, Template input, boolean dropped, Location location) implements RunTarget {}
 
     /**
-     * A command of the machine: text for its shell, or a script. The text never has anything of the data in it; those come as
+     * A command of the machine: text for its shell, or a script. The text never contains any of the data; data are passed as
      * arguments, environment and standard input.
      *
      * @param interpreter {@code shell}, or the language of the script
      * @param code the text
      * @param arguments a list of scalars or an expression that gives one, or null for none
      * @param environment an object of scalars or an expression that gives one, or null for none
-     * @param stdin what it reads from its standard input: text as it is, anything else as JSON; or null for nothing
-     * @param result what of it becomes the output
+     * @param stdin its standard input: a text as it is, any other value as JSON; or null for none
+     * @param result the part of its result that becomes the output
      */
     record Command(String interpreter, String code, Template arguments, Template environment, Template stdin,
             CommandResult result, Location location) implements RunTarget {}

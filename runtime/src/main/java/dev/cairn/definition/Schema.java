@@ -6,6 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
  * An inline JSON Schema.
  *
  * @param document the schema; an object or a boolean
- * @param location where it stands
+ * @param location its source location
  */
 public record Schema(JsonNode document, Location location) {}

@@ -5,7 +5,7 @@ package dev.cairn.definition;
  *
  * @param name for messages
  * @param when the condition, or null for the case that is taken when no other holds
- * @param then what comes next
- * @param location where it stands
+ * @param then the next task
+ * @param location its source location
  */
 public record SwitchCase(String name, Template when, Then then, Location location) {}

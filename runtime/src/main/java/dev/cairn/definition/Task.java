@@ -8,7 +8,7 @@ import java.util.stream.Stream;
  */
 public sealed interface Task {
 
-    /** What every task has. */
+    /** Properties that all kinds of tasks have. */
     TaskProperties properties();
 
     /** The name, unique in its list. */
@@ -16,7 +16,7 @@ public sealed interface Task {
         return properties().name();
     }
 
-    /** Where it was written. */
+    /** Source location. */
     default Location location() {
         return properties().location();
     }
@@ -34,7 +34,7 @@ public sealed interface Task {
     record Set(TaskProperties properties, Template value) implements Task {}
 
     /**
-     * {@code switch}: the first case that holds decides what comes next.
+     * {@code switch}: the first case that holds decides the next task.
      *
      * @param cases in the order they are tried
      */
@@ -120,8 +120,8 @@ public sealed interface Task {
      * {@code listen}: events are waited for; those that were taken are the output, an array.
      *
      * @param to which events
-     * @param read what of an event is given
-     * @param each what is done with each event, or null
+     * @param read the part of an event that is given
+     * @param each the work for each event, or null
      */
     record Listen(TaskProperties properties, EventConsumption to, EventRead read, EventLoop each) implements Task {
         @Override
@@ -140,7 +140,7 @@ public sealed interface Task {
      * {@code try}: tasks whose errors are handled.
      *
      * @param tasks at least one
-     * @param handler what is caught, and how
+     * @param handler the errors that are caught, and their handling
      */
     record Try(TaskProperties properties, List<Task> tasks, Catch handler) implements Task {
         public Try {

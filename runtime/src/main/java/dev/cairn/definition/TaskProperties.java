@@ -3,7 +3,7 @@ package dev.cairn.definition;
 import java.util.List;
 
 /**
- * What every task has.
+ * Properties that all kinds of tasks have.
  *
  * @param name unique in its list
  * @param condition {@code if}, or null
@@ -11,9 +11,9 @@ import java.util.List;
  * @param output {@code output}; never null
  * @param export {@code export}; never null
  * @param timeout the longest it may take, or null
- * @param then what comes next, or null for the next task of the list
- * @param extensions what stands around it, the outermost first
- * @param location where it stands; its pointer is the task's reference, such as {@code /do/2/ship}
+ * @param then the next task, or null for the next one of the list
+ * @param extensions the extensions around it, the outermost first
+ * @param location its source location; its pointer is the task's reference, such as {@code /do/2/ship}
  */
 public record TaskProperties(
         String name,

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param expression true if the place takes an expression by type, so that {@code value}, if it is a string, may be written bare
  *        ({@code .a}) as well as wrapped ({@code ${ .a }}); false where only wrapped strings are expressions (DSL, "Runtime
  *        expressions", strict mode). Strings inside an object or array always need the wrapping
- * @param location where it stands
+ * @param location its source location
  */
 public record Template(JsonNode value, boolean expression, Location location) {
 

@@ -3,9 +3,9 @@ package dev.cairn.definition;
 /**
  * A flow directive (DSL, "Flow Directive").
  *
- * @param kind what to do next
+ * @param kind kind of the directive
  * @param target the name of a task of the same list, only for {@link Kind#TASK}
- * @param location where it stands
+ * @param location its source location
  */
 public record Then(Kind kind, String target, Location location) {
 

@@ -145,9 +145,7 @@ final class Instance implements InstanceWrites.Listener {
         }
     }
 
-    /**
-     * Lets events find the instance. Called before any other code uses the instance: from then on this belongs to its turns.
-     */
+    /** Lets events find the instance; called before any other code uses it. From then on this belongs to its turns. */
     void listen() {
         inbox.open(step);
     }

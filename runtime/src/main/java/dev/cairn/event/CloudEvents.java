@@ -94,7 +94,7 @@ public final class CloudEvents {
     }
 
     /**
-     * An event of the SDK; {@code tree} is one that {@link EventForm#problem} has nothing against.
+     * An event of the SDK; {@code tree} must have no {@link EventForm#problem}.
      *
      * @throws ValueException if its data cannot be written in the charset of its content type
      */

@@ -33,7 +33,7 @@ public final class EventForm {
 
     private EventForm() {}
 
-    /** What keeps a value from being an event, as a sentence without its end; null if it is one. */
+    /** The reason why a value is not an event, as a sentence without its end; null if it is one. */
     public static String problem(JsonNode event) {
         if (!event.isObject()) {
             return "an event is an object, not " + Values.typeName(event);
@@ -53,7 +53,7 @@ public final class EventForm {
         return null;
     }
 
-    /** What keeps a value from being that of an attribute, as a sentence without its end; null if it can be. */
+    /** The reason why a value cannot be that of an attribute, as a sentence without its end; null if it can. */
     public static String problem(String attribute, JsonNode value) {
         if (!isName(attribute)) {
             return "the attribute " + attribute + " is not named with lower case letters and digits alone";
@@ -113,7 +113,7 @@ public final class EventForm {
                 : JsonNodeFactory.instance.textNode(Values.toText(data));
     }
 
-    /** What tells an event from all others: its source and id. */
+    /** The identity of an event: its source and id. */
     public static String key(JsonNode event) {
         return event.path("source").asText() + ' ' + event.path("id").asText();
     }

@@ -7,13 +7,13 @@ import java.util.TreeSet;
 /** The types of the lifecycle events of the DSL that there are. */
 public final class LifecycleTypes {
 
-    /** What all of them begin with. */
+    /** Common prefix of all types. */
     public static final String PREFIX = "io.serverlessworkflow.";
 
-    /** What an instance tells that has begun to listen. */
+    /** The event of an instance that has begun to listen. */
     public static final String CORRELATION_STARTED = "correlation-started";
 
-    /** What an instance tells that has got the events that it listened for. */
+    /** The event of an instance that has received all events that it listened for. */
     public static final String CORRELATION_COMPLETED = "correlation-completed";
 
     private static final String WORKFLOW = PREFIX + "workflow.";

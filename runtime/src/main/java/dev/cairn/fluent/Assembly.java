@@ -26,12 +26,10 @@ final class Assembly implements SourceMap {
     private final Reusables reusables;
     private Problems problems;
     private final Map<String, Place> places = new HashMap<>();
-    /** Where components were written, by where they stand. */
+    /** Locations where components were written, by their locations of use. */
     private final Map<String, String> aliases = new HashMap<>();
 
-    /**
-     * @param use what the definition says of its components in JSON; gets those that have tasks
-     */
+    /** @param use the definition's components in JSON; gets those that have tasks */
     Assembly(String sourceFile, Problems problems, Place flow, ObjectNode use) {
         this.sourceFile = sourceFile;
         this.loud = problems;

@@ -36,7 +36,7 @@ public final class CallTask extends FlowTask<CallTask> {
     }
 
     /**
-     * What the method gets as its argument; without it, that is the task's input.
+     * The argument of the method; by default the task's input.
      *
      * <pre>{@code
      * call("reserve", Inventory::reserve).with(".order.items")

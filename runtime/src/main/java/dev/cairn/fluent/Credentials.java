@@ -8,8 +8,8 @@ import dev.cairn.definition.Location;
 import dev.cairn.definition.Template;
 
 /**
- * Who calls: {@link Flows#basic(String, String)}, {@link Flows#basicSecret(String)}, {@link Flows#bearer(String)} or
- * {@link Flows#bearerSecret(String)}. Immutable.
+ * Credentials of a call: {@link Flows#basic(String, String)}, {@link Flows#basicSecret(String)}, {@link Flows#bearer(String)}
+ * or {@link Flows#bearerSecret(String)}. Immutable.
  */
 public final class Credentials {
 

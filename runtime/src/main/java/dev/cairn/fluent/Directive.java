@@ -2,9 +2,7 @@ package dev.cairn.fluent;
 
 import java.util.Locale;
 
-/**
- * Where a workflow goes on.
- */
+/** Destinations of a jump other than tasks. */
 public enum Directive {
 
     /** With the next task of the list: what happens anyway. */
@@ -13,7 +11,7 @@ public enum Directive {
     /** After this list of tasks: after the group, loop or try whose tasks they are. In the outermost list the workflow ends. */
     EXIT,
 
-    /** Nowhere: the workflow ends, from whatever depth. */
+    /** The workflow ends, from any depth. */
     END;
 
     String word() {

@@ -1,6 +1,6 @@
 package dev.cairn.fluent;
 
-/** What tasks with events are written with; part of {@link Flows}. */
+/** Parts of {@link Flows} for tasks with events. */
 abstract sealed class EventFlows extends ReusableFlows permits Flows {
 
     EventFlows() {}
@@ -25,7 +25,7 @@ abstract sealed class EventFlows extends ReusableFlows permits Flows {
      * event("shop.order.placed").data(Map.of("order", "${ . }"))
      * }</pre>
      *
-     * @param type what happened, such as {@code shop.order.placed}; or an expression {@code ${ … }}
+     * @param type type of the event, such as {@code shop.order.placed}; or an expression {@code ${ … }}
      */
     public static FlowEvent event(String type) {
         return new FlowEvent(Part.empty().text(type, "type"));

@@ -13,15 +13,15 @@ public final class EventMatch {
     }
 
     /**
-     * What an attribute has to be.
+     * The expected value of an attribute.
      *
      * <pre>{@code
      * events("shop.payment.received").with("data", "${ .amount >= $workflow.input.amount }")
      * }</pre>
      *
      * @param attribute such as {@code source}, one of your own, or {@code data}
-     * @param value a string, which may be a regular expression for the whole of the attribute; any other value; or an expression
-     *        {@code ${ … }} that sees the attribute and gives true or false, or what it has to be equal to
+     * @param value a string, which may be a regular expression for the whole of the attribute; any other value; or an
+     *        expression {@code ${ … }} that sees the attribute and gives true or false, or the expected value
      */
     public EventMatch with(String attribute, Object value) {
         return new EventMatch(attribute == null ? part.missing("attribute", "null") : part.value(value, "with", attribute));
@@ -50,7 +50,7 @@ public final class EventMatch {
      *
      * @param name of the value
      * @param from a jq expression that takes it out of the event
-     * @param expect what it has to be, evaluated with the task's input: an expression {@code ${ … }}, or a text
+     * @param expect the expected value, evaluated with the task's input: an expression {@code ${ … }}, or a text
      */
     public EventMatch correlate(String name, String from, String expect) {
         EventMatch bound = correlate(name, from);

@@ -34,7 +34,7 @@ import dev.cairn.definition.Task;
  */
 public final class Flow {
 
-    /** Where the part keeps what belongs to {@code document.metadata.cairn}, {@code document.metadata} and {@code document.tags}. */
+    /** Key under which the part keeps {@code document.metadata.cairn}, {@code document.metadata} and {@code document.tags}. */
     private static final String CAIRN = "#cairn";
     private static final String METADATA = "#metadata";
     private static final String TAGS = "#tags";
@@ -146,13 +146,13 @@ public final class Flow {
         return with(part.isoOrExpression(expression, "timeout", "after"));
     }
 
-    /** As {@link #timeout(Duration)}, with one that {@link #useTimeout(String, Duration)} has given a name. */
+    /** As {@link #timeout(Duration)}, with a timeout that {@link #useTimeout(String, Duration)} has named. */
     public Flow timeout(Named timeout) {
         return with(Named.part(timeout, part, "timeout"));
     }
 
     /**
-     * What the application calls an instance: it can be found by that. Made of the input when the instance starts.
+     * The business key of an instance, by which it can be found. Computed from the input when the instance starts.
      *
      * <pre>{@code
      * flow(…).businessKey("${ .orderId }")
@@ -179,7 +179,7 @@ public final class Flow {
                 : with(part.expression(expression, CAIRN, "attributes", name));
     }
 
-    /** How long an instance is kept after it has ended, unless the configuration says otherwise for this workflow. */
+    /** Retention of an instance after its end, unless the configuration sets another for this workflow. */
     public Flow retention(Duration duration) {
         return with(part.duration(duration, CAIRN, "retention"));
     }
@@ -200,8 +200,8 @@ public final class Flow {
     }
 
     /**
-     * How many instances of this workflow are under way at a time, unless the configuration says otherwise. A start beyond that is
-     * durable, and begins when others have ended: the oldest first.
+     * Maximum number of instances of this workflow that are under way at a time, unless the configuration sets another. A start
+     * beyond the limit is durable, and begins when others have ended: the oldest first.
      *
      * <pre>{@code
      * flow(…).concurrency(5)
@@ -227,7 +227,7 @@ public final class Flow {
                 : with(part.value(value, METADATA, key));
     }
 
-    /** What the workflow is filed under, for people. */
+    /** Tags of the workflow, for people. */
     public Flow tags(Map<String, String> tags) {
         return with(part.valueOrMissing(tags, TAGS));
     }
@@ -335,9 +335,9 @@ public final class Flow {
     /**
      * The definition, the same as that of the equivalent YAML. Called while an application is built.
      *
-     * @param document who the definition is
+     * @param document identity of the definition
      * @param http its HTTP trigger, or null
-     * @param sourceFile the Java file that has the flow, for messages; what was written in another file is reported there
+     * @param sourceFile the Java file that has the flow, for messages; parts written in another file are reported there
      * @param problems gets every mistake, with file and line
      * @return the definition. If errors were reported it has stand-ins for what is wrong: good for finding more problems, not for
      *         running

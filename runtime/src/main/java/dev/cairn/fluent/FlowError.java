@@ -13,7 +13,7 @@ public final class FlowError {
     }
 
     /**
-     * What kind of problem it is, in a few words.
+     * The kind of problem, in a few words.
      *
      * <pre>{@code
      * error("https://acme.example/errors/rejected", 409).title("Order rejected")
@@ -24,7 +24,7 @@ public final class FlowError {
     }
 
     /**
-     * What happened this time.
+     * Details of this occurrence.
      *
      * <pre>{@code
      * error("https://acme.example/errors/rejected", 409).detail("${ \"Not enough of \\(.sku)\" }")
@@ -34,7 +34,7 @@ public final class FlowError {
         return new FlowError(part.text(detail, "detail"));
     }
 
-    /** What failed, as a JSON pointer or URI; without this it is the task that raises the error. */
+    /** The failed element, as a JSON pointer or URI; by default the task that raises the error. */
     public FlowError instance(String instance) {
         return new FlowError(part.text(instance, "instance"));
     }

@@ -1,8 +1,9 @@
 package dev.cairn.fluent;
 
 /**
- * An event to emit, as CloudEvents 1.0 describes events: {@link Flows#event(String)}. Immutable. Each text may be a jq expression of the
- * form {@code ${ … }}. What is not said here is added when the event is emitted: an id, the workflow as its source, the time.
+ * An event to emit, as CloudEvents 1.0 describes events: {@link Flows#event(String)}. Immutable. Each text may be a jq
+ * expression of the form {@code ${ … }}. Missing attributes are added when the event is emitted: an id, the workflow as its
+ * source, the time.
  */
 public final class FlowEvent {
 
@@ -13,20 +14,20 @@ public final class FlowEvent {
     }
 
     /**
-     * What tells the event from others of its source; without this it is made of the instance and the task, and stays the same when
-     * the event is emitted again after a crash.
+     * Distinguishes the event from others of its source. By default it is made of the instance and the task, and stays the same
+     * when the event is emitted again after a crash.
      */
     public FlowEvent id(String id) {
         return new FlowEvent(part.text(id, "id"));
     }
 
-    /** Where the event comes from: a URI or a path. */
+    /** Source of the event: a URI or a path. */
     public FlowEvent source(String source) {
         return new FlowEvent(part.text(source, "source"));
     }
 
     /**
-     * What the event is about.
+     * Subject of the event.
      *
      * <pre>{@code
      * event("shop.order.placed").subject("${ .orderId }")
@@ -41,7 +42,7 @@ public final class FlowEvent {
         return new FlowEvent(part.text(time, "time"));
     }
 
-    /** What the data are; without this they are JSON. */
+    /** Content type of the data; JSON by default. */
     public FlowEvent dataContentType(String contentType) {
         return new FlowEvent(part.text(contentType, "datacontenttype"));
     }
@@ -52,7 +53,7 @@ public final class FlowEvent {
     }
 
     /**
-     * What the event tells.
+     * Data of the event.
      *
      * <pre>{@code
      * event("shop.order.placed").data(Map.of("order", "${ . }"))

@@ -41,12 +41,12 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
     /**
      * The task as the definition model has it.
      *
-     * @param json what is said about it in JSON; completed by this method, with the tasks inside it for instance
+     * @param json its properties in JSON; this method completes it, for instance with inner tasks
      * @return null if it is so incomplete that a problem was reported
      */
     abstract Task model(TaskProperties properties, ObjectNode json, Assembly assembly);
 
-    /** What kind it is, as extensions tell them apart. */
+    /** Its kind, by which extensions select tasks. */
     abstract TaskKind kind();
 
     final String name() {

@@ -21,9 +21,9 @@ import dev.cairn.fluent.Calls.Function3;
  * Everything a workflow in Java is written with; import it statically: {@code import static dev.cairn.fluent.Flows.*;}
  *
  * <p>
- * A workflow is a list of tasks. Each task has a name, unique in its list. It gets the output of the task before it as its input,
- * and what the last task gives is the result of the workflow. Data are JSON; expressions are jq: {@code .order.total}. Where any
- * value may stand, a string is an expression only in the form {@code ${ .order.total }}.
+ * A workflow is a list of tasks. Each task has a name, unique in its list. It gets the output of the task before it as its
+ * input, and what the last task gives is the result of the workflow. Data are JSON; expressions are jq: {@code .order.total}.
+ * In any value, a string is an expression only in the form {@code ${ .order.total }}.
  *
  * <p>
  * Nothing here throws: a mistake is reported when the application is built, with all the others.
@@ -104,8 +104,9 @@ public final class Flows extends EventFlows {
     }
 
     /**
-     * Calls a method. What it returns becomes the output, a {@code Uni} or {@code CompletionStage} when it completes; an exception
-     * fails the task. The argument is the task's input, or what {@link CallTask#with(String)} says, converted from JSON.
+     * Calls a method. Its result becomes the output, that of a {@code Uni} or {@code CompletionStage} when it completes; an
+     * exception fails the task. The argument is the task's input, or the value of {@link CallTask#with(String)}, converted from
+     * JSON.
      *
      * <pre>{@code
      * call("reserve", Inventory::reserve)
@@ -161,7 +162,7 @@ public final class Flows extends EventFlows {
     }
 
     /**
-     * Calls a function by its name: a task that {@link Flow#useFunction} makes one, or else a bean method with
+     * Calls a function by its name: a task that {@link Flow#useFunction} defines, or a bean method with
      * {@link dev.cairn.api.WorkflowFunction}.
      *
      * <pre>{@code
@@ -357,7 +358,7 @@ public final class Flows extends EventFlows {
     }
 
     /**
-     * What happens to an error of a {@link #tryTo}; every error, unless it is narrowed down.
+     * The handling of an error of a {@link #tryTo}; it takes every error, unless it is narrowed down.
      *
      * <pre>{@code
      * onError().status(503).retry(constant(Duration.ofSeconds(5)).attempts(3)).then("giveUp")
@@ -457,14 +458,14 @@ public final class Flows extends EventFlows {
     }
 
     /**
-     * A task, and what undoes it if a later task of the list fails.
+     * A task, and the task that undoes it if a later task of the list fails.
      *
      * <p>
-     * Compensations run in reverse order, each with the output of its task as input; then the list fails with the error. Each is a
-     * task like any other: its effects are journaled and not done again. One that fails does not keep those before it from running;
-     * its error is then that of the list. A task that fails itself is not undone. So it is, too, when the instance is cancelled by
-     * {@link dev.cairn.api.InstanceHandle#cancelAndCompensate()}. A directive of a later task cannot lead back to
-     * the compensated one or beyond.
+     * Compensations run in reverse order, each with the output of its task as input; then the list fails with the error. Each
+     * is a task like any other: its effects are journaled and not done again. A failing compensation does not keep the ones
+     * before it from running; its error becomes the error of the list. A task that fails itself is not undone. The same happens
+     * when the instance is cancelled by {@link dev.cairn.api.InstanceHandle#cancelAndCompensate()}. A directive of a later task
+     * cannot lead back to the compensated one or beyond.
      *
      * <pre>{@code
      * flow(

@@ -1,7 +1,7 @@
 package dev.cairn.fluent;
 
 /**
- * What can be wrong with a definition written in Java, beside what the Java compiler and the validation of definitions find. One
+ * Codes of faults in definitions written in Java that neither the Java compiler nor the validation of definitions finds. One
  * code for each meaning; the page "Errors" explains them.
  */
 public final class FluentCodes {

@@ -10,8 +10,8 @@ import dev.cairn.definition.Location;
 import dev.cairn.definition.Task;
 
 /**
- * What happens to an error: {@link Flows#onError()}. Immutable. Without a filter it takes every error; what it does not take fails
- * whatever is around the try.
+ * The handling of an error: {@link Flows#onError()}. Immutable. Without a filter it takes every error; an error that it does
+ * not take fails the surrounding tasks.
  */
 public final class Handler {
 
@@ -91,7 +91,7 @@ public final class Handler {
     }
 
     /**
-     * As {@link #retry(Retry)}, with one that the workflow has given a name.
+     * As {@link #retry(Retry)}, with a policy that the workflow has named.
      *
      * <pre>{@code
      * flow(tryTo("charge", call("pay", Payments::pay)).catching(onError().retry(named("patient"))))
@@ -102,12 +102,12 @@ public final class Handler {
         return with(Named.part(retry, part, "retry"));
     }
 
-    /** What to do once the error was taken and no retry is left; its output becomes that of the try. */
+    /** The tasks that run after the error was taken and no retry is left; their output becomes that of the try. */
     public Handler doing(FlowTask<?>... handling) {
         return new Handler(handling == null ? part.missing("doing", "null") : part, Flows.list(handling));
     }
 
-    /** Where to go on after the error was handled, not after a success: a task of the list that the try is in. */
+    /** The next task after the error was handled, not after a success: a task of the list that the try is in. */
     public Handler then(String task) {
         return with(part.text(task, "then"));
     }

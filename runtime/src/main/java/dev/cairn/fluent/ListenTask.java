@@ -27,7 +27,7 @@ import dev.cairn.definition.Template;
  */
 public final class ListenTask extends FlowTask<ListenTask> {
 
-    /** What is done for each event; null if nothing is. */
+    /** The tasks for each event; null for none. */
     private final List<FlowTask<?>> tasks;
 
     ListenTask(String name, Place place, Part part, List<FlowTask<?>> tasks) {
@@ -62,7 +62,7 @@ public final class ListenTask extends FlowTask<ListenTask> {
     }
 
     /**
-     * Does tasks for each event, one event after another, in the order in which they came. What the last task gives goes into the
+     * Does tasks for each event, one event after another, in the order in which they came. The last task's output goes into the
      * output.
      *
      * <pre>{@code
@@ -82,12 +82,12 @@ public final class ListenTask extends FlowTask<ListenTask> {
         return with(part().text(variable, "foreach", "at"));
     }
 
-    /** What goes into the output for each event: a jq expression on what the last task gave; after {@link #forEach}. */
+    /** The item of the output for each event: a jq expression on the output of the last task; after {@link #forEach}. */
     public ListenTask eachOutputAs(String expression) {
         return with(part().text(expression, "foreach", "output", "as"));
     }
 
-    /** What replaces the context after each event: a jq expression on what goes into the output; after {@link #forEach}. */
+    /** The new context after each event: a jq expression on the item of the output; after {@link #forEach}. */
     public ListenTask eachExportAs(String expression) {
         return with(part().text(expression, "foreach", "export", "as"));
     }

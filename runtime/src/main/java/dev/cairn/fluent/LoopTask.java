@@ -32,7 +32,7 @@ public final class LoopTask extends FlowTask<LoopTask> {
     }
 
     /**
-     * Where the items come from; asked once, before the first turn.
+     * The items, evaluated once, before the first turn.
      *
      * <pre>{@code
      * forEach("shipAll", "parcel").in(".parcels").doing(call("ship", Carrier::ship).with("$parcel"))
@@ -67,7 +67,7 @@ public final class LoopTask extends FlowTask<LoopTask> {
         return with(part().text(condition, "while"));
     }
 
-    /** What each turn does. A turn gets the output of the one before; the output of the last one is that of the loop. */
+    /** The tasks of each turn. A turn gets the output of the one before; the output of the last one is that of the loop. */
     public LoopTask doing(FlowTask<?>... turn) {
         return new LoopTask(name(), place(), turn == null ? part().missing("doing", "null") : part(), Flows.list(turn));
     }

@@ -27,8 +27,8 @@ public final class MethodReferences {
      * The method behind a method reference or lambda.
      *
      * @param function an instance of a serialisable functional interface, written as a method reference or lambda
-     * @param location where it stands, for messages
-     * @param problems gets what is wrong with it: values it holds, or a method that a task cannot call
+     * @param location its source location, for messages
+     * @param problems receives its faults: values it captures, or a method that a task cannot call
      * @return the method, or empty after a problem was reported
      */
     public static Optional<MethodReference> read(Serializable function, Location location, Problems problems) {

@@ -11,8 +11,8 @@ import dev.cairn.api.TaskRetry.Backoff;
 import dev.cairn.definition.MethodReference;
 
 /**
- * Makes a workflow of methods that are annotated as its tasks; for the build. What it makes is what somebody could have written
- * with {@link Flows}. Used by one thread.
+ * Makes a workflow of methods that are annotated as its tasks; for the build. The result equals a flow written with
+ * {@link Flows}. Not thread-safe.
  */
 public final class MethodTasks {
 
@@ -38,7 +38,7 @@ public final class MethodTasks {
      * @param condition jq, or empty for none
      * @param timeout a good ISO 8601 duration, or empty for none
      * @param retry or null for none
-     * @param compensation what undoes it, or null for nothing
+     * @param compensation the method that undoes it, or null
      */
     public record MethodTask(String name, MethodReference method, String condition, String timeout, RetryRule retry,
             MethodReference compensation) {}

@@ -1,11 +1,11 @@
 package dev.cairn.fluent;
 
 /**
- * Something wrong that was noticed while the definition was written; reported once all of it is known.
+ * A fault that was noticed while the definition was written; reported once all faults are known.
  *
  * @param place the line of Java
  * @param code one of {@link FluentCodes}
- * @param message what is wrong
- * @param suggestion what to do, or null
+ * @param message the fault
+ * @param suggestion the way to mend it, or null
  */
 record Mistake(Place place, String code, String message, String suggestion) {}

@@ -24,9 +24,7 @@ import dev.cairn.definition.Then;
 import dev.cairn.value.Durations;
 import dev.cairn.value.RetentionSpec;
 
-/**
- * Makes elements of the definition model from JSON of the DSL that this package wrote itself. What is absent is null.
- */
+/** Makes elements of the definition model from JSON of the DSL that this package wrote itself. Absent parts are null. */
 final class Models {
 
     private Models() {}
@@ -105,7 +103,7 @@ final class Models {
                 : DataOutput.NONE;
     }
 
-    /** What {@code document.metadata.cairn} says of instances. */
+    /** The settings for instances in {@code document.metadata.cairn}. */
     static InstanceSpec instances(JsonNode json, Location location) {
         String[] path = { "document", "metadata", "cairn" };
         JsonNode cairn = json.path(path[0]).path(path[1]).path(path[2]);

@@ -9,7 +9,7 @@ public final class Named {
         this.name = name;
     }
 
-    /** What the DSL has where the component would stand: its name. A null reference or name is a mistake. */
+    /** The name that the DSL has in place of the component. A null reference or name is a mistake. */
     static Part part(Named reference, Part part, String... path) {
         return part.text(reference == null ? null : reference.name, path);
     }

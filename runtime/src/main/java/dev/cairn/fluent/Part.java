@@ -16,8 +16,8 @@ import dev.cairn.definition.Template;
 import dev.cairn.value.Durations;
 
 /**
- * What was said about one element so far: JSON as the DSL writes it, and the mistakes. Immutable; a method that says more gives a
- * new one. Keys that form a path go through nested objects.
+ * The properties of one element so far: JSON as the DSL writes it, and the faults. Immutable; a method that adds properties
+ * gives a new one. Keys that form a path go through nested objects.
  */
 final class Part {
 
@@ -80,7 +80,7 @@ final class Part {
         ObjectNode copy = json();
         ObjectNode object = copy;
         for (int i = 0; i < path.length - 1; i++) {
-            // What was said last holds, in whatever form.
+            // The last value applies, in any form.
             object = object.get(path[i]) instanceof ObjectNode inner ? inner : object.putObject(path[i]);
         }
         object.set(path[path.length - 1], value);

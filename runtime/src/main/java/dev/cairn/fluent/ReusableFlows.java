@@ -1,6 +1,6 @@
 package dev.cairn.fluent;
 
-/** What is written once and used several times; part of {@link Flows}. */
+/** Parts of {@link Flows} that are written once and used several times. */
 abstract sealed class ReusableFlows permits EventFlows {
 
     ReusableFlows() {}

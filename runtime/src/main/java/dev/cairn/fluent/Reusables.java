@@ -40,12 +40,10 @@ final class Reusables {
     private final List<Extension> extensionModels = new ArrayList<>();
     /** Functions that are being put together, the innermost last. */
     private Deque<String> calling = new ArrayDeque<>();
-    /** Tasks of extensions are not extended: otherwise one that extends all would have no end. */
+    /** Tasks of extensions are not extended: otherwise an extension of all tasks would have no end. */
     private boolean extending;
 
-    /**
-     * @param use what the definition says of them in JSON
-     */
+    /** @param use the definition's components in JSON */
     Reusables(Assembly assembly, ObjectNode use) {
         this.assembly = assembly;
         this.use = use;
@@ -89,7 +87,7 @@ final class Reusables {
                 "Rename one of the two.");
     }
 
-    /** What stands around a task, the outermost first. */
+    /** The extensions around a task, the outermost first. */
     List<Extension> around(TaskKind kind, Location task) {
         List<Extension> around = new ArrayList<>();
         if (!extending) {
@@ -121,7 +119,7 @@ final class Reusables {
     }
 
     /**
-     * A call of a function: its task, behind one that makes its input of the arguments.
+     * A call of a function: its task, behind one that turns the arguments into its input.
      *
      * @param arguments or null for the input of the call
      * @return null if the function calls itself, which is reported
@@ -176,7 +174,7 @@ final class Reusables {
     }
 
     /**
-     * What a component is and where it stands.
+     * A component and its source location.
      *
      * @param json missing if there is none
      */
@@ -186,7 +184,7 @@ final class Reusables {
      * A component that is written out or given by its name.
      *
      * @param json of an element; the component is below it
-     * @param group where named ones are in {@code use}
+     * @param group key of the named ones in {@code use}
      */
     Component component(String group, JsonNode json, Location location, String... path) {
         JsonNode written = json;

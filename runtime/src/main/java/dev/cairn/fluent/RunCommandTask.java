@@ -63,7 +63,7 @@ public final class RunCommandTask extends FlowTask<RunCommandTask> {
     }
 
     /**
-     * The arguments, each of which the command gets as one, whatever is in it: a shell reads them as {@code $1}, {@code $2}…
+     * The arguments. Each is passed to the command as one, unchanged: a shell reads them as {@code $1}, {@code $2}…
      *
      * <pre>{@code
      * shell("count", "wc -l \"$1\"").arguments("${ .file }")
@@ -89,7 +89,7 @@ public final class RunCommandTask extends FlowTask<RunCommandTask> {
     }
 
     /**
-     * What it reads from its standard input: text as it is, anything else as JSON.
+     * The standard input: a text as it is, any other value as JSON.
      *
      * <pre>{@code
      * script("sum", "python", "import json, sys; print(sum(json.load(sys.stdin)))").stdin("${ .prices }")
@@ -102,7 +102,7 @@ public final class RunCommandTask extends FlowTask<RunCommandTask> {
     }
 
     /**
-     * What becomes the output of the task; without it, that is what the command wrote to its standard output.
+     * The part of the result that becomes the output of the task; by default the standard output.
      *
      * <pre>{@code
      * shell("check", "test -e \"$1\"").arguments("${ .file }").returning(CommandResult.CODE)

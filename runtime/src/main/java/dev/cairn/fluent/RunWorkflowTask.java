@@ -42,7 +42,7 @@ public final class RunWorkflowTask extends FlowTask<RunWorkflowTask> {
     }
 
     /**
-     * What the workflow gets as its input; without it, that is the task's input.
+     * The input of the workflow; by default the task's input.
      *
      * <pre>{@code
      * runWorkflow("ship", "shop", "ship-order").input("${ .order }")
@@ -60,8 +60,8 @@ public final class RunWorkflowTask extends FlowTask<RunWorkflowTask> {
     }
 
     /**
-     * Goes on as soon as the workflow has begun. The output of the task is then its input, and the workflow goes on whatever becomes
-     * of this one.
+     * Goes on as soon as the workflow has begun. The output of the task is then its input, and the started workflow goes on
+     * independently of this one.
      *
      * <pre>{@code
      * runWorkflow("remind", "shop", "reminders").withoutWaiting()

@@ -2,7 +2,7 @@ package dev.cairn.fluent;
 
 import java.util.Locale;
 
-/** What kind a task is, as extensions tell them apart: {@link Flows#extension(String, TaskKind)}. */
+/** The kinds of tasks by which extensions select them: {@link Flows#extension(String, TaskKind)}. */
 public enum TaskKind {
     /** Calls of methods, functions and HTTP. */
     CALL,

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a workflow defines in order to use it by name, beside what its part says in JSON. Immutable.
+ * Components that a workflow defines in order to use them by name, beside those that its part has in JSON. Immutable.
  *
  * @param functions tasks that can be called by their names
  * @param extensions the outermost first
- * @param places where the other components were written, by their pointers
+ * @param places source locations of the other components, by their pointers
  */
 record Use(List<FlowTask<?>> functions, List<FlowExtension> extensions, Map<String, Place> places) {
 

@@ -19,9 +19,7 @@ import dev.cairn.driver.OverloadException;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.StoreException;
 
-/**
- * Turns failures into problem details. What went wrong inside is logged and not told.
- */
+/** Turns failures into problem details. Internal failures are logged and not disclosed. */
 public final class HttpFailures {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn.http");
@@ -41,7 +39,7 @@ public final class HttpFailures {
         return details(subject, failure, STORE).response();
     }
 
-    /** What is said where a resource of the application was refused something. */
+    /** The answer when a resource of the application was refused something. */
     static ProblemDetails ofResource(CairnException failure) {
         return ofResource("a resource", failure, STORE);
     }
@@ -68,7 +66,7 @@ public final class HttpFailures {
     /**
      * The answer to an operator whose request failed, with the code of the failure if it has one.
      *
-     * @param subject what the request concerned, for the log
+     * @param subject the request's subject, for the log
      */
     public static ProblemDetails ofManagement(String subject, Throwable failure) {
         if (!(failure instanceof CairnException refused)) {
@@ -84,7 +82,7 @@ public final class HttpFailures {
         return code.lookingAt() ? Optional.of(code.group()) : Optional.empty();
     }
 
-    /** @param store what is told of a store that does not answer */
+    /** @param store the text about a store that does not answer */
     private static ProblemDetails details(String subject, Throwable failure, String store) {
         if (failure instanceof HttpProblem problem) {
             return problem.details();
@@ -152,7 +150,7 @@ public final class HttpFailures {
         }
     }
 
-    /** What the store says may name what is inside; what the client can mend itself it is told. */
+    /** Texts of the store may name internals. The client receives the failures that it can mend itself. */
     private static ProblemDetails unfit(CairnException refused) {
         String reason = "it cannot be stored";
         if (refused.getCause() instanceof StoreException) {

@@ -6,16 +6,16 @@ import java.time.Duration;
  * Settings of the HTTP triggers.
  *
  * @param rootPath absolute path below which instances can be looked at, relative to that of the application's resources
- * @param waitTime how long a start waits for the result unless the client prefers something else
- * @param maxWaitTime the longest a client may ask to wait
- * @param maxUploadBytes how much memory the bodies of requests may take together
- * @param bodyTimeout how long a body may take to arrive
- * @param showsInside whether clients are told details that may name what is inside: in dev mode, where they are developers
+ * @param waitTime time that a start waits for the result unless the client prefers another
+ * @param maxWaitTime maximum time that a client may ask to wait
+ * @param maxUploadBytes maximum memory that the bodies of requests may take together
+ * @param bodyTimeout maximum time until a body has arrived
+ * @param showsInside true if clients receive details that may name internals: in dev mode, where they are developers
  */
 public record HttpSettings(String rootPath, Duration waitTime, Duration maxWaitTime, long maxUploadBytes, Duration bodyTimeout,
         boolean showsInside) {
 
-    /** Where instances can be looked at, below the root path. */
+    /** Path of instances, below the root path. */
     public static final String INSTANCES = "/instances";
 
     public HttpSettings {

@@ -114,11 +114,13 @@ public class HttpStarter {
 
     private Uni<Response> result(Program program, Start start, Prefer prefer, URI base) {
         return engine.outcome(start).chain(ended -> result(program, start, ended, prefer))
-                // The instance was started and is durable: whatever keeps its result away, the client can look for it later.
+                // The instance was started and is durable: if its result cannot be given, the client can look for it later.
                 .onFailure().recoverWithUni(() -> accepted(program, start, prefer, base));
     }
 
-    /** The result, or if it takes longer than that, the other answer, whichever is first then. What is there already takes no timer. */
+    /**
+     * The result, or the other answer if the result takes longer than the time. A result that exists already needs no timer.
+     */
     private Uni<Response> within(Duration time, Uni<Response> result, Supplier<Uni<? extends Response>> tooLate) {
         return Uni.createFrom().emitter(emitter -> {
             AtomicBoolean there = new AtomicBoolean();

@@ -22,17 +22,17 @@ final class InstanceBody {
     private InstanceBody() {}
 
     /**
-     * Where an instance can be looked at, as an absolute path.
+     * Absolute path of an instance.
      *
      * @param base of the application's resources, with a slash at its end
-     * @param rootPath that of {@link HttpSettings}
+     * @param rootPath the {@link HttpSettings#rootPath()}
      */
     static URI location(URI base, String rootPath, String id) {
         String path = base.getRawPath();
         return URI.create(path.substring(0, path.length() - 1) + rootPath + HttpSettings.INSTANCES + "/" + id);
     }
 
-    /** What is said of an instance whose result was not waited for. */
+    /** The answer about an instance whose result was not waited for. */
     static byte[] accepted(String id, String workflow, InstanceStatus status) {
         return Json.write(JsonNodeFactory.instance.objectNode().put("id", id).put("workflow", workflow)
                 .put("status", status.phase()));
@@ -56,7 +56,7 @@ final class InstanceBody {
         return Json.writeAsJq(json);
     }
 
-    /** What is said of an instance that ended without an output. */
+    /** The answer about an instance that ended without an output. */
     static ProblemDetails failed(String id, Ended ended, Program program, HttpSettings settings) {
         if (ended.error() == null) {
             return ProblemDetails.of(Status.CONFLICT, "The instance was cancelled.").with("instanceId", TextNode.valueOf(id));

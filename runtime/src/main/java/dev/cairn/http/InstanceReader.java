@@ -17,12 +17,12 @@ import io.smallrye.common.annotation.Identifier;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Shows instances to HTTP clients: only those of workflows that HTTP may start, and only to those who may start them.
+ * Shows instances to HTTP clients: only instances of workflows that HTTP may start, and only to clients that may start them.
  */
 @Singleton
 public class InstanceReader {
 
-    /** What ids of instances are made of. */
+    /** Characters of instance ids. */
     private static final Pattern ID = Pattern.compile("[0-9A-Za-z_-]{1,64}");
 
     private final Engine engine;

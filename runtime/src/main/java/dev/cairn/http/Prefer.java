@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a client prefers about waiting ({@code Prefer}, RFC 7240). Other preferences, and values that make no sense, are ignored,
- * as the RFC wants it.
+ * The client's preference for waiting ({@code Prefer}, RFC 7240). Other preferences, and invalid values, are ignored, as the
+ * RFC demands.
  *
  * @param async true if {@code respond-async} was given
- * @param preferredWait the longest the client wants to wait, or null
+ * @param preferredWait maximum time that the client wants to wait, or null
  */
 record Prefer(boolean async, Duration preferredWait) {
 
@@ -60,10 +60,10 @@ record Prefer(boolean async, Duration preferredWait) {
     }
 
     /**
-     * How long to wait for a result.
+     * Time to wait for a result.
      *
-     * @param usual if nothing is preferred
-     * @param longest the most a client may ask for
+     * @param usual time without a preference
+     * @param longest maximum that a client may ask for
      */
     Duration waitTime(Duration usual, Duration longest) {
         if (preferredWait == null) {
@@ -73,10 +73,10 @@ record Prefer(boolean async, Duration preferredWait) {
     }
 
     /**
-     * What to say in {@code Preference-Applied}.
+     * Value of {@code Preference-Applied}.
      *
-     * @param answeredAsync whether the result was not waited for to the end
-     * @param longest the most a client may ask for; a longer wait was not applied
+     * @param answeredAsync true if the answer did not wait until the result
+     * @param longest maximum that a client may ask for; a longer wait was not applied
      */
     Optional<String> applied(boolean answeredAsync, Duration longest) {
         boolean waitApplied = preferredWait != null && preferredWait.compareTo(longest) <= 0;

@@ -8,12 +8,12 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.program.Program;
 
 /**
- * What of an instance's error a client is told. An error that the author of the workflow raised was meant for the client: it keeps
- * its status and its detail. Any other says that something inside went wrong, and its title and detail may name what is inside:
- * classes, hosts, values, or what another service answered.
+ * The part of an instance's error that a client receives. An error that the author of the workflow raised was meant for the
+ * client: it keeps its status and its detail. Any other reports an internal failure, and its title and detail may name
+ * internals: classes, hosts, values, or the answers of other services.
  *
  * @param status the HTTP status that fits
- * @param json the error with that status, without what is not to be told
+ * @param json the error with that status, without undisclosed parts
  */
 record PublicError(int status, ObjectNode json) {
 
@@ -25,7 +25,7 @@ record PublicError(int status, ObjectNode json) {
     /**
      * @param error as the instance ended with
      * @param program the program of the instance, or null if the application no longer has it
-     * @param showsInside that of {@link HttpSettings}
+     * @param showsInside the {@link HttpSettings#showsInside()}
      */
     static PublicError of(WorkflowError error, Program program, boolean showsInside) {
         if (isMeantForClients(error, program)) {

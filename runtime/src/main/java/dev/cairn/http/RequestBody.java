@@ -57,22 +57,22 @@ public final class RequestBody {
     }
 
     /**
-     * Parses a body: a large one where that keeps no other request waiting.
+     * Parses a body: a large one on a worker, where that delays no other request.
      *
-     * @param workers does it there
-     * @param eventLoop where the result is given then
+     * @param workers runs it on a worker
+     * @param eventLoop delivers the result then
      */
     static Uni<Payload> parsed(MediaType type, byte[] bytes, UnaryOperator<Uni<Payload>> workers, Executor eventLoop) {
         return parsed(bytes.length, Uni.createFrom().item(() -> parse(type, bytes)), workers, eventLoop);
     }
 
     /**
-     * Parses a body: a large one where that keeps no other request waiting.
+     * Parses a body: a large one on a worker, where that delays no other request.
      *
-     * @param bytes how many it has
-     * @param parse does it, where it is subscribed to
-     * @param workers has it done there
-     * @param eventLoop where the result is given then
+     * @param bytes its size
+     * @param parse parses it on the subscribing thread
+     * @param workers moves it to a worker
+     * @param eventLoop delivers the result then
      */
     public static <T> Uni<T> parsed(int bytes, Uni<T> parse, UnaryOperator<Uni<T>> workers, Executor eventLoop) {
         return bytes <= MAX_INLINE_BYTES ? parse : workers.apply(parse).emitOn(eventLoop);
@@ -87,7 +87,7 @@ public final class RequestBody {
         }
     }
 
-    /** Somebody else counts the body of a request. */
+    /** The body of a request is counted elsewhere from now on. */
     static void release(ResteasyReactiveRequestContext request) {
         Upload upload = Upload.of(request.serverRequest().unwrap(RoutingContext.class));
         if (upload != null) {
@@ -158,7 +158,7 @@ public final class RequestBody {
     }
 
     /**
-     * False for other encodings, which a JSON parser would accept by itself: the bytes are kept, and whoever reads them expects
+     * False for other encodings, which a JSON parser would accept by itself: the bytes are kept, and their readers expect
      * UTF-8. In JSON the first two characters are ASCII, or the second is the start of a string.
      */
     private static boolean mayBeUtf8(byte[] bytes) {

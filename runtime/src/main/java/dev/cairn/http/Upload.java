@@ -7,7 +7,7 @@ import io.vertx.ext.web.RoutingContext;
 /** The body of one request, from its headers until the engine has it. Safe for any thread. */
 public final class Upload {
 
-    /** Where the request has it. */
+    /** Key of the upload in the request. */
     static final String KEY = "dev.cairn.http.upload";
 
     private final Uploads uploads;
@@ -27,7 +27,7 @@ public final class Upload {
         this.begunAtNanos = begunAtNanos;
     }
 
-    /** That of a request, or null if it has no body. */
+    /** The upload of a request, or null if it has no body. */
     public static Upload of(RoutingContext routing) {
         return routing.get(KEY);
     }
@@ -55,7 +55,7 @@ public final class Upload {
         uploads.arrived(this);
     }
 
-    /** The body is no longer in memory, or somebody else counts it. Its rest may still be read. */
+    /** The body is no longer in memory, or counted elsewhere. Its rest may still be read. */
     void release() {
         // Not inside the lock: this takes that of the connection, under which others call this.
         if (isRead()) {
@@ -100,7 +100,7 @@ public final class Upload {
         return routing.request().isEnded() || response.closed() && !response.ended();
     }
 
-    /** True if nobody wants the body any more. */
+    /** True if the body is no longer wanted. */
     public synchronized boolean isOver() {
         return released;
     }

@@ -60,7 +60,7 @@ public class Uploads {
         this.logInterval = new LogInterval(time, LOG_INTERVAL_MILLIS);
     }
 
-    /** How many bytes a request says its body has: 0 for none, or {@link #UNKNOWN_LENGTH}. */
+    /** Size of the body that a request states in bytes: 0 for none, or {@link #UNKNOWN_LENGTH}. */
     public static long statedLength(HttpServerRequest request) {
         String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
         if (length != null) {
@@ -120,7 +120,7 @@ public class Uploads {
     /**
      * Reserves bytes of a body.
      *
-     * @param ownBytes what it has reserved before
+     * @param ownBytes bytes that it has reserved before
      */
     boolean reserve(long bytes, long ownBytes, boolean isSmall) {
         long before;

@@ -1,5 +1,5 @@
 /**
- * What HTTP clients see of workflows: endpoints that start them, and one where instances can be looked at. The resource classes
- * are generated while the application is built and call in here.
+ * The HTTP interface of workflows: endpoints that start them, and one that shows instances. The resource classes are generated
+ * while the application is built and call this package.
  */
 package dev.cairn.http;

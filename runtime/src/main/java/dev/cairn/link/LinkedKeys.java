@@ -17,7 +17,7 @@ import dev.cairn.value.Values;
 /** Gives the search keys of an instance, of its input. Immutable. */
 public final class LinkedKeys {
 
-    /** What is gathered while all keys of an instance are made, about. */
+    /** Approximate maximum size of the values that are gathered while all keys of an instance are made. */
     private static final long MOST_BYTES = 16L << 20;
 
     private final CompiledExpression businessKey;
@@ -41,7 +41,7 @@ public final class LinkedKeys {
      * @param input raw input
      * @param givenKey the business key that the start gives itself, or null; it comes before that of the definition
      * @param givenAttributes the attributes that the start gives itself
-     * @param budget how much work the expressions may do
+     * @param budget work that the expressions may do
      * @throws IllegalArgumentException if an expression fails or gives no scalar
      */
     public Keys of(JsonNode input, String givenKey, Map<String, String> givenAttributes, int budget) {
@@ -76,7 +76,7 @@ public final class LinkedKeys {
     }
 
     /**
-     * What an instance is found by.
+     * The search keys of an instance.
      *
      * @param businessKey or null
      * @param attributes values by name

@@ -12,8 +12,8 @@ final class SecretReads {
     private SecretReads() {}
 
     /**
-     * What is said of a call whose arguments cannot be computed, or null if it reads no secrets. The text is always the same: what an
-     * expression complains of can be the secret, or a part of it.
+     * The error text of a call whose arguments cannot be computed, or null if it reads no secrets. The text is constant: the
+     * message of an expression can contain the secret, or a part of it.
      */
     static String failure(Program program, Operation.Call call) {
         List<Binding> reads = call.arguments().bindings().stream()

@@ -3,14 +3,14 @@ package dev.cairn.program;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * Where a variable of an expression gets its value.
+ * The source of a variable's value in an expression.
  *
  * @param name as the expression has it, without the dollar sign
- * @param source where from
+ * @param source kind of the source
  * @param register a value register, or -1: of the variable itself, or of the raw input for {@link Source#TASK}
  * @param number a number register, or -1: when the task started, for {@link Source#TASK}
  * @param output a value register, or -1: the raw output of the task, for {@link Source#TASK}
- * @param constant the fixed part, or null: the value itself for {@link Source#CONSTANT}, what never changes of {@code $task} and
+ * @param constant the fixed part, or null: the value itself for {@link Source#CONSTANT}, the constant part of {@code $task} and
  *        {@code $workflow}
  */
 public record Binding(String name, Source source, int register, int number, int output, JsonNode constant) {
@@ -29,7 +29,10 @@ public record Binding(String name, Source source, int register, int number, int 
         WORKFLOW,
         /** Known when the program was made. */
         CONSTANT,
-        /** {@code $secrets}: the constant is a list of the names that are read. Only in arguments of calls and commands, which nobody stores. */
+        /**
+         * {@code $secrets}: the constant is a list of the names that are read. Only in arguments of calls and commands, which
+         * are never stored.
+         */
         SECRETS
     }
 

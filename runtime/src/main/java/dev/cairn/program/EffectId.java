@@ -3,8 +3,8 @@ package dev.cairn.program;
 import java.util.Arrays;
 
 /**
- * What identifies an effect of a program: the reference of its task, and the counters of everything around it that can come round
- * again: turns of loops, attempts of tries, laps of backward jumps.
+ * The identity of an effect of a program: the reference of its task, and the counters of everything around it that can repeat:
+ * turns of loops, attempts of tries, laps of backward jumps.
  *
  * @param reference JSON pointer of the task as {@link PercentText}; followed by {@code #} and a word if the task has more than one effect
  * @param counters number registers, outermost first; not to be changed
@@ -16,7 +16,7 @@ public record EffectId(String reference, int[] counters) {
      * {@code /do/0/ask!1} after an operator had the faulted instance tried again.
      *
      * @param numbers the number registers
-     * @param retries how often the instance was tried again
+     * @param retries number of times that the instance was tried again
      * @param ascii false for an instance whose journal has names of tasks as they are
      */
     public String at(long[] numbers, int retries, boolean ascii) {

@@ -5,7 +5,7 @@ package dev.cairn.program;
  *
  * @param from first operation guarded
  * @param to first operation after that is not
- * @param handler where handling begins
+ * @param handler operation at which handling begins
  * @param errorRegister value register that gets the error
  * @param undoneAt first operation after the tasks that handle the error, if they are compensation: whatever the error is they run,
  *        and raise it again; -1 if they are anything else. Follows from the operations

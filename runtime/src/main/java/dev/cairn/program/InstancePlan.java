@@ -8,12 +8,12 @@ import java.util.TreeMap;
 import dev.cairn.value.RetentionSpec;
 
 /**
- * What a program says of its instances beside what they do. Replay does not depend on it, so it has no part in the shape.
+ * Settings of a program for its instances. Replay does not depend on them, so they have no part in the shape.
  *
  * @param businessKey gives the business key, of the input alone, or null
  * @param attributes give attributes by their names, of the input alone
- * @param retention how long ended instances are kept
- * @param concurrency the most instances that are under way at a time, or 0 for any number
+ * @param retention retention of ended instances
+ * @param concurrency maximum number of instances that are under way at a time, or 0 for no limit
  */
 public record InstancePlan(BoundExpression businessKey, Map<String, BoundExpression> attributes, RetentionSpec retention,
         int concurrency) {

@@ -10,15 +10,15 @@ import dev.cairn.definition.EventRead;
 /**
  * Which events a task waits for, and where it keeps them.
  *
- * @param mode how many
- * @param filters which; for {@link Mode#ANY} of every event one that asks for nothing
+ * @param mode number of the events
+ * @param filters the filters of the events; for {@link Mode#ANY} of every event one without conditions
  * @param condition true if a condition on the events so far ends the listening; the operation after {@link Operation.Consume} asks it
- * @param untilMode how many of the events that end the listening are needed; it has no meaning if there are none
+ * @param untilMode number of the events that end the listening; it has no meaning if there are none
  * @param until which events end the listening; none if there are no such events
- * @param read what of an event is given
- * @param values value register of the array of what was given so far
- * @param notes value register of what is remembered from event to event
- * @param turn number register of the events that came
+ * @param read the part of an event that is given
+ * @param values value register of the array of the given values so far
+ * @param notes value register of the state that is kept from event to event
+ * @param turn number register of the events that have arrived
  * @param index number register that counts the events for each of which tasks are done, from 0; -1 if there are no such tasks
  */
 public record ListenPlan(Mode mode, List<FilterPlan> filters, boolean condition, Mode untilMode, List<FilterPlan> until,
@@ -71,11 +71,11 @@ public record ListenPlan(Mode mode, List<FilterPlan> filters, boolean condition,
     }
 
     /**
-     * What an attribute of an event has to be. Exactly one of the last two is not null.
+     * The expected value of an attribute of an event. Exactly one of the last two is not null.
      *
      * @param name of the attribute, or {@code data}
-     * @param literal a string that it has to be
-     * @param value sees the attribute; gives true or false, or what it has to be equal to
+     * @param literal the expected string
+     * @param value sees the attribute; gives true or false, or the expected value
      */
     public record AttributePlan(String name, String literal, BoundExpression value) {}
 
@@ -83,7 +83,7 @@ public record ListenPlan(Mode mode, List<FilterPlan> filters, boolean condition,
      * A value that events have in common.
      *
      * @param from takes it out of an event
-     * @param expect what it has to be, evaluated when the listening begins; or null: then the first event decides
+     * @param expect the expected value, evaluated when the listening begins; or null: then the first event decides
      */
     public record CorrelationPlan(String name, BoundExpression from, BoundExpression expect) {}
 }

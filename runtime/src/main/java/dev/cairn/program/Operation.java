@@ -17,7 +17,7 @@ public sealed interface Operation {
      * The beginning of a task that has a condition or input rules, or whose input is needed later.
      *
      * @param condition {@code if}, or null
-     * @param skipTo where to go on if the condition does not hold
+     * @param skipTo operation that follows if the condition does not hold
      * @param rawRegister keeps the raw input, or -1
      * @param schema index of a schema for the raw input, or -1
      * @param from {@code input.from}, or null
@@ -60,7 +60,7 @@ public sealed interface Operation {
      *
      * @param conditions tried in order
      * @param targets one for each condition
-     * @param otherwise where to go on if none holds
+     * @param otherwise operation that follows if none holds
      */
     record Choose(int task, List<BoundExpression> conditions, List<Integer> targets, int otherwise) implements Operation {
         public Choose {
@@ -78,7 +78,7 @@ public sealed interface Operation {
      * @param index number register of the index
      * @param each value register of the item
      * @param at value register of the index
-     * @param exit where to go on when there is no further turn
+     * @param exit operation that follows the last turn
      */
     record LoopTurn(int task, int itemsRegister, int index, int each, int at, int exit) implements Operation {}
 
@@ -90,7 +90,7 @@ public sealed interface Operation {
      *
      * @param function index in {@link Program#functions()}, {@link #HTTP}, {@link #WORKFLOW} or
      *        {@link #COMMAND}
-     * @param arguments what the call is made with
+     * @param arguments the call's arguments
      */
     record Call(int task, EffectId effect, int function, BoundExpression arguments) implements Operation {
 
@@ -120,20 +120,20 @@ public sealed interface Operation {
     record Listen(int task, EffectId effect, ListenPlan plan) implements Operation {}
 
     /**
-     * Begins what is done for an event: the one that came first of those that were not looked at.
+     * Begins the tasks for an event: the first one that they have not seen.
      *
-     * @param item value register of what is read of the event
+     * @param item value register of the value read from the event
      * @param at value register of its number, from 0
-     * @param again where the next event is waited for
-     * @param done where to go on when there is nothing more to wait for
+     * @param again operation that waits for the next event
+     * @param done operation that follows when the listening ends
      */
     record ListenTurn(int task, ListenPlan plan, int item, int at, int again, int done) implements Operation {}
 
     /**
-     * Takes in the event that came, or what was done for it: its value is added to the array of all, which flows on.
+     * Takes in the event that arrived, or the result of its tasks: its value is added to the array of all, which flows on.
      *
-     * @param again where the next event is waited for
-     * @param done where to go on when there is nothing more to wait for; the next operation if that is still to be asked
+     * @param again operation that waits for the next event
+     * @param done operation that follows when the listening ends; the next operation if a condition decides that
      */
     record Consume(int task, ListenPlan plan, int again, int done) implements Operation {}
 
@@ -160,11 +160,11 @@ public sealed interface Operation {
      * @param filter which errors
      * @param when catch only if this holds, or null
      * @param exceptWhen do not catch if this holds, or null
-     * @param retry how to retry, or null
+     * @param retry the retry policy, or null
      * @param errorRegister value register of the error
      * @param inputRegister value register of the input of the try
      * @param attempts number register of the retries made
-     * @param retryTo where an attempt begins
+     * @param retryTo operation at which an attempt begins
      * @param handled true if there are tasks that handle the error, or if no retry was asked for
      */
     record Catch(int task, EffectId effect, ErrorFilter filter, BoundExpression when, BoundExpression exceptWhen,
@@ -172,12 +172,12 @@ public sealed interface Operation {
             int errorRegister, int inputRegister, int attempts, int retryTo, boolean handled) implements Operation {}
 
     /**
-     * Begins the branches of a {@code fork}. Those of one fork lie one behind the other: each ends where the next begins, the last
+     * Begins the branches of a {@code fork}. The branches of a fork are consecutive: each ends where the next begins, the last
      * at {@code exit}.
      *
-     * @param branches where each begins, in the order they were written; at least one
-     * @param exit where to go on when the fork has an output
-     * @param compete true if the first branch that is done gives the output, and the others are given up
+     * @param branches first operation of each, in the order they were written; at least one
+     * @param exit operation that follows when the fork has an output
+     * @param compete true if the first completed branch gives the output, and the others are abandoned
      */
     record Fork(int task, List<Integer> branches, int exit, boolean compete) implements Operation {
         public Fork {
@@ -188,7 +188,7 @@ public sealed interface Operation {
     /** A branch is done; what flows is its output. Belongs to the task of the fork. */
     record BranchEnd(int task) implements Operation {}
 
-    /** Goes on outside of the fork: whatever its branches do is given up. Belongs to the task of the fork. */
+    /** Goes on outside of the fork: its branches are abandoned with their work unfinished. Belongs to the task of the fork. */
     record BranchLeave(int task, int target) implements Operation {}
 
     /**

@@ -16,10 +16,10 @@ import dev.cairn.value.Payload;
  * @param schemas JSON Schemas that operations refer to by index
  * @param functions keys of the functions that calls refer to by index
  * @param inputSchema index of the schema of the workflow's input, or -1: checked before anything is started
- * @param valueRegisters how many value registers the state needs
- * @param numberRegisters how many number registers the state needs; register 0 is the clock
+ * @param valueRegisters number of value registers of the state
+ * @param numberRegisters number of number registers of the state; register 0 is the clock
  * @param httpPath path of the HTTP trigger, or null
- * @param instances what it says of its instances
+ * @param instances its settings for instances
  * @param shape hash over all that replay depends on
  */
 public record Program(

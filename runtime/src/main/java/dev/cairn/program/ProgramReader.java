@@ -51,7 +51,7 @@ final class ProgramReader {
         return bytes == null ? null : Json.read(bytes);
     }
 
-    /** JSON that is parsed when somebody asks for it. */
+    /** JSON that is parsed when it is asked for. */
     Payload payload() throws IOException {
         return Payload.ofText(bytes());
     }

@@ -24,15 +24,15 @@ public interface CairnBuildConfig {
     /** Metrics. */
     Metrics metrics();
 
-    /** What {@code run} may run. */
+    /** Permissions of {@code run}. */
     Run run();
 
-    /** What {@code run} may run. */
+    /** Permissions of {@code run}. */
     interface Run {
 
         /**
-         * What commands and scripts of workflows may be run with: {@code shell}, {@code js}, {@code python}. A workflow that needs
-         * another one fails the build. Empty allows none.
+         * Interpreters that commands and scripts of workflows may use: {@code shell}, {@code js}, {@code python}. A workflow
+         * that needs another one fails the build. Empty allows none.
          */
         Optional<Set<String>> allowed();
     }
@@ -41,7 +41,7 @@ public interface CairnBuildConfig {
     interface Health {
 
         /**
-         * Whether a readiness check says that the store does not answer. Only for an application that has the extension
+         * Adds a readiness check that is down while the store does not answer. Only for an application that has the extension
          * {@code quarkus-smallrye-health}.
          */
         @WithDefault("true")
@@ -52,8 +52,8 @@ public interface CairnBuildConfig {
     interface Metrics {
 
         /**
-         * Whether the engine counts and times what it does. Only for an application that has the extension {@code quarkus-micrometer};
-         * in any other nothing is measured.
+         * Makes the engine count and time its operations. Only for an application that has the extension
+         * {@code quarkus-micrometer}; in any other nothing is measured.
          */
         @WithDefault("true")
         boolean enabled();
@@ -62,9 +62,7 @@ public interface CairnBuildConfig {
     /** HTTP triggers. */
     interface Http {
 
-        /**
-         * Whether HTTP can start workflows. If not, no resource is generated, whatever definitions ask for.
-         */
+        /** Lets HTTP start workflows. If false, no resource is generated, even if definitions ask for one. */
         @WithDefault("true")
         boolean enabled();
 

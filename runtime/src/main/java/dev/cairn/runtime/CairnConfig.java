@@ -24,15 +24,15 @@ public interface CairnConfig {
     Node node();
 
     /**
-     * Secrets that workflows name in {@code use.secrets}, for the arguments of calls. One that a workflow reads and that is not
-     * configured stops the start of the application.
+     * Secrets that workflows name in {@code use.secrets}, for the arguments of calls. A secret that a workflow reads and that
+     * is not configured stops the start of the application.
      */
     @ConfigDocMapKey("secret-name")
     Map<String, Secret> secret();
 
     /**
-     * How often credentials providers are asked for secrets again, for those that change them. Calls that are made later
-     * have the new ones.
+     * Interval at which credentials providers are asked for secrets again, for those that change them. Later calls have the new
+     * secrets.
      */
     @WithDefault("5M")
     Duration credentialsRefresh();
@@ -48,22 +48,23 @@ public interface CairnConfig {
     Duration memoryWait();
 
     /**
-     * How long stopping the application waits for the answers of calls under way. Calls that are not answered by then are made
-     * again, with the same idempotency keys, at the next start.
+     * Maximum time that stopping the application waits for the answers of calls under way. Calls that are not answered by then
+     * are made again, with the same idempotency keys, at the next start.
      */
     @WithDefault("10S")
     Duration stopTimeout();
 
-    /** What {@code run} runs. */
+    /** Settings of {@code run}. */
     Run run();
 
     /** Pure work: tasks and expressions without effects. */
     Work work();
 
     /**
-     * What the journal of an instance has. With {@code effects} it has what cannot be computed again; what tasks did is computed from
-     * that when somebody looks. With {@code tasks} it has an entry for each task that is done as well, with its output and the time,
-     * durable before the next effect begins and before anybody is told of the end. Entries of short tasks are written together.
+     * Contents of the journal of an instance. With {@code effects} it has only facts that cannot be computed again; the work of
+     * tasks is computed from these on demand. With {@code tasks} it also has an entry for each completed task, with its output
+     * and the time. The entry is durable before the next effect begins and before any caller learns of the end. Entries of
+     * short tasks are written together.
      */
     @WithDefault("effects")
     HistoryKind history();
@@ -77,7 +78,7 @@ public interface CairnConfig {
     /** Encryption of journals. */
     Encryption encryption();
 
-    /** How long ended instances are kept. */
+    /** Retention of ended instances. */
     Retention retention();
 
     /**
@@ -87,7 +88,7 @@ public interface CairnConfig {
     @ConfigDocMapKey("workflow-name")
     Map<String, Workflow> workflow();
 
-    /** What is in memory. */
+    /** Memory of the engine. */
     Memory memory();
 
     /** HTTP triggers. */
@@ -112,8 +113,8 @@ public interface CairnConfig {
         Map<String, String> fields();
 
         /**
-         * Instead of a value and fields: the name under which a {@code CredentialsProvider} of Quarkus knows the secret. What
-         * it gives are the parts of the secret; its {@code user} is {@code username} as well. It is asked before the
+         * Instead of a value and fields: the name under which a {@code CredentialsProvider} of Quarkus knows the secret. Its
+         * credentials are the parts of the secret; its {@code user} is {@code username} as well. It is asked before the
          * application starts, and again from time to time.
          */
         Optional<String> credentialsProvider();
@@ -140,16 +141,16 @@ public interface CairnConfig {
     interface Cluster {
 
         /**
-         * Whether several nodes run this application. Says so if the store cannot be shared: then each node has instances of its
-         * own, or cannot start. Nodes on a store that can be shared always work together.
+         * States that several nodes run this application. If the store cannot be shared, each node then has instances of its
+         * own, or cannot start, and the log says so. Nodes on a store that can be shared always work together.
          */
         @WithDefault("false")
         boolean enabled();
 
         /**
-         * How long it takes at the most until other nodes have taken over what a dead one ran. A node says that it is alive ten times
-         * in this time, and one that the store has not heard for seven tenths of it counts as dead. Shorter means more reads and
-         * writes, and less patience with a node or a store that is slow for a moment. At least half a second.
+         * Maximum time until other nodes have taken over the instances of a dead one. A node sends a heartbeat ten times in
+         * this time. A node that the store has not heard for seven tenths of it counts as dead. A shorter time means more reads
+         * and writes, and less tolerance for a node or a store that is slow for a moment. At least half a second.
          */
         @WithDefault("10S")
         Duration failoverTime();
@@ -159,40 +160,41 @@ public interface CairnConfig {
     interface Work {
 
         /**
-         * How much an instance may do on an event loop before it is moved to a worker thread. A task costs 1, an expression what
-         * it does: about one for each value it looks at.
+         * Pure work that an instance may do on an event loop before it is moved to a worker thread. A task costs 1, an
+         * expression approximately 1 for each value that it reads.
          */
         @WithDefault("20000")
         int eventLoopBudget();
 
         /**
-         * How much a single task may do anywhere. More is an expression error, so that no expression runs for ever.
+         * Maximum work of a single task on any thread. Exceeding it is an expression error, so that no expression runs for
+         * ever.
          */
         @WithDefault("200000000")
         int workerBudget();
 
         /**
-         * How much an instance may compute from one effect to the next, however many tasks that takes: a definition that jumps in a
-         * circle does not run for ever. Reading the clock does not count as an effect. More ends the instance with a runtime error that
-         * its definition cannot catch; it can be retried after the bound was raised, and goes on where it was. At a tenth of it the
-         * log has a warning.
+         * Pure work that an instance may do from one effect to the next, over any number of tasks: a definition that jumps in a
+         * circle does not run for ever. Reading the clock does not count as an effect. Exceeding it ends the instance with a
+         * runtime error that its definition cannot catch; it can be retried after the bound was raised, and goes on where it
+         * was. At a tenth of it the log has a warning.
          */
         @WithDefault("10000000000")
         long instanceBudget();
 
         /**
-         * How much pure work may wait for a worker. Beyond that, starts that need one are refused, by HTTP with 503; instances that were
-         * started go on.
+         * Maximum amount of pure work that waits for a worker. Beyond that, starts that need a worker are refused, by HTTP with
+         * 503; started instances go on.
          */
         @WithDefault("10000")
         int maxWaiting();
 
         /**
-         * How large the values may become that one evaluation of an expression makes, about, with those that it drops on the way. More is
-         * an expression error, so that a loop whose value grows does not fill the heap: in memory they take two to four times as much. What
-         * functions that call themselves keep in their arguments is bounded by {@code worker-budget} alone. No larger value is given to a
-         * call, emitted, held against a schema or written as an output. After a change, an instance that has met it, or would meet it
-         * now, may no longer fit its journal when it is resumed.
+         * Approximate maximum size of the values that one evaluation of an expression makes, including those that it drops on
+         * the way. Exceeding it is an expression error, so that a loop whose value grows does not fill the heap: in memory they
+         * take two to four times as much. The arguments of recursive functions are bounded by {@code worker-budget} alone. No
+         * larger value is given to a call, emitted, validated against a schema or written as an output. After a change, an
+         * instance that has met it, or would meet it now, may no longer fit its journal when it is resumed.
          */
         @WithDefault("256M")
         MemorySize maxOutputSize();
@@ -213,7 +215,8 @@ public interface CairnConfig {
     interface Compression {
 
         /**
-         * How entries of journals are compressed before they are stored. What was stored earlier stays readable, whatever is set.
+         * Compression of journal entries before they are stored. Entries that were stored earlier stay readable with any
+         * setting.
          */
         @WithParentName
         @WithDefault("lz4")
@@ -242,51 +245,43 @@ public interface CairnConfig {
         Map<String, String> keys();
     }
 
-    /** How long ended instances are kept. */
+    /** Retention of ended instances. */
     interface Retention {
 
-        /**
-         * How long an ended instance can be looked at, and its idempotency key finds it. Then it is removed.
-         */
+        /** Time after its end in which an instance can be read, and its idempotency key finds it. Then it is removed. */
         @WithDefault("7D")
         Duration time();
 
-        /**
-         * How long an instance is kept that gave an output. Else {@code time}, unless its definition says something.
-         */
+        /** Retention of completed instances. By default {@code time}, unless the definition sets another. */
         Optional<Duration> completed();
 
         /**
-         * How long an instance is kept that faulted: it can be tried again as long. Else {@code time}, unless its definition says
-         * something.
+         * Retention of faulted instances, which can be retried as long. By default {@code time}, unless the definition sets
+         * another.
          */
         Optional<Duration> faulted();
 
-        /**
-         * How long an instance is kept that was cancelled. Else {@code time}, unless its definition says something.
-         */
+        /** Retention of cancelled instances. By default {@code time}, unless the definition sets another. */
         Optional<Duration> cancelled();
 
-        /**
-         * How often instances whose time has come are removed.
-         */
+        /** Interval at which instances are removed whose retention has ended. */
         @WithDefault("5S")
         Duration interval();
     }
 
-    /** What {@code run} runs. */
+    /** Settings of {@code run}. */
     interface Run {
 
         /**
-         * How deep workflows may run each other: 1 if a workflow that is run may not run another. At most 1023. A workflow that
-         * would stand deeper is not started, and the task that runs it fails with a runtime error.
+         * Maximum nesting of workflows that run each other: 1 if a workflow that is run may not run another. At most 1023. A
+         * workflow that would be nested deeper is not started, and the task that runs it fails with a runtime error.
          */
         @WithDefault("16")
         int maxDepth();
 
         /**
-         * Whether commands and scripts are run. If not, tasks that want one fail with an authorization error, whatever was allowed
-         * when the application was built.
+         * Lets commands and scripts run. If false, tasks that want one fail with an authorization error, even if the build
+         * allowed it.
          */
         @WithDefault("true")
         boolean enabled();
@@ -299,14 +294,15 @@ public interface CairnConfig {
         Map<String, String> interpreter();
 
         /**
-         * How long a command or script may run. Then it is killed with all it has started, and its task fails with a timeout error.
+         * Maximum duration of a command or script. Then it is killed with all processes that it has started, and its task fails
+         * with a timeout error.
          */
         @WithDefault("1M")
         Duration timeLimit();
 
         /**
-         * How much a command or script may write to its standard output and to its standard error. One that writes more is killed,
-         * and its task fails with a runtime error.
+         * Maximum size of the standard output, and of the standard error, of a command or script. A command that writes more is
+         * killed, and its task fails with a runtime error.
          */
         @WithDefault("1M")
         MemorySize maxOutputSize();
@@ -315,64 +311,52 @@ public interface CairnConfig {
     /** Settings of one workflow. */
     interface Workflow {
 
-        /** What the journals of its instances have; else what {@code quarkus.cairn.history} says. */
+        /** Contents of the journals of its instances; by default the value of {@code quarkus.cairn.history}. */
         Optional<HistoryKind> history();
 
         /**
-         * How many instances of it are under way at a time, at least 1; comes before what its definition says. A start beyond that is
-         * durable, and begins when others have ended: the oldest first. Only for a store that keeps state.
+         * Maximum number of its instances that are under way at a time, at least 1; overrides its definition. A start beyond
+         * the limit is durable, and begins when others have ended: the oldest first. Only for a store that keeps state.
          */
         OptionalInt concurrency();
 
-        /** How long its ended instances are kept; comes before what its definition says. */
+        /** Retention of its ended instances; overrides its definition. */
         WorkflowRetention retention();
     }
 
-    /** How long ended instances of one workflow are kept. */
+    /** Retention of ended instances of one workflow. */
     interface WorkflowRetention {
 
-        /**
-         * How long, however they ended.
-         */
+        /** Retention for every outcome. */
         Optional<Duration> time();
 
-        /**
-         * How long an instance is kept that gave an output.
-         */
+        /** Retention of completed instances. */
         Optional<Duration> completed();
 
-        /**
-         * How long an instance is kept that faulted.
-         */
+        /** Retention of faulted instances. */
         Optional<Duration> faulted();
 
-        /**
-         * How long an instance is kept that was cancelled.
-         */
+        /** Retention of cancelled instances. */
         Optional<Duration> cancelled();
     }
 
-    /** What is in memory. */
+    /** Memory of the engine. */
     interface Memory {
 
         /**
-         * How much instances in memory may hold, about: a share of the largest heap ({@code 25%}), or a size ({@code 256M}). Half of it
-         * is for instances that wait for calls. Beyond that, if the store keeps their state, others leave the memory before they begin
-         * their calls, and come back when there is room. When all of it is held, starts are refused: with 503 and {@code Retry-After} by
-         * HTTP.
+         * Approximate maximum memory of the instances: a share of the maximum heap ({@code 25%}), or a size ({@code 256M}).
+         * Half of it is for instances that wait for calls. Beyond that, if the store keeps their state, other instances leave
+         * memory before they begin their calls, and come back when there is room. When all of it is held, starts are refused:
+         * with 503 and {@code Retry-After} by HTTP.
          */
         @WithDefault("25%")
         String budget();
 
-        /**
-         * How many ended instances are remembered, the last ones. Only for a store that keeps nothing.
-         */
+        /** Number of ended instances that are remembered, the last ones. Only for a store that keeps nothing. */
         @WithDefault("1000")
         int endedInstances();
 
-        /**
-         * How much memory their outputs may take, about. Only for a store that keeps nothing.
-         */
+        /** Approximate maximum memory of their outputs. Only for a store that keeps nothing. */
         @WithDefault("16M")
         MemorySize endedSize();
     }
@@ -381,7 +365,7 @@ public interface CairnConfig {
     interface Http {
 
         /**
-         * How long a {@code POST} waits for the result before it answers 202, unless the client prefers something else
+         * Time that a {@code POST} waits for the result before it answers 202, unless the client prefers another
          * ({@code Prefer: respond-async} or {@code Prefer: wait=<seconds>}).
          */
         @WithDefault("30S")
@@ -394,16 +378,16 @@ public interface CairnConfig {
         Duration maxWaitTime();
 
         /**
-         * How much memory the bodies of requests may take together, from their headers until the workflow has started. A body counts with
-         * the length it states. A quarter of it is for bodies that state no more than 64 KiB. A request whose body has no room is answered 503
-         * with {@code Retry-After} before its body is read. A body that is larger than this is taken while there is no other. By default an
-         * eighth of the heap.
+         * Maximum memory of the bodies of requests together, from their headers until the workflow has started. A body counts
+         * with the length it states. A quarter of it is for bodies that state no more than 64 KiB. A request whose body has no
+         * room is answered 503 with {@code Retry-After} before its body is read. A larger body is accepted while there is no
+         * other. By default an eighth of the heap.
          */
         Optional<MemorySize> maxUploadSize();
 
         /**
-         * How long the body of a request may take to arrive. Then the request is answered 408 and its connection is closed, so that
-         * half-sent bodies do not keep others out for ever. The rest of a body that was refused may take as long.
+         * Maximum time until the body of a request has arrived. Then the request is answered 408 and its connection is closed,
+         * so that half-sent bodies do not keep others out for ever. The rest of a refused body may take as long.
          */
         @WithDefault("1M")
         Duration bodyTimeout();
@@ -413,8 +397,7 @@ public interface CairnConfig {
     interface HttpClient {
 
         /**
-         * How many connections to one host and port may be open at once. Calls beyond that wait for one, within
-         * {@code request-timeout}.
+         * Maximum number of open connections to one host and port. Further calls wait for one, within {@code request-timeout}.
          */
         @WithDefault("512")
         int maxConnectionsPerHost();
@@ -431,9 +414,7 @@ public interface CairnConfig {
         @WithDefault("60S")
         Duration requestTimeout();
 
-        /**
-         * How long an idle connection is kept; at least a second.
-         */
+        /** Time that an idle connection is kept; at least a second. */
         @WithDefault("15S")
         Duration keepAliveTimeout();
 

@@ -29,7 +29,7 @@ public class CairnRecorder {
     /**
      * Begins to read and to link all programs.
      *
-     * @param functions those that programs call
+     * @param functions the functions that programs call
      * @param invokers by the key of their function
      * @return waits until they are linked
      */

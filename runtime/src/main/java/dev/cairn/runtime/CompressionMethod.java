@@ -1,6 +1,6 @@
 package dev.cairn.runtime;
 
-/** How entries of journals are compressed. */
+/** Methods of compressing journal entries. */
 public enum CompressionMethod {
 
     /** Not at all. */

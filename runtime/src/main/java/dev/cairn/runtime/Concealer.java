@@ -19,18 +19,18 @@ import com.fasterxml.jackson.databind.node.TextNode;
 /** Finds secrets in texts and values, and puts asterisks in their place. Immutable. */
 final class Concealer {
 
-    /** What stands for a secret in what is stored. */
+    /** Replaces a secret in stored values. */
     static final String CONCEALED = "***";
 
     private static final Pattern DECIMAL = Pattern.compile("-?\\d+(\\.\\d+)?");
 
     private final Set<String> secrets;
-    /** Longest first, so that one that contains another is concealed as a whole. */
+    /** Longest first, so that a text that contains another is concealed as a whole. */
     private final List<String> texts;
-    /** Those texts without percent signs and backslashes, and those with: most of what is looked through has neither. */
+    /** These texts without percent signs and backslashes, and those with: most examined texts have neither. */
     private final List<String> unescaped;
     private final List<String> escaped;
-    /** Rounded: one that differs from a secret after 15 digits says as much. */
+    /** Rounded: a number that differs from a secret only after 15 digits reveals it as well. */
     private final Set<Double> numbers;
     private final int shortest;
 

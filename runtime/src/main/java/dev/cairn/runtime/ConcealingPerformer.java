@@ -37,7 +37,7 @@ final class ConcealingPerformer implements Performer {
             return performer.perform(call);
         }
         Set<String> sent = credentials(call.arguments().path("authentication"));
-        // That of the answer: a secret may have changed since the call was made.
+        // Also in the answer: a secret may have changed since the call was made.
         return performer.perform(concealed(call)).map(answer -> secrets.concealer().and(sent).concealed(answer))
                 .onFailure().transform(failure -> concealed(failure, secrets.concealer().and(sent)));
     }
@@ -47,7 +47,7 @@ final class ConcealingPerformer implements Performer {
                 : call.in(new ConcealingTrace(call.trace(), secrets.concealer()));
     }
 
-    /** What is sent for a user name and a password: either may be no secret by itself. */
+    /** The values that are sent for a user name and a password: each may be no secret by itself. */
     private static Set<String> credentials(JsonNode authentication) {
         JsonNode username = authentication.path("username");
         JsonNode password = authentication.path("password");

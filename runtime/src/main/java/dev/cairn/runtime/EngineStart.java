@@ -13,8 +13,8 @@ import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigurationException;
 
 /**
- * Starts the engine with the application, and the store with it. What is refused with a code says what to do about it: Quarkus
- * shows that message alone, without a stack trace.
+ * Starts the engine with the application, and the store with it. A failure with a code explains what to do: Quarkus shows that
+ * message alone, without a stack trace.
  */
 @Singleton
 public class EngineStart {

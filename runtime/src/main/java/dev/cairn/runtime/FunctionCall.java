@@ -160,7 +160,7 @@ final class FunctionCall {
         try {
             json = binding.converter().result(result, context);
         } catch (RuntimeException | Error e) {
-            // An Error too, such as a value that contains itself: what is thrown to a Uni nobody hears of.
+            // An Error too, such as a value that contains itself: an exception thrown to a Uni is lost.
             fail(e);
             return;
         }

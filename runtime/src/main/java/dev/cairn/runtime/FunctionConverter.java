@@ -138,7 +138,7 @@ final class FunctionConverter {
                 WorkflowError.of(WorkflowError.Standard.RUNTIME, "Invalid result", detail, context.task()));
     }
 
-    /** Where in the value Jackson stopped. Its message is not used: it may repeat what the value holds. */
+    /** Position in the value at which Jackson stopped. Its message is not used: it may repeat parts of the value. */
     private static String pointer(JsonMappingException e) {
         JsonPointer pointer = JsonPointer.empty();
         for (JsonMappingException.Reference reference : e.getPath()) {

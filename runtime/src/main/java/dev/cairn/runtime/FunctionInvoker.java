@@ -9,10 +9,10 @@ public interface FunctionInvoker {
     /**
      * Calls the method.
      *
-     * @param bean what it is called on; null for a static method that takes no bean
+     * @param bean the object that it is called on; null for a static method that takes no bean
      * @param arguments one for each parameter of the method in order, boxed
-     * @return what the method returned, boxed; null from a method without result
-     * @throws Exception what the method threw
+     * @return the method's result, boxed; null from a method without result
+     * @throws Exception any exception of the method
      */
     Object invoke(Object bean, Object[] arguments) throws Exception;
 }

@@ -3,12 +3,12 @@ package dev.cairn.runtime;
 import java.util.List;
 
 /**
- * What is known of a callable method since the application was built.
+ * Facts of a callable method that are known since the application was built.
  *
- * @param key what programs call it by
+ * @param key the key by which programs call it
  * @param label as messages call it: {@code Inventory#reserve}
  * @param bean identifier of the bean it is called on, or null if there is none
- * @param thread where it runs
+ * @param thread the thread on which it runs
  * @param parameters all parameters of the method in order
  * @param resultType canonical name of the type it results in, without {@code Uni} or {@code CompletionStage} around it; null if
  *        it has no result

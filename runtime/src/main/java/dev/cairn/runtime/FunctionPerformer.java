@@ -20,7 +20,7 @@ public final class FunctionPerformer implements Performer {
     private volatile FunctionConverter converter;
 
     /**
-     * @param function what to call, and where
+     * @param function the method to call, and its thread
      * @param invoker the generated class that does it
      */
     public FunctionPerformer(FunctionMetadata function, FunctionInvoker invoker) {

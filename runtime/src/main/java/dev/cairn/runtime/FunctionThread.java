@@ -1,8 +1,6 @@
 package dev.cairn.runtime;
 
-/**
- * Where a called method runs; decided while the application is built, by the rules of Quarkus REST.
- */
+/** The thread on which a called method runs; decided while the application is built, by the rules of Quarkus REST. */
 public enum FunctionThread {
     /** On the event loop: the method promises not to block it. */
     EVENT_LOOP,

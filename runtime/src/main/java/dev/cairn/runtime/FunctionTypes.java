@@ -11,9 +11,9 @@ import com.fasterxml.jackson.databind.type.TypeFactory;
 /**
  * The types of a callable method, resolved once, while the application starts.
  *
- * @param function what they belong to
- * @param parameters one for each parameter in order; null for one that takes the context of the call
- * @param result what the method results in, or null for nothing
+ * @param function the function that has them
+ * @param parameters one for each parameter in order; null for a parameter that takes the context of the call
+ * @param result the result type, or null for none
  */
 record FunctionTypes(FunctionMetadata function, List<JavaType> parameters, JavaType result) {
 
@@ -34,7 +34,7 @@ record FunctionTypes(FunctionMetadata function, List<JavaType> parameters, JavaT
                 modified(result, factory));
     }
 
-    /** A type that is parsed has no modifications; one that is constructed from parts that have them does. */
+    /** A parsed type has no modifications; a type that is constructed from modified parts has them. */
     private static JavaType modified(JavaType type, TypeFactory factory) {
         if (type == null) {
             return null;

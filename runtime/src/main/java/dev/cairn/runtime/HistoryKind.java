@@ -1,9 +1,9 @@
 package dev.cairn.runtime;
 
-/** What the journal of an instance has. */
+/** Contents of the journal of an instance. */
 public enum HistoryKind {
 
-    /** What cannot be computed again: the input, the outcomes of effects, the end. */
+    /** Only facts that cannot be computed again: the input, the outcomes of effects, the end. */
     EFFECTS,
     /** Each task that is done as well, durable before the next effect begins; short ones are written together. */
     TASKS

@@ -11,7 +11,7 @@ import dev.cairn.program.Program;
 import io.vertx.core.Vertx;
 
 /**
- * The programs of the application, linked while it was initialised, and what stands in for those who make calls until they exist.
+ * The programs of the application, linked while it was initialised, and stand-ins for the performers of calls until they exist.
  */
 public final class LinkedPrograms {
 

@@ -31,7 +31,7 @@ final class Linking implements Supplier<LinkedPrograms> {
         return linking;
     }
 
-    /** Waits for the programs. What linking failed with is thrown as it is. */
+    /** Waits for the programs. The failure of linking is thrown unchanged. */
     @Override
     public LinkedPrograms get() {
         try {

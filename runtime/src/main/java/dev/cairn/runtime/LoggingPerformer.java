@@ -19,7 +19,7 @@ final class LoggingPerformer implements Performer {
 
     private final Performer performer;
 
-    /** @param performer whose failures have no secret in them */
+    /** @param performer a performer whose failures contain no secret */
     LoggingPerformer(Performer performer) {
         this.performer = performer;
     }

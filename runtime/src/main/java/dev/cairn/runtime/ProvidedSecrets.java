@@ -16,7 +16,7 @@ final class ProvidedSecrets {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
-    /** How long the start of the application waits for a provider. */
+    /** Maximum time that the start of the application waits for a provider. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Map<String, CairnConfig.Secret> configured = new HashMap<>();
@@ -87,7 +87,7 @@ final class ProvidedSecrets {
         fields.remove(CredentialsProvider.EXPIRATION_TIMESTAMP_PROPERTY_NAME);
         String user = fields.get(CredentialsProvider.USER_PROPERTY_NAME);
         if (user != null) {
-            // What authentications of workflows call it.
+            // The name of this field in authentications of workflows.
             fields.putIfAbsent("username", user);
         }
         return fields;

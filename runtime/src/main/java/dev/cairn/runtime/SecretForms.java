@@ -49,7 +49,7 @@ final class SecretForms {
         return texts;
     }
 
-    /** What HTTP Basic sends (RFC 7617). */
+    /** The credentials of HTTP Basic (RFC 7617). */
     static String basic(String username, String password) {
         return Base64.getEncoder().encodeToString((username + ":" + password).getBytes(StandardCharsets.UTF_8));
     }

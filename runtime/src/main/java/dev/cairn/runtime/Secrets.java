@@ -29,7 +29,7 @@ final class Secrets implements Supplier<JsonNode> {
      * Takes the secrets from the configuration.
      *
      * @param provided the fields of those that credentials providers give, by the names of the secrets
-     * @throws IllegalStateException if a program reads one that is not there; nothing says a value
+     * @throws IllegalStateException if a program reads a secret that is not configured; the message has no value
      */
     void configure(Map<String, CairnConfig.Secret> configured, Map<String, Map<String, String>> provided,
             List<Program> programs) {

@@ -64,7 +64,7 @@ final class VertxThreads implements Threads, Timers {
             if (workers instanceof ExecutorService service && service.isShutdown()) {
                 throw full;
             }
-            // Its queue may be bounded, and what goes on in a worker has nobody who would begin it again.
+            // Its queue may be bounded, and no other thread would begin a worker's continuation again.
             after(FULL_MILLIS, () -> worker(action));
         }
     }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import dev.cairn.definition.Suggestions;
 import dev.cairn.program.Program;
 
-/** Finds settings of workflows that the application does not have: they would be ignored, and somebody relies on them. */
+/** Finds settings of workflows that the application does not have: they would be ignored without notice. */
 final class WorkflowSettings {
 
     private WorkflowSettings() {}

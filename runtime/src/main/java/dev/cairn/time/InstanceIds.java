@@ -61,11 +61,11 @@ public final class InstanceIds {
     }
 
     /**
-     * The id of an instance that another one runs: always the same for the same effect of it, so that a parent that was resumed
-     * finds what it began. Marked by a leading {@code C}; then how deep it stands, and 115 bits of the SHA-256 of the effect.
+     * The id of an instance that another one runs: always the same for the same effect, so that a resumed parent finds the
+     * child that it began. Marked by a leading {@code C}; then its depth, and 115 bits of the SHA-256 of the effect.
      *
      * @param effect the idempotency key of the effect
-     * @param depth how many instances are around it, 1 to {@value #MOST_DEPTH}
+     * @param depth number of instances around it, 1 to {@value #MOST_DEPTH}
      */
     public static String ofParent(String effect, int depth) {
         if (depth < 1 || depth > MOST_DEPTH) {
@@ -77,7 +77,7 @@ public final class InstanceIds {
         return new String(id, StandardCharsets.ISO_8859_1);
     }
 
-    /** How many instances are around the one of this id: 0 if none runs it. */
+    /** Number of instances around the one of this id: 0 for a root. */
     public static int depth(String id) {
         if (id.length() != LENGTH || id.charAt(0) != 'C') {
             return 0;

@@ -2,7 +2,7 @@ package dev.cairn.time;
 
 import java.security.SecureRandom;
 
-/** Numbers used once, that nobody can foresee: for encryption. Safe for any thread. */
+/** Unpredictable numbers that are used once: for encryption. Thread-safe. */
 public interface Nonces {
 
     /** Fills a part of the array with random bytes. */

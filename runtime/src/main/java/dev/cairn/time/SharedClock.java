@@ -1,14 +1,14 @@
 package dev.cairn.time;
 
 /**
- * The clock of a server, told from here: what the server said last, and how long that is ago by the clock of this machine that nobody
- * sets. Nodes that share a server agree on it, however their own wall clocks differ. Until the server has said something it is the
- * wall clock of this machine. Safe for any thread.
+ * An estimate of a server's clock: its last answer, plus the time since then by the monotonic clock of this machine. Nodes that
+ * share a server agree on it, independent of their own wall clocks. Until the server has said something it is the wall clock of
+ * this machine. Thread-safe.
  */
 public final class SharedClock implements TimeSource {
 
     private final TimeSource local;
-    /** What to add to the elapsed time of this machine; null until it is known. */
+    /** Difference to the elapsed time of this machine; null until it is known. */
     private volatile Long offsetMillis;
 
     /** Tells the time of this machine until a server has been heard. */
@@ -33,12 +33,13 @@ public final class SharedClock implements TimeSource {
     }
 
     /**
-     * Takes what the server said. It read its clock at some time between question and answer, so the offset is known no better than
-     * that: it is moved no further than this knowledge asks for, and the time told here does not tremble with the network.
+     * Takes an answer of the server. The server read its clock at some time between question and answer, so the offset is known
+     * no better than that. It is adjusted only as far as this interval requires, so that the time does not tremble with the
+     * network.
      *
      * @param askedMillis elapsed time of this machine when the question was sent
      * @param answeredMillis elapsed time of this machine when the answer came
-     * @param serverMillis what the clock of the server said, milliseconds since the epoch
+     * @param serverMillis the server's clock in the answer, milliseconds since the epoch
      */
     public synchronized void heard(long askedMillis, long answeredMillis, long serverMillis) {
         long least = serverMillis - answeredMillis;

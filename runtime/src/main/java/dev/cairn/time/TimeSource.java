@@ -10,8 +10,8 @@ public interface TimeSource {
     long millis();
 
     /**
-     * Milliseconds since some moment that is always the same: nobody sets this clock, so it tells how long something took. By default
-     * the wall clock, for tests that hold time in their hands.
+     * Milliseconds since a fixed but unspecified moment: monotonic, so it measures durations. By default the wall clock, for
+     * tests that control time.
      */
     default long elapsedMillis() {
         return millis();

@@ -7,15 +7,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Timers that go off when the wall clock has come to a time, also if somebody sets the clock while they wait. Thread-safe.
+ * Timers that fire when the wall clock has reached a time, even if the clock is set while they wait. Thread-safe.
  *
  * <p>
- * Each timer sleeps for as long as its time seems away, and looks at the clock when it wakes. So a clock that is set back needs no more.
- * While timers wait, one look a second finds that the clock was set forward: then all of them sleep anew.
+ * Each timer sleeps for the remaining time, and reads the clock when it wakes. So a clock that is set back needs nothing more.
+ * While timers wait, a check per second finds that the clock was set forward: then all of them sleep anew.
  */
 public final class WallTimers {
 
-    /** How late a timer is at the most because the clock was set forward. */
+    /** Maximum delay of a timer after the clock was set forward. */
     static final long LOOK_MILLIS = 1_000;
     /** Smaller changes of the clock make timers late by as much: a rearmament takes a task of an event loop for each timer. */
     static final long LEAST_CHANGE_MILLIS = 100;
@@ -39,7 +39,7 @@ public final class WallTimers {
     /**
      * Runs something once the wall clock has come to a time.
      *
-     * @param dueMillis milliseconds since the epoch; one that has passed means as soon as possible, not before this method has returned
+     * @param dueMillis milliseconds since the epoch; a past time means as soon as possible, not before this method has returned
      * @param action must not block; called on any thread
      * @return cancels it; has no effect once the action has begun
      */

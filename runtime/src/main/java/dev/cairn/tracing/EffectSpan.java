@@ -13,7 +13,7 @@ import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.context.Context;
 import io.quarkus.opentelemetry.runtime.QuarkusContextStorage;
 
-/** The span of one attempt at a call. Where the trace is not sampled it is only handed on. Thread-safe. */
+/** The span of one attempt at a call. In a trace that is not sampled, it only passes the context on. Thread-safe. */
 final class EffectSpan implements CallObserver, CallTrace {
 
     private static final String TIMEOUT = "timeout";

@@ -24,8 +24,8 @@ import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.context.Context;
 
 /**
- * The spans of one instance in memory. One is open while the instance has something to do; it ends where the instance comes to rest, and
- * the next one, in whatever life of the application, is linked to it. All are in the trace that the instance was started in.
+ * The spans of one instance in memory. A span is open while the instance has work; it ends when the instance comes to rest. The
+ * next one, in any life of the application, is linked to it. All are in the trace that the instance was started in.
  */
 final class InstanceSpans implements InstanceObserver {
 

@@ -36,13 +36,13 @@ final class SpanContexts {
 
     private SpanContexts() {}
 
-    /** The place of whatever a span starts; null if the span belongs to no trace. */
+    /** Trace position for work that a span starts; null if the span belongs to no trace. */
     static TraceMark childOf(SpanContext span) {
         return span.isValid() ? new TraceMark(span.getTraceId(), span.getSpanId(), null, span.getTraceFlags().asByte() & 0xFF,
                 state(span)) : null;
     }
 
-    /** The place of an instance that nobody started, in its first span; null if that belongs to no trace. */
+    /** Trace position of a root instance, in its first span; null if that belongs to no trace. */
     static TraceMark root(SpanContext span) {
         return span.isValid() ? new TraceMark(span.getTraceId(), null, span.getSpanId(), span.getTraceFlags().asByte() & 0xFF,
                 state(span)) : null;

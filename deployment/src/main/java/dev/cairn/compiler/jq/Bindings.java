@@ -14,7 +14,7 @@ final class Bindings {
         PARAMETER
     }
 
-    /** @param arguments how many arguments a function takes; 0 for all others */
+    /** @param arguments number of arguments of a function; 0 for all others */
     private record Binding(Kind kind, String name, int arguments) {}
 
     private final List<Binding> bindings = new ArrayList<>();

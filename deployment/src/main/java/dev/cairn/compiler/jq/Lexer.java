@@ -50,7 +50,7 @@ final class Lexer {
         add(Kind.END, "", position);
     }
 
-    /** @return whether there is more */
+    /** @return true if text remains */
     private boolean skipSpace() {
         while (position < text.length()) {
             char c = text.charAt(position);
@@ -102,7 +102,7 @@ final class Lexer {
         throw source.error(position, "Unexpected character '" + Character.toString(text.codePointAt(position)) + "'");
     }
 
-    /** @return whether the parenthesis ended an interpolation */
+    /** @return true if the parenthesis ended an interpolation */
     private boolean parenthesis(char c) {
         if (c == '(') {
             interpolations.push(interpolations.pop() + 1);

@@ -65,7 +65,7 @@ final class QueryParser {
         return last;
     }
 
-    /** What binds names for all that follows: a definition or a label; null if there is none. */
+    /** A definition or a label, which binds names for the rest of the expression; null if there is none. */
     private Expression scoped() {
         if (tokens.peek().isKeyword("def")) {
             return define();
@@ -162,7 +162,7 @@ final class QueryParser {
         return left;
     }
 
-    /** How tightly an operator binds; 0 for anything else. */
+    /** Precedence of an operator; 0 for anything else. */
     private static int tightness(Token token) {
         if (token.kind() == Kind.KEYWORD) {
             return token.text().equals("or") ? OR : token.text().equals("and") ? AND : 0;

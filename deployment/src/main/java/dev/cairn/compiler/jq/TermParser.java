@@ -100,7 +100,7 @@ final class TermParser {
         }
     }
 
-    /** What may follow a dot that begins a term: a quoted key, or nothing. A bracket is a suffix. */
+    /** Parses the rest of a term that begins with a dot: a quoted key, or nothing. A bracket is a suffix. */
     private Expression dot() {
         Expression input = new Expression.Identity();
         return tokens.peek().kind() == Kind.STRING_START ? index(input, constructions.string(null)) : input;
@@ -245,7 +245,7 @@ final class TermParser {
         }
     }
 
-    /** What try and catch apply to: a term, of which minus signs are part. */
+    /** The operand of try and catch: a term, of which minus signs are part. */
     private Expression attempted() {
         if (tokens.acceptSymbol("-")) {
             tokens.enter();

@@ -5,8 +5,8 @@ package dev.cairn.compiler.jq;
  *
  * @param text the name without its {@code .}, {@code $} or {@code @}; the characters that a piece of a string stands for; or
  *        the text itself
- * @param offset where it starts, in chars
- * @param end where it ends
+ * @param offset index of its first char
+ * @param end index after its last char
  */
 record Token(Kind kind, String text, int offset, int end) {
 
@@ -45,7 +45,7 @@ record Token(Kind kind, String text, int offset, int end) {
         return is(Kind.KEYWORD, keyword);
     }
 
-    /** How messages name the token. */
+    /** The token's name in messages. */
     String description() {
         return switch (kind) {
             case END -> "the end of the expression";

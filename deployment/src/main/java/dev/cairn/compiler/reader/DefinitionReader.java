@@ -18,8 +18,8 @@ import dev.cairn.definition.Task;
  * Reads a definition from a YAML or JSON file.
  *
  * <p>
- * It reports all that is wrong with the form of the file and goes on after each problem. What the words mean together is checked
- * by {@code dev.cairn.compiler.validation}, and expressions by the compiler.
+ * It reports all faults of the file's form and goes on after each one. The meaning is checked by
+ * {@code dev.cairn.compiler.validation}, and expressions by the compiler.
  */
 public final class DefinitionReader {
 
@@ -39,9 +39,9 @@ public final class DefinitionReader {
      *
      * @param file path for messages; its extension, .yaml, .yml or .json, tells the syntax
      * @param content UTF-8, with or without a byte order mark
-     * @param problems gets whatever is wrong, in the order of the file
-     * @return the definition. If errors were reported it has stand-ins for what could not be read: good for finding more problems,
-     *         not for running. Empty if the file could not be parsed or does not say who the definition is
+     * @param problems receives all faults, in the order of the file
+     * @return the definition. If errors were reported it has stand-ins for unreadable parts: good for finding more problems,
+     *         not for running. Empty if the file could not be parsed or lacks the identity of the definition
      */
     public static Optional<Definition> read(String file, byte[] content, Problems problems) {
         return read(file, content, Resources.NONE, problems);

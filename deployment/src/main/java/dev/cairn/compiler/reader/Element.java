@@ -17,7 +17,7 @@ import dev.cairn.definition.Template;
  */
 final class Element {
 
-    /** How values of some types are written. */
+    /** Examples of values of some types. */
     private static final Map<String, String> EXAMPLES = Map.of("an object", "Write it as {name: value}.",
             "a list", "Write it as [value, …].", "an integer", "Write a whole number, such as 3.",
             "an expression or an object", "Write it as ${ … } or {name: value}.");
@@ -40,7 +40,7 @@ final class Element {
         return new Element(tree, problems, resources, "", tree.root());
     }
 
-    /** What the definition can refer to. */
+    /** The resources that the definition can refer to. */
     Resources resources() {
         return resources;
     }
@@ -53,7 +53,7 @@ final class Element {
         return tree.at(pointer);
     }
 
-    /** Where its key stands. */
+    /** Source location of its key. */
     Location keyLocation() {
         return tree.atKey(pointer);
     }
@@ -81,7 +81,7 @@ final class Element {
         return new Element(tree, other, resources, elsewhere, value);
     }
 
-    /** The same element, of which nobody is told what is wrong with it. */
+    /** The same element, with its faults unreported. */
     Element quiet() {
         return new Element(tree, new Problems(), resources, pointer, value);
     }
@@ -201,7 +201,7 @@ final class Element {
         problems.error(ReaderCodes.NOT_SUPPORTED, keyLocation(), what + " is not supported yet", instead);
     }
 
-    /** Notes the properties that it can have, for those who describe what is read. */
+    /** Records its possible properties, for descriptions of the reader. */
     void shape(Set<String> known, Set<String> required) {
         tree.shapes().object(pointer, known, required);
     }

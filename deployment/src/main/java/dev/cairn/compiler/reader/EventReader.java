@@ -43,7 +43,7 @@ final class EventReader {
         }
     }
 
-    /** Whether it is an object of attributes; says what is wrong with it. */
+    /** True if it is an object of attributes; reports its faults. */
     private static boolean attributes(Element with) {
         if (!with.isObject()) {
             with.wrongType("an object");

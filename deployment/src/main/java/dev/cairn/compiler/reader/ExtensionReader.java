@@ -24,9 +24,9 @@ final class ExtensionReader {
 
     private final TaskReader tasks;
     private final Map<String, Element> extensions;
-    /** What each of those extends that have no mistakes, in the order they were written. */
+    /** Kinds of tasks that each extension without faults extends, in the order they were written. */
     private final Map<String, String> targets = new LinkedHashMap<>();
-    /** Tasks of extensions are not extended: otherwise one that extends all would have no end. */
+    /** Tasks of extensions are not extended: otherwise an extension of all tasks would have no end. */
     private boolean reading;
 
     ExtensionReader(TaskReader tasks, Map<String, Element> extensions) {
@@ -62,10 +62,10 @@ final class ExtensionReader {
     }
 
     /**
-     * What stands around a task, the outermost first.
+     * The extensions around a task, the outermost first.
      *
-     * @param kind null if nobody knows
-     * @param task where the task stands
+     * @param kind null if it is unknown
+     * @param task location of the task
      */
     List<Extension> of(String kind, Location task) {
         List<Extension> around = new ArrayList<>();
@@ -74,7 +74,7 @@ final class ExtensionReader {
         }
         targets.forEach((name, target) -> {
             if (target.equals(ALL) || target.equals(word(kind))) {
-                // What is wrong with the extension was said where it stands.
+                // The faults of the extension were reported at its own location.
                 Element extension = extensions.get(name)
                         .standingAt(task.pointer() + "/extensions/" + Location.escape(name), new Problems());
                 try (Fields fields = Fields.of(extension)) {
@@ -96,7 +96,7 @@ final class ExtensionReader {
         return read;
     }
 
-    /** What extensions call the kinds. */
+    /** The extensions' words for the kinds. */
     private static String word(String kind) {
         return kind.equals("do") || kind.equals("fork") ? COMPOSITE : kind;
     }

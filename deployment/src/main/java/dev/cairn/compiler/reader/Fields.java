@@ -6,9 +6,7 @@ import java.util.Set;
 
 import dev.cairn.definition.Suggestions;
 
-/**
- * The properties of one object. Whatever was asked for is known; {@link #close()} reports the rest, so nothing is ignored.
- */
+/** The properties of one object. Each requested property is known; {@link #close()} reports the rest, so nothing is ignored. */
 final class Fields implements AutoCloseable {
 
     private final Element object;
@@ -63,7 +61,7 @@ final class Fields implements AutoCloseable {
         return object.value().has(name);
     }
 
-    /** Reports every property that nobody asked for, and every required one that is missing. */
+    /** Reports every property that was not requested, and every required one that is missing. */
     @Override
     public void close() {
         for (Iterator<String> names = object.value().fieldNames(); names.hasNext();) {

@@ -62,7 +62,7 @@ final class FunctionReader {
         return call.isTextual() && functions.containsKey(call.textValue());
     }
 
-    /** The task of the function, behind one that makes its input of the arguments; null after a problem was reported. */
+    /** The task of the function, behind one that turns the arguments into its input; null after a problem was reported. */
     Task call(TaskProperties properties, Fields task) {
         Element call = task.optional("call");
         String name = call.text();
@@ -78,7 +78,7 @@ final class FunctionReader {
             inlined.add(new Task.Set(plain(name + ".with", with.location()), arguments));
         }
         calling.add(name);
-        // What is wrong with the function was said where it stands.
+        // The faults of the function were reported at its own location.
         Element function = functions.get(name).standingAt(properties.location().pointer() + "/call/" + Location.escape(name),
                 new Problems());
         inlined.add(tasks.task(name, function));

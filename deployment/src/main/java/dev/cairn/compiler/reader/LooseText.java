@@ -11,8 +11,8 @@ import dev.cairn.compiler.jq.JqSyntaxException;
 import dev.cairn.definition.Template;
 
 /**
- * Reads values as the evaluation mode "loose" has them: every string is an expression, and stands for itself if it cannot be
- * evaluated. It becomes a wrapped expression that says so, so that nobody behind the reader has to know the mode.
+ * Reads values in the evaluation mode "loose": every string is an expression, and stands for itself if it cannot be evaluated.
+ * It becomes a wrapped expression that does this explicitly, so only the reader knows the mode.
  */
 final class LooseText {
 

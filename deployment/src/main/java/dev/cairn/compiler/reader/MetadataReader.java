@@ -15,7 +15,7 @@ import dev.cairn.value.RetentionSpec;
  * Reads {@code document.metadata}. It belongs to the author, except for {@code cairn}, where nothing unknown may stand.
  *
  * @param http the HTTP trigger that the metadata ask for, or null
- * @param instances what they say of instances
+ * @param instances the settings for instances
  */
 record MetadataReader(HttpTriggerSpec http, InstanceSpec instances) {
 

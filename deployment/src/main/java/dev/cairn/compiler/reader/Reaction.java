@@ -11,8 +11,8 @@ import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
 
 /**
- * How the reader takes a definition: what it asks for and what it finds wrong. With it the reader is described by asking it,
- * so that a description cannot differ from what is read.
+ * The reader's reaction to a definition: the properties that it requests, and the faults that it finds. Descriptions of the
+ * reader are derived from it, so they cannot differ from the reader.
  */
 public final class Reaction {
 
@@ -31,7 +31,7 @@ public final class Reaction {
         Problems problems = new Problems();
         SourceTree tree = SourceParser.parse("probe.json", definition.toString().getBytes(StandardCharsets.UTF_8), problems)
                 .orElseThrow(() -> new IllegalArgumentException("no tree: " + problems.all()));
-        // What it refers to is taken to be there.
+        // References are assumed to resolve.
         DefinitionReader.read(tree, path -> Optional.of(RESOURCE), problems);
         return new Reaction(tree.shapes(), problems.all());
     }
@@ -46,7 +46,7 @@ public final class Reaction {
         return shapes.object(pointer).isPresent();
     }
 
-    /** The properties that an object may have; empty if nobody asked. */
+    /** The properties that an object may have; empty if none was requested. */
     public Set<String> known(String pointer) {
         return shapes.object(pointer).map(Shapes.Shape::known).orElse(Set.of());
     }
@@ -61,12 +61,12 @@ public final class Reaction {
         return shapes.choices(pointer);
     }
 
-    /** What is wrong with the value at this place itself. */
+    /** The faults of the value at this pointer itself. */
     public List<Problem> problems(String pointer) {
         return problems.stream().filter(problem -> problem.location().pointer().equals(pointer)).toList();
     }
 
-    /** What is wrong with the value at this place or within it. */
+    /** The faults of the value at this pointer or within it. */
     public List<Problem> problemsWithin(String pointer) {
         return problems.stream().filter(problem -> problem.location().pointer().equals(pointer)
                 || problem.location().pointer().startsWith(pointer + "/")).toList();

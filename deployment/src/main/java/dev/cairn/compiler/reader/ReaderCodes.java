@@ -1,8 +1,6 @@
 package dev.cairn.compiler.reader;
 
-/**
- * What can be wrong with the form of a definition. One code for each meaning; the page "Errors" explains them.
- */
+/** Codes of faults in the form of a definition. One code for each meaning; the page "Errors" explains them. */
 public final class ReaderCodes {
 
     /** The name of the file says neither YAML nor JSON. */

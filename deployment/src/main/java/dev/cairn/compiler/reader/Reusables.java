@@ -18,7 +18,8 @@ import dev.cairn.definition.Suggestions;
 import dev.cairn.definition.Task;
 
 /**
- * The reusable components of {@code use}. One that was defined wrongly is known but empty, so that it is reported only once.
+ * The reusable components of {@code use}. A component with a faulty definition is known but empty, so that it is reported only
+ * once.
  */
 final class Reusables {
 

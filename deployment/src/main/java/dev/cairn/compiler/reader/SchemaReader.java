@@ -33,7 +33,7 @@ final class SchemaReader {
         if (text == null) {
             return null;
         }
-        // JSON is YAML. What is wrong with it is told with its place there.
+        // JSON is YAML. Its faults are reported with their location in the schema's file.
         Problems wrong = new Problems();
         Optional<SourceTree> tree = SourceParser.parse("schema.yaml", text.getBytes(StandardCharsets.UTF_8), wrong);
         for (Problem problem : wrong.all()) {

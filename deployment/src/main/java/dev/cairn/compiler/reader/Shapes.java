@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What the reader asked of the values of one file, by their pointers: so what it knows can be found out. */
+/** The reader's requests to the values of one file, by pointer, from which its knowledge is derived. */
 final class Shapes {
 
     private final Map<String, Shape> objects = new HashMap<>();
@@ -16,8 +16,8 @@ final class Shapes {
     /**
      * The properties of an object.
      *
-     * @param known those it may have
-     * @param required those among them that it must have
+     * @param known its possible properties
+     * @param required its required properties
      */
     record Shape(Set<String> known, Set<String> required) {
 
@@ -42,7 +42,7 @@ final class Shapes {
         return Optional.ofNullable(objects.get(pointer));
     }
 
-    /** The strings that a value can be; empty if nobody asked. */
+    /** The strings that a value can be; empty if none was requested. */
     List<String> choices(String pointer) {
         return choices.getOrDefault(pointer, List.of());
     }

@@ -17,10 +17,10 @@ final class SourceParser {
     /** Definitions are written by people; what is larger than this is a mistake or an attack. */
     static final int MAX_CHARACTERS = 16 * 1024 * 1024;
 
-    /** How deep objects and arrays may be nested. */
+    /** Maximum nesting of objects and arrays, in levels. */
     static final int MAX_DEPTH = 200;
 
-    /** How many values a definition may have, aliases expanded. */
+    /** Maximum number of values of a definition, with aliases expanded. */
     static final int MAX_VALUES = 500_000;
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';

@@ -32,7 +32,7 @@ final class SourceTree implements SourceMap {
         return root;
     }
 
-    /** What the reader has asked for. */
+    /** The requests of the reader. */
     Shapes shapes() {
         return shapes;
     }
@@ -42,7 +42,7 @@ final class SourceTree implements SourceMap {
         return nearest(values, pointer);
     }
 
-    /** Where the key of a member stands, even if its value is a scalar. */
+    /** Location of a member's key, even if its value is a scalar. */
     Location atKey(String pointer) {
         Place place = keys.get(pointer);
         return place == null ? at(pointer) : place.in(file, pointer);

@@ -82,7 +82,7 @@ final class YamlSourceParser {
                     String.format("Not valid YAML: the character U+%04X is not allowed", bad.getCodePoint()),
                     "Remove it, or write it as an escape in double quotes.");
         } catch (YAMLException bad) {
-            // What has no place is a limit: the parser gives a place to any other mistake.
+            // A failure without a location is an exceeded limit: the parser locates any other fault.
             problems.error(ReaderCodes.TOO_LARGE, SourceParser.start(file), bad.getMessage(), "Divide the definition.");
         }
         return Optional.empty();

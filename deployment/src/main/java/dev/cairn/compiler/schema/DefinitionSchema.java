@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * The JSON Schema of definitions, for editors. It is found out by asking the reader, so it has what the reader knows and
- * nothing else. What takes more than the form to see, such as a jump that leads nowhere, only a build finds.
+ * The JSON Schema of definitions, for editors. It is derived from the reader's reactions, so it has exactly the reader's
+ * knowledge. Faults beyond the form, such as a jump that leads nowhere, are found only by a build.
  */
 public final class DefinitionSchema {
 

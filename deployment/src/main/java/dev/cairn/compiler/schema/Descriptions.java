@@ -7,7 +7,7 @@ import java.util.Properties;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** What editors say of kinds and properties. */
+/** Texts that editors show for kinds and properties. */
 final class Descriptions {
 
     private static final Properties TEXTS = load();

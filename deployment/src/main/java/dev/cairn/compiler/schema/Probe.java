@@ -52,7 +52,7 @@ record Probe(JsonNode frame, String pointer) {
         return Reaction.to(framed(value));
     }
 
-    /** True unless the reader refuses the value itself, whatever it thinks of what is in it. */
+    /** True unless the reader refuses the value itself, without regard to its parts. */
     boolean accepts(JsonNode value) {
         return react(value).problems(pointer).stream().noneMatch(problem -> REFUSALS.contains(problem.code()));
     }

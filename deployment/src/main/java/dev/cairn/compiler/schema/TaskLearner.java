@@ -17,7 +17,7 @@ import dev.cairn.compiler.reader.Reaction;
 /** Finds out what a task of each kind can have. */
 final class TaskLearner {
 
-    /** What {@code call} may name besides functions; those that cannot be called yet are left out. */
+    /** Values of {@code call} besides functions; protocols that cannot be called yet are left out. */
     private static final List<String> PROTOCOLS = List.of("http", "openapi", "grpc", "asyncapi", "a2a", "mcp");
 
     /** Values that a kind may have, so that a task can be tried that is of it. */

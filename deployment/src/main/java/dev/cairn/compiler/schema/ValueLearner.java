@@ -123,7 +123,7 @@ final class ValueLearner {
         return reaction.problems(place.pointer()).stream().anyMatch(problem -> isForBeingEmpty(problem, reaction, place));
     }
 
-    /** What is missing one by one is said by {@code required}. */
+    /** {@code required} reports missing properties one by one. */
     private static boolean isForBeingEmpty(Problem problem, Reaction reaction, Probe place) {
         return !problem.code().equals(ReaderCodes.MISSING_PROPERTY)
                 || reaction.required(place.pointer()).stream()

@@ -17,8 +17,8 @@ import dev.cairn.definition.Problems;
 import dev.cairn.definition.Task;
 
 /**
- * Checks a definition. One that was read with errors can be checked as well: what stands in for unreadable parts is not reported
- * again.
+ * Checks a definition. A definition that was read with errors can be checked as well: stand-ins for unreadable parts are not
+ * reported again.
  */
 public final class DefinitionValidator {
 

@@ -26,7 +26,7 @@ final class HttpCheck {
             "QUERY");
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Pattern HEADER_VALUE = Pattern.compile("[\\t\\x20-\\x7E\\x80-\\xFF]*");
-    /** Set by whoever sends the request; a value from elsewhere breaks its framing. */
+    /** The sender of the request sets them; a value from elsewhere breaks its framing. */
     private static final List<String> NOT_FOR_AUTHORS = List.of("connection", "content-length", "expect", "host",
             "keep-alive", "te", "trailer", "transfer-encoding", "upgrade");
 

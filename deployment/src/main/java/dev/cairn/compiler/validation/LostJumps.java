@@ -9,7 +9,7 @@ import dev.cairn.definition.Problems;
 import dev.cairn.definition.Task;
 
 /**
- * Tells which tasks of a list have an error that may have cost them the jump to another: then nobody knows which tasks cannot be
+ * Finds the tasks of a list with an error that may hide a jump to another task: then it is unknown which tasks cannot be
  * reached.
  */
 final class LostJumps {

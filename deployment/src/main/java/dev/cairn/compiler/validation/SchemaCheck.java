@@ -15,7 +15,7 @@ import dev.cairn.definition.Suggestions;
 import dev.cairn.value.CompiledSchema;
 
 /**
- * Checks JSON Schemas. An unknown keyword means nothing to JSON Schema and is allowed; one that is nearly a known one is reported.
+ * Checks JSON Schemas. An unknown keyword has no meaning in JSON Schema and is allowed; a near miss of a known one is reported.
  */
 final class SchemaCheck {
 

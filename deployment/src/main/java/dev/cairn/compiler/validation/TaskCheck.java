@@ -48,7 +48,7 @@ final class TaskCheck {
         this.events = new EventCheck(sources, problems, templates);
     }
 
-    /** Checks what is used by name, and functions and extensions that nobody uses. */
+    /** Checks components that are used by name, and unused functions and extensions. */
     void components(Components components) {
         components.errors().forEach(errors::raised);
         components.retries().forEach(retry -> Limits.retry(retry, problems));

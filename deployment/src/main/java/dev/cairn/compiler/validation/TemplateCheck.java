@@ -40,7 +40,10 @@ final class TemplateCheck {
         }
     }
 
-    /** A template, or null for none, of a field that authors often give an expression: a path in it is hardly meant as it is. */
+    /**
+     * Checks a template, or null for none, of a field that authors often give an expression: a path in it is probably a
+     * mistake.
+     */
     void checkField(Template template) {
         check(template);
         if (template == null || template.expression()) {

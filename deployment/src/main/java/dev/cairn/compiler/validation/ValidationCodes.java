@@ -1,8 +1,6 @@
 package dev.cairn.compiler.validation;
 
-/**
- * What can be wrong with the meaning of a definition. One code for each meaning; the page "Errors" explains them.
- */
+/** Codes of faults in the meaning of a definition. One code for each meaning; the page "Errors" explains them. */
 public final class ValidationCodes {
 
     /** A version of the DSL that is not supported. */

@@ -21,7 +21,7 @@ public final class ConsoleSources {
             "lit-html", "META-INF/maven/org.mvnpm/lit-html/pom.properties",
             "lit-element", "META-INF/maven/org.mvnpm/lit-element/pom.properties",
             "reactive-element", "META-INF/maven/org.mvnpm.at.lit/reactive-element/pom.properties");
-    /** Where a package is in its artifact, in a directory with its version. */
+    /** Path of a package in its artifact, in a directory with its version. */
     private static final String PACKAGE = "META-INF/resources/_static/";
 
     private ConsoleSources() {}

@@ -22,7 +22,7 @@ record ModuleImports(Map<String, byte[]> files) {
             Map.of("lit", "index.js", "lit-html", "lit-html.js", "lit-element",
                     "lit-element.js", "@lit/reactive-element", "reactive-element.js"));
 
-    /** Those of the whole module; imports that are calls come later. */
+    /** Static imports of the whole module; imports that are calls come later. */
     private static final Pattern STATIC_IMPORT = Pattern
             .compile("(?:^|[;\\n/])\\s*(?:import|export)\\b(?:[^\"'`;()]*?\\bfrom)?\\s*[\"']([^\"']+)[\"']");
 

@@ -29,7 +29,7 @@ import io.quarkus.arc.deployment.BuildExclusionsBuildItem;
  */
 final class StrayAnnotations {
 
-    /** What tasks may have besides. */
+    /** Further annotations of tasks. */
     static final List<DotName> OF_TASKS = List.of(DotName.createSimple(CompensatedBy.class.getName()),
             DotName.createSimple(TaskRetry.class.getName()));
 
@@ -62,7 +62,7 @@ final class StrayAnnotations {
                                 + " @WorkflowTask(order = …)."));
     }
 
-    /** Those outside of workflows that have one of the annotations, each once. */
+    /** Methods outside of workflows that have one of the annotations, each once. */
     private Stream<MethodInfo> methods(Collection<DotName> annotations) {
         return targets(annotations).map(AnnotationTarget::asMethod).distinct()
                 // The Java compiler copies annotations to the bridge methods that it adds.

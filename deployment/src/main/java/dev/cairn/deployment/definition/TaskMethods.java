@@ -49,7 +49,7 @@ final class TaskMethods {
         this.problems = problems;
     }
 
-    /** The workflow; empty if no method is a task. What is wrong is reported. */
+    /** The workflow; empty if no method is a task. Its faults are reported. */
     Optional<Flow> flow() {
         List<MethodInfo> methods = type.methods().stream()
                 .filter(method -> method.hasDeclaredAnnotation(TASK) && !method.isSynthetic())

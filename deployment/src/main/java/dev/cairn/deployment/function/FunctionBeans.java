@@ -68,7 +68,10 @@ final class FunctionBeans {
         return candidates.get(0);
     }
 
-    /** The proxy is a class in the package of the bean. What it cannot override is called on the proxy instead of the bean. */
+    /**
+     * The proxy is a class in the package of the bean. Methods that it cannot override are called on the proxy instead of the
+     * bean.
+     */
     private void checkProxy(FunctionMethod function, BeanInfo bean) {
         MethodInfo method = function.method();
         DotName type = bean.getProviderType().name();

@@ -8,9 +8,7 @@ import dev.cairn.runtime.FunctionMetadata;
 import io.quarkus.builder.item.SimpleBuildItem;
 import io.quarkus.runtime.RuntimeValue;
 
-/**
- * What the running application needs to call functions.
- */
+/** Data with which the running application calls functions. */
 public final class FunctionCallsBuildItem extends SimpleBuildItem {
 
     private final List<FunctionMetadata> functions;
@@ -21,7 +19,7 @@ public final class FunctionCallsBuildItem extends SimpleBuildItem {
         this.invokers = invokers;
     }
 
-    /** Those that programs call. */
+    /** The functions that programs call. */
     public List<FunctionMetadata> functions() {
         return functions;
     }

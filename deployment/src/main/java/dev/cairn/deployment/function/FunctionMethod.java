@@ -10,11 +10,11 @@ import dev.cairn.definition.Location;
 import dev.cairn.deployment.SourceFiles;
 
 /**
- * A method that a workflow calls, and how.
+ * A method that a workflow calls, with its receiver.
  *
  * @param method the method
  * @param bean the class or interface whose bean is needed, or null
- * @param receiver the class through which the method is called: that of the bean, or the one that declares a static method
+ * @param receiver the class through which the method is called: the bean's class, or the one that declares a static method
  */
 record FunctionMethod(MethodInfo method, DotName bean, ClassInfo receiver) {
 
@@ -28,7 +28,7 @@ record FunctionMethod(MethodInfo method, DotName bean, ClassInfo receiver) {
         return new FunctionMethod(method, beanClass.name(), beanClass);
     }
 
-    /** What programs call it by: the same from build to build while the method stays the same. */
+    /** The key by which programs call it: the same from build to build while the method stays the same. */
     String key() {
         return receiver.name() + "#" + method.name() + method.descriptor();
     }

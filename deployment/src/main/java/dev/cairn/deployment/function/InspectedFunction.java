@@ -12,8 +12,8 @@ import dev.cairn.runtime.FunctionThread;
  * A method that workflows can call.
  *
  * @param function the method
- * @param thread where it runs
- * @param parameters those that are given with a call, in order
+ * @param thread the thread on which it runs
+ * @param parameters the parameters that a call passes, in order
  * @param resultType canonical name of its awaited result, or null for none
  * @param types of all its parameters and of its awaited result
  */

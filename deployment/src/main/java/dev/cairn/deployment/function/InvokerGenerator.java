@@ -45,7 +45,7 @@ final class InvokerGenerator {
         return owner.startsWith("java.") ? FALLBACK_PACKAGE + name.substring(owner.lastIndexOf('.')) : name;
     }
 
-    /** The class through which a method is called: one that inherits it may be in a package where only a public one can be. */
+    /** The class through which a method is called: a subclass may be in a package where only a public one is accessible. */
     private static ClassInfo owner(FunctionMethod function) {
         MethodInfo method = function.method();
         return Modifier.isPublic(method.flags()) ? function.receiver() : method.declaringClass();

@@ -40,7 +40,7 @@ final class JsonTypes {
         return NO_SINGLE_VALUE.contains(type.name());
     }
 
-    /** What the result is once it is there: the type itself, or that inside {@code Uni} or {@code CompletionStage}. */
+    /** The type of the result after completion: the type itself, or the one inside {@code Uni} or {@code CompletionStage}. */
     static Type awaited(Type type) {
         if (!isAsynchronous(type)) {
             return type;

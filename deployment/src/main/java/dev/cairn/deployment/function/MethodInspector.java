@@ -36,8 +36,8 @@ final class MethodInspector {
     }
 
     /**
-     * What to know of the method. What is wrong with it has been reported; definitions that call it can be compiled all the same,
-     * to find what is wrong with them.
+     * The facts of the method. Its faults have been reported; definitions that call it can be compiled all the same, to find
+     * their own faults.
      */
     InspectedFunction inspect(FunctionMethod function) {
         checkForm(function);

@@ -33,7 +33,7 @@ final class ThreadRules {
         this.problems = problems;
     }
 
-    /** @param returned what the method returns, without type variables that are known */
+    /** @param returned the method's return type, with known type variables resolved */
     FunctionThread decide(FunctionMethod function, Type returned) {
         AnnotationInstance blocking = find(function, BLOCKING);
         AnnotationInstance nonBlocking = find(function, NON_BLOCKING);

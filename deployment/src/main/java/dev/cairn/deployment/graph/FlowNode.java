@@ -11,9 +11,9 @@ import java.util.List;
  * @param kind the kind of the task, of the group ({@code body}, {@code catch}, {@code compensation}, {@code extension}, {@code extended}),
  *        or of the marker
  * @param summary a few words on what the task does; empty for none
- * @param line where it was written, from 1; 0 if unknown
+ * @param line its source line, from 1; 0 if unknown
  * @param variables names of the variables of a loop: of the item and of the index; empty for other nodes
- * @param content what is inside of it; empty for a leaf
+ * @param content the nodes inside of it; empty for a leaf
  */
 record FlowNode(String id, String task, String name, String kind, String summary, int line, List<String> variables,
         FlowGraph content) {

@@ -14,8 +14,8 @@ import dev.cairn.definition.Schema;
 import dev.cairn.deployment.OpenApiModels;
 
 /**
- * What is known of HTTP triggers, as an OpenAPI document. It is written as JSON and read by SmallRye OpenAPI, which so takes any
- * JSON Schema as it is.
+ * The HTTP triggers as an OpenAPI document. It is written as JSON and read by SmallRye OpenAPI, which takes any JSON Schema
+ * unchanged this way.
  */
 final class OpenApiDescription {
 

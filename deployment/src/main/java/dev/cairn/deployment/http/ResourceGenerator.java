@@ -71,10 +71,10 @@ final class ResourceGenerator {
     /**
      * Generates the resource that starts a workflow.
      *
-     * @param document whom it starts
-     * @param path where
+     * @param document identity of the definition
+     * @param path path of the endpoint
      * @param annotations copied to the class
-     * @param guard whether it decides who may see the workflow's instances
+     * @param guard true if it decides who may see the workflow's instances
      */
     void trigger(Document document, String path, List<AnnotationInstance> annotations, boolean guard) {
         gizmo.class_(triggerName(document), type -> {

@@ -26,10 +26,10 @@ final class AccessCheck {
     }
 
     /**
-     * Reports what is wrong.
+     * Reports faults of the access control.
      *
-     * @param hasSecurity whether the application has an extension that authenticates
-     * @param authenticates whether callers are authenticated on the port of the API
+     * @param hasSecurity true if the application has an extension that authenticates
+     * @param authenticates true if callers are authenticated on the port of the API
      */
     void check(LaunchMode mode, boolean hasSecurity, boolean authenticates, Collection<Document> workflows) {
         boolean hasRoles = hasRoles(config);

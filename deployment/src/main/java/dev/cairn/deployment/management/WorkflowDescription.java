@@ -17,7 +17,7 @@ import dev.cairn.deployment.DefinitionBuildItem;
  *
  * @param item the definition and what it was read from
  * @param path absolute path of its HTTP trigger, or null
- * @param warnings what the build says of it
+ * @param warnings the build's warnings about it
  */
 record WorkflowDescription(DefinitionBuildItem item, String path, List<Problem> warnings) {
 

@@ -20,7 +20,7 @@ import io.vertx.core.http.HttpClientResponse;
 /**
  * An answer that came in whole.
  *
- * @param call what was asked
+ * @param call the request
  * @param status its status code
  * @param reason its reason phrase, or null
  * @param headers its headers
@@ -28,7 +28,7 @@ import io.vertx.core.http.HttpClientResponse;
  */
 record HttpAnswer(HttpCall call, int status, String reason, MultiMap headers, Buffer body) {
 
-    /** They are no business of whoever reads an outcome, and an outcome is stored. */
+    /** Readers of an outcome must not see them, and an outcome is stored. */
     private static final Set<String> CREDENTIALS = Set.of("authorization", "proxy-authorization", "cookie");
 
     static HttpAnswer of(HttpCall call, HttpClientResponse response, Buffer body) {
@@ -36,7 +36,7 @@ record HttpAnswer(HttpCall call, int status, String reason, MultiMap headers, Bu
     }
 
     /**
-     * What the call asked for.
+     * The part that the call asked for.
      *
      * @throws dev.cairn.api.WorkflowException if the status is no success, or the content is not what its type says
      */

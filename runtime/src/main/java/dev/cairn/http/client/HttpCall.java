@@ -17,13 +17,13 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 
 /**
- * A request as it will be sent, and how its answer is to be read.
+ * A request ready to be sent, with the way its answer is read.
  *
  * @param task reference of the task that calls
  * @param method as written
- * @param target where it goes
- * @param headers all that are sent, but for those the connection needs
- * @param body what is sent; empty for a method that has content and none is given, null for any other without
+ * @param target its destination
+ * @param headers all headers that are sent, except those that the connection needs
+ * @param body the bytes to send; empty for a method that has content and none is given, null for any other without
  * @param output which part of the answer is the outcome
  * @param redirect true if a redirection is a success
  */
@@ -43,7 +43,7 @@ record HttpCall(
     private static final Set<String> FRAMING_HEADERS = Set.of(
             "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade");
 
-    /** RFC 9110, section 8.6: they say so if they have none. A server may refuse one that does not with 411. */
+    /** RFC 9110, section 8.6: such requests state a length of 0. A server may refuse a request without it with 411. */
     private static final Set<String> METHODS_WITH_CONTENT = Set.of("POST", "PUT", "PATCH", "QUERY");
 
     /**

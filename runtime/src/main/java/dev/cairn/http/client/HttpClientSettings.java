@@ -5,13 +5,13 @@ import java.time.Duration;
 /**
  * Limits of the HTTP client.
  *
- * @param maxConnectionsPerHost how many connections to one host and port may be open at once; calls beyond that wait for one,
- *        within their request timeout. At least 1
- * @param connectTimeout the longest a connection may take to come about
- * @param requestTimeout the longest a call may take, from waiting for a connection to the last byte of the answer
- * @param keepAliveTimeout how long an idle connection is kept, at least a second; a server that keeps it for less time and says so
- *        is believed
- * @param maxResponseBytes the longest body of an answer that is accepted, at least 1
+ * @param maxConnectionsPerHost maximum number of open connections to one host and port; further calls wait for one, within
+ *        their request timeout. At least 1
+ * @param connectTimeout maximum time to establish a connection
+ * @param requestTimeout maximum time of a call, from waiting for a connection to the last byte of the answer
+ * @param keepAliveTimeout time that an idle connection is kept, at least a second; a shorter time that the server states takes
+ *        precedence
+ * @param maxResponseBytes maximum size of an accepted response body, at least 1
  */
 public record HttpClientSettings(
         int maxConnectionsPerHost,

@@ -78,7 +78,7 @@ final class HttpExchange {
         client.request(options).onSuccess(this::send).onFailure(this::broken);
     }
 
-    /** Ends the request if it has no outcome yet; nobody waits for one any more. */
+    /** Ends the request if it has no outcome yet; its outcome is no longer wanted. */
     void cancel() {
         if (ended.compareAndSet(false, true)) {
             release();
@@ -99,8 +99,8 @@ final class HttpExchange {
     }
 
     /**
-     * A server may close an idle connection at the very moment it is used again. A request that changes nothing is then sent once
-     * more; of any other nobody knows whether it was seen.
+     * A server may close an idle connection at the very moment it is used again. A request that changes nothing is then sent
+     * once more; of any other it is unknown if the server processed it.
      */
     private void unanswered(HttpClientRequest failed, Throwable failure) {
         if (failed != request) {
@@ -121,7 +121,7 @@ final class HttpExchange {
         trace.attribute("http.response.status_code", response.statusCode());
         response.exceptionHandler(this::broken);
         if (response.statusCode() < FIRST_FINAL_STATUS) {
-            // Nobody asked for another protocol; whoever got this connection next would be answered in it.
+            // The request did not ask for another protocol; the next request on this connection would be answered in it.
             response.request().connection().close();
             broken(new IOException("answered with status " + response.statusCode() + ", which no request asked for"));
             return;

@@ -13,7 +13,7 @@ import io.vertx.core.http.PoolOptions;
 import io.vertx.core.tracing.TracingPolicy;
 
 /**
- * Performs {@code call: http}. Connections are pooled and kept alive; no thread waits for an answer. Safe for any thread.
+ * Performs {@code call: http}. Connections are pooled and kept alive; no thread waits for an answer. Thread-safe.
  *
  * <p>
  * The arguments of a call are an object:
@@ -33,11 +33,12 @@ import io.vertx.core.tracing.TracingPolicy;
  * {@code raw} as well its outcome is what was compressed.
  *
  * <p>
- * A status of 200–299, with {@code redirect} of 200–399, is a success; a redirection is an answer like any other and not followed.
- * The outcome of a success is its content: JSON as a tree, text as text, anything else as base64, nothing as null; or with
- * {@code raw} the body as base64; or with {@code response} an object {@code {request, statusCode, headers, content}} in which names
- * of headers are in lower case and credentials of the request are left out. Any other status is a communication error with that
- * status; no answer, or one that cannot be read, is one with status 500; arguments that make no request are a validation error.
+ * A status of 200–299, with {@code redirect} of 200–399, is a success; a redirection is an answer like any other and not
+ * followed. The outcome of a success is its content: JSON as a tree, text as text, anything else as base64, nothing as null; or
+ * with {@code raw} the body as base64; or with {@code response} an object {@code {request, statusCode, headers, content}} in
+ * which names of headers are in lower case and credentials of the request are left out. Any other status is a communication
+ * error with that status. A missing or unreadable answer is one with status 500. Arguments that make no request are a
+ * validation error.
  *
  * <p>
  * Each request carries {@code Idempotency-Key}, the key of the call, unless its headers have one. Cancelling the result ends the
@@ -62,7 +63,7 @@ public final class HttpPerformer implements Performer, AutoCloseable {
         this.client = vertx.httpClientBuilder()
                 .with(new HttpClientOptions(options)
                         .setDecompressionSupported(true)
-                        // The span of the call is the one that is sent along.
+                        // The span of the call is sent with the request instead.
                         .setTracingPolicy(TracingPolicy.IGNORE)
                         .setConnectTimeout(Math.toIntExact(settings.connectTimeout().toMillis()))
                         .setKeepAliveTimeout(Math.toIntExact(settings.keepAliveTimeout().toSeconds())))

@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.value.DotSegments;
 
 /**
- * Where a request goes.
+ * Destination of a request.
  *
  * @param tls true for https
  * @param host name or address; an IPv6 address without brackets

@@ -15,7 +15,7 @@ import io.vertx.core.net.impl.ConnectionBase;
 final class InterimResponses extends ChannelInboundHandlerAdapter {
 
     private static final int SWITCHING_PROTOCOLS = 101;
-    /** One that Vert.x knows, as it knows 100. */
+    /** A status that Vert.x knows, as it knows 100. */
     private static final int EARLY_HINTS = 103;
 
     private boolean dropping;

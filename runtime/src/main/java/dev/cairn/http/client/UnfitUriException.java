@@ -19,7 +19,7 @@ final class UnfitUriException extends IllegalArgumentException {
         return uri;
     }
 
-    /** What a message may show of a URI: nothing that could be a credential or a secret parameter. */
+    /** The part of a URI that a message may show: nothing that could be a credential or a secret parameter. */
     static String shown(String uri) {
         String shown = uri.replaceAll("//[^/?#]*@", "//").replaceAll("\\?.*", "?…");
         return shown.length() <= MAX_SHOWN_CHARS ? shown : shown.substring(0, MAX_SHOWN_CHARS) + "…";

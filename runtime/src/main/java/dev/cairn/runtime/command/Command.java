@@ -24,7 +24,10 @@ import io.smallrye.mutiny.subscription.UniEmitter;
 /** One command, from its start to its end. */
 final class Command {
 
-    /** How long nothing is told of a command that was told to end: by then this process knows if it was told, too. */
+    /**
+     * Time for which no outcome is reported of a command that was told to end: by then it is known if this process was told,
+     * too.
+     */
     static final long STOP_MILLIS = 2_000;
 
     private static final long LOOK_MILLIS = 100;
@@ -93,7 +96,7 @@ final class Command {
         return false;
     }
 
-    /** Nobody wants its result any more. One that was not to be awaited goes on. */
+    /** Its result is no longer wanted. A command that was not to be awaited goes on. */
     void abandon() {
         abandoned = awaited || process == null;
         if (abandoned && process != null && !ended) {
@@ -105,7 +108,7 @@ final class Command {
     void kill() {
         Process running = process;
         if (running != null) {
-            // Before the command itself: where there are no marks nobody knows afterwards whose children they are.
+            // Before the command itself: on systems without marks, its children are unknown afterwards.
             running.descendants().forEach(ProcessHandle::destroyForcibly);
             running.destroyForcibly();
             offspring.kill();
@@ -139,7 +142,7 @@ final class Command {
 
     private void exited() {
         limit.run();
-        // Before its outputs are read and removed: what it left would go on writing to files that nobody sees.
+        // Before its outputs are read and removed: its remaining processes would go on writing to unlinked files.
         offspring.kill();
         ended = true;
         boolean toldToEnd = killed.get() == null && !abandoned && TOLD_TO_END.contains(process.exitValue());
@@ -160,7 +163,7 @@ final class Command {
         }
     }
 
-    /** What ended with the application is done again by its next life, as any call that was under way. */
+    /** A command that ended with the application is run again by its next life, as any call that was under way. */
     private void letGo() {
         over();
         emitter.fail(new MovedException());

@@ -14,7 +14,7 @@ import dev.cairn.driver.EffectCall;
 import dev.cairn.value.Values;
 
 /**
- * What a command is given, checked: it arrives as it is, or the command is not started.
+ * The checked input of a command: it arrives unchanged, or the command is not started.
  *
  * @param script the file that the code goes to; null if the code is an argument
  */

@@ -17,8 +17,8 @@ import dev.cairn.time.Timers;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Performs {@code run: shell} and {@code run: script}. No thread waits for a command; what blocks is done on a worker. Safe for any
- * thread.
+ * Performs {@code run: shell} and {@code run: script}. No thread waits for a command; blocking work is done on a worker.
+ * Thread-safe.
  *
  * <p>
  * The arguments of a call are an object:
@@ -28,15 +28,15 @@ import io.smallrye.mutiny.Uni;
  *  "return": "stdout|stderr|code|all|none", "await": true}
  * }</pre>
  *
- * The code is handed to the interpreter as it is, and each argument as an argument of its own: nothing of the data is ever read as
- * code. A command gets no variables of this process but {@code PATH} and what names the machine's language and temporary directory;
- * with them come its own, {@code CAIRN_IDEMPOTENCY_KEY} and {@code CAIRN_COMMAND}. It begins in an empty directory that is removed
- * after it. What it has started ends with it, however it ends, as far as {@link Offspring} finds it.
+ * The code is handed to the interpreter as it is, and each argument as an argument of its own: nothing of the data is ever read
+ * as code. A command gets no variables of this process except {@code PATH} and those for the machine's language and temporary
+ * directory. Its own follow, with {@code CAIRN_IDEMPOTENCY_KEY} and {@code CAIRN_COMMAND}. It begins in an empty directory that
+ * is removed after it. Processes that it has started end with it, as far as {@link Offspring} finds them.
  *
  * <p>
- * Cancelling the result kills the command with all it has started; so does closing. Of a command that somebody else has killed nothing
- * is told for two seconds. If the application is stopping by then it fails with {@link MovedException}: whoever stops it often stops
- * both.
+ * Cancelling the result kills the command with all it has started; so does closing. The outcome of a command that another
+ * process has killed is withheld for two seconds. If the application is stopping by then, the call fails with
+ * {@link MovedException}: a supervisor often stops both.
  */
 public final class CommandPerformer implements Performer, AutoCloseable {
 

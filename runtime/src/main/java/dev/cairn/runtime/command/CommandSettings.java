@@ -4,13 +4,13 @@ import java.nio.charset.Charset;
 import java.util.Map;
 
 /**
- * How commands are run.
+ * Settings of commands.
  *
- * @param enabled false if none is
- * @param interpreters executables by {@code shell} or the language of the script; for what is absent there is a usual one
- * @param limitMillis how long one may run
- * @param maxOutputBytes how much it may write to either of its outputs
- * @param encoding what this JVM hands arguments and environment over in
+ * @param enabled false to run none
+ * @param interpreters executables by {@code shell} or the language of the script; a default replaces an absent one
+ * @param limitMillis maximum duration of a command
+ * @param maxOutputBytes maximum size of each of its outputs
+ * @param encoding the encoding in which this JVM passes arguments and environment
  */
 public record CommandSettings(boolean enabled, Map<String, String> interpreters, long limitMillis, long maxOutputBytes,
         Charset encoding) {

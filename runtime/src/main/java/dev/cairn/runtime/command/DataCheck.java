@@ -18,7 +18,7 @@ final class DataCheck {
         this.encoding = encoding;
     }
 
-    /** What is written to a file, in UTF-8. */
+    /** A text that is written to a file, in UTF-8. */
     String written(String name, String text) {
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
             throw invalid(name, "it contains half a surrogate pair, which is no character");
@@ -26,7 +26,7 @@ final class DataCheck {
         return text;
     }
 
-    /** What becomes an argument or the value of a variable. */
+    /** A text that becomes an argument or the value of a variable. */
     String passed(String name, String text) {
         if (text.indexOf('\0') >= 0) {
             throw invalid(name, "it contains the character U+0000, which ends a text there");
@@ -40,7 +40,7 @@ final class DataCheck {
         return text;
     }
 
-    /** What becomes the name of a variable. */
+    /** A text that becomes the name of a variable. */
     String variable(String name) {
         String said = "an environment variable of the name \"" + shown(name) + "\"";
         if (name.isEmpty() || name.indexOf('=') >= 0) {

@@ -26,13 +26,13 @@ final class Offspring {
     private static final Logger LOG = Logger.getLogger("dev.cairn");
     private static final Path PROCESSES = Path.of("/proc");
     private static final int MAX_ROUNDS = 50;
-    /** What began with an empty environment, or has ended and nobody asks for its code, stays unclear for ever. */
+    /** A process that began with an empty environment, or a zombie, stays unclear for ever. */
     private static final int MAX_UNCLEAR_ROUNDS = 3;
-    /** Where the flags stand after the name, and the one that tells threads of the kernel, which have no environment: proc(5). */
+    /** Position of the flags after the name, and the flag of kernel threads, which have no environment: proc(5). */
     private static final int FLAGS = 6;
     private static final long KERNEL_THREAD = 0x0020_0000;
 
-    /** What a look at all processes has shown, by rising urgency. */
+    /** Result of a look at all processes, by rising urgency. */
     private enum Sight {
         NOTHING,
         /** One ended after it was listed, maybe with a child that was not listed, or it is about to execute another program. */
@@ -87,8 +87,8 @@ final class Offspring {
 
     /** False if it was killed before. */
     private boolean kill(Path process, Set<ProcessHandle> killed) {
-        // The handle knows when its process began. Looked at again, the mark belongs to that process and not to one that had its
-        // number before.
+        // The handle knows when its process began. After a second look, the mark belongs to that process and not to an earlier
+        // one with the same number.
         return ProcessHandle.of(Long.parseLong(process.getFileName().toString()))
                 .filter(handle -> sight(process) == Sight.ALIVE)
                 .filter(handle -> handle.destroyForcibly() && killed.add(handle)).isPresent();

@@ -4,20 +4,20 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Properties;
 
-/** What a JVM encodes arguments and environment of the processes in that it starts. */
+/** The encoding in which a JVM passes arguments and environment to the processes that it starts. */
 final class ProcessEncoding {
 
-    /** The first Java that does so in the encoding of its locale, whatever {@code file.encoding} says. */
+    /** The first Java version that uses the encoding of its locale, independent of {@code file.encoding}. */
     private static final int LOCALE_COUNTS = 18;
 
     private ProcessEncoding() {}
 
-    /** That of this JVM. Replaces what it does not have by question marks. */
+    /** The encoding of this JVM. Replaces characters that it does not have by question marks. */
     static Charset ofThisJvm() {
         return of(System.getProperties(), Runtime.version().feature(), Charset.defaultCharset());
     }
 
-    /** That of a JVM with these properties. */
+    /** The encoding of a JVM with these properties. */
     static Charset of(Properties properties, int javaVersion, Charset usual) {
         if (properties.getProperty("os.name", "").startsWith("Windows")) {
             // Its commands take UTF-16.

@@ -19,13 +19,13 @@ import org.jboss.logging.Logger;
 import dev.cairn.spi.CauseText;
 
 /**
- * The files of one command, in a directory of its own that nobody else can read. Its outputs go to files, so that no thread has to
- * read them while it runs.
+ * The files of one command, in a directory of its own that only this user can read. Its outputs go to files, so that no thread
+ * has to read them while it runs.
  */
 final class Workplace {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
-    /** What a command cannot do without; nothing else of this process, whose environment may have secrets. */
+    /** Variables that a command needs; no others of this process, whose environment may have secrets. */
     private static final List<String> KEPT = List.of("PATH", "LANG", "LC_ALL", "TMPDIR", "SystemRoot", "TEMP");
 
     /** E2BIG, as JDKs write it. */
@@ -48,7 +48,7 @@ final class Workplace {
         List<String> line = new ArrayList<>();
         line.add(executable);
         if (data.script() == null) {
-            // What follows the text becomes $0, $1…
+            // The arguments after the text become $0, $1…
             line.addAll(List.of("-c", data.code(), executable));
         } else {
             line.add(write(data.script(), data.code()).toString());

@@ -50,7 +50,7 @@ public final class EmitHandler implements Handler {
             complete.set("time", given.get("time"));
         }
         for (Map.Entry<String, JsonNode> member : given.properties()) {
-            // An attribute that an expression finds nothing for is one that the event does not have.
+            // The event lacks an attribute whose expression gives null.
             if (member.getKey().equals(EventForm.DATA) || !member.getValue().isNull()) {
                 complete.set(member.getKey(), member.getValue());
             }

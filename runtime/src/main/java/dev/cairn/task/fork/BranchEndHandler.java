@@ -3,7 +3,7 @@ package dev.cairn.task.fork;
 import dev.cairn.executor.Handler;
 import dev.cairn.executor.State;
 
-/** Ends a branch of a {@code fork}: the last one that was missing, or the first of those that compete, goes on behind the fork. */
+/** Ends a branch of a {@code fork}: the last missing branch, or the first of competing ones, goes on behind the fork. */
 public final class BranchEndHandler implements Handler {
 
     @Override

@@ -22,7 +22,7 @@ public final class ConsumeHandler implements Handler {
     @Override
     public int run(State state) {
         Notes notes = Notes.of(state, plan);
-        // Nobody keeps the array before the task is done, so it grows in place.
+        // The array has no other reference before the task is done, so it grows in place.
         ArrayNode values = (ArrayNode) state.register(plan.values());
         if (plan.each()) {
             values.add(state.value());

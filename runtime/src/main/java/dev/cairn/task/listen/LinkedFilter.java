@@ -22,10 +22,10 @@ import dev.cairn.value.Values;
 public record LinkedFilter(List<Attribute> attributes, List<Correlation> correlations) {
 
     /**
-     * What an attribute has to be.
+     * The expected value of an attribute.
      *
      * @param literal the string itself, or null
-     * @param value sees the attribute; gives true or false, or what it has to be equal to. Null if there is a literal
+     * @param value sees the attribute; gives true or false, or the expected value. Null if there is a literal
      */
     public record Attribute(String name, String literal, CompiledExpression value) {
 
@@ -47,7 +47,7 @@ public record LinkedFilter(List<Attribute> attributes, List<Correlation> correla
      * A value that events have in common.
      *
      * @param from takes it out of an event
-     * @param expect what it has to be, or null
+     * @param expect the expected value, or null
      */
     public record Correlation(String name, CompiledExpression from, CompiledExpression expect) {}
 

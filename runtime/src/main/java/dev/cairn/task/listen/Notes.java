@@ -9,8 +9,8 @@ import dev.cairn.executor.State;
 import dev.cairn.program.ListenPlan;
 
 /**
- * What a listening task remembers from event to event, in a register: values that events have in common, which filters have had their
- * event, and which events came. Nothing outside of the task sees it, so it is changed in place.
+ * State that a listening task keeps from event to event, in a register: values that events have in common, filters that have
+ * had their event, and the events that arrived. Nothing outside of the task sees it, so it is changed in place.
  */
 final class Notes {
 
@@ -51,13 +51,13 @@ final class Notes {
         return new Notes((ObjectNode) state.register(plan.notes()));
     }
 
-    /** What a value has to be that an event of a filter has in common with others; missing if anything will do. */
+    /** The value that an event of a filter must have in common with others; missing for any. */
     JsonNode expected(int filter, String name) {
         JsonNode own = json.path(EXPECTED).path(Integer.toString(filter)).path(name);
         return own.isMissingNode() ? json.path(BOUND).path(name) : own;
     }
 
-    /** What is known of the values that the events have in common, by name. */
+    /** The known values that the events have in common, by name. */
     ObjectNode correlated() {
         ObjectNode all = JsonNodeFactory.instance.objectNode();
         json.path(EXPECTED).forEach(filter -> all.setAll((ObjectNode) filter));
@@ -117,12 +117,12 @@ final class Notes {
      */
     record Event(JsonNode tree, int filter) {
 
-        /** True for one that ends the listening, alone or with others, and is not in the output. */
+        /** True for an event that ends the listening, alone or with others, and is not in the output. */
         boolean ends(ListenPlan plan) {
             return filter >= plan.filters().size();
         }
 
-        /** What is given of it. */
+        /** The part of the event that is given. */
         JsonNode read(ListenPlan plan) {
             switch (plan.read()) {
                 case DATA:
@@ -139,7 +139,7 @@ final class Notes {
         return json.path(KNOWN).has(EventForm.key(event));
     }
 
-    /** Remembers an event; the one that came first is forgotten if there are too many. */
+    /** Remembers an event; the oldest one is forgotten if there are too many. */
     void know(JsonNode event) {
         ObjectNode known = json.withObjectProperty(KNOWN);
         if (known.size() >= MOST_KNOWN) {

@@ -15,7 +15,7 @@ import dev.cairn.program.Operation;
 import dev.cairn.value.Values;
 
 /**
- * {@code catch}: an error that matches is tried again while its policy allows, then handled; any other goes on to whoever is
+ * {@code catch}: an error that matches is retried while its policy allows, then handled; any other goes on to the next handler
  * further out. Retries come before {@code catch.do}: that runs once, when they are used up.
  */
 public final class CatchHandler implements Handler {

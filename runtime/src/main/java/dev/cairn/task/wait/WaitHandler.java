@@ -8,7 +8,7 @@ import dev.cairn.executor.Step;
 import dev.cairn.program.EffectId;
 import dev.cairn.task.flow.LinkedLength;
 
-/** {@code wait}: until an absolute time that is settled when the wait begins. What flowed in flows on. */
+/** {@code wait}: until an absolute time that is settled when the wait begins. The input becomes the output. */
 public final class WaitHandler implements Handler {
 
     private final EffectId effect;

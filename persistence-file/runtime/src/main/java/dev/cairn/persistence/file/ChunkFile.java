@@ -22,30 +22,30 @@ import org.h2.mvstore.SFChunk;
  * The file below an MVStore.
  *
  * <p>
- * MVStore writes a commit as one chunk: pages between a header and a footer. Its own recovery takes a chunk for complete when the
- * header and the footer are, which holds after the death of a process but not of a machine: a disk may have kept both ends and not
- * the middle. So every footer written here also carries a checksum of the whole chunk, in the part that MVStore leaves blank, and a
- * footer whose chunk does not fit it is not shown to the recovery, which then takes the commit before. Only the newest chunk needs
- * that look: each commit is made durable before the next begins.
+ * MVStore writes a commit as one chunk: pages between a header and a footer. Its own recovery considers a chunk complete when
+ * the header and the footer are, which holds after the death of a process but not of a machine: a disk may have kept both ends
+ * and not the middle. So every footer written here also carries a checksum of the whole chunk, in the part that MVStore leaves
+ * blank. A footer that does not match its chunk is hidden from the recovery, which then takes the previous commit. Only the
+ * newest chunk needs this check: each commit is made durable before the next begins.
  *
  * <p>
- * MVStore's pages have no checksum of their content. So the first read of a chunk reads all of it and checks it against its footer;
- * that gives a checksum of each block, and each later read is checked against these. What does not fit is an
+ * MVStore's pages have no checksum of their content. So the first read of a chunk reads all of it and checks it against its
+ * footer. This gives a checksum of each block, against which each later read is checked. A mismatch is an
  * {@link DataUtils#ERROR_FILE_CORRUPT}, never a page.
  */
 final class ChunkFile extends RandomAccessStore {
 
     private static final int BLOCK_BYTES = ChunkSums.BLOCK_BYTES;
     private static final int FOOTER_BYTES = 128;
-    /** How much of a chunk is read at once to check it: a multiple of a block. */
+    /** Part of a chunk that is read at once to check it: a multiple of a block. */
     private static final int CHECKED_BYTES = 256 * BLOCK_BYTES;
-    /** How much of a chunk is written before it is synced. */
+    /** Part of a chunk that is written before it is synced. */
     private static final int SLICE_BYTES = 64 * BLOCK_BYTES;
     private static final String CHECKSUM = ",crc:";
     private static final int CHECKSUM_CHARS = CHECKSUM.length() + 8;
 
     private final DiskFile file;
-    /** Written when the chunk it points to is durable, so that it never points to one that may be incomplete. */
+    /** Written when the chunk it points to is durable, so that it never points to an incomplete one. */
     private ByteBuffer header;
     private long headerVersion = -1;
     private long newestVerifiedVersion = -1;
@@ -56,9 +56,9 @@ final class ChunkFile extends RandomAccessStore {
     private volatile Consumer<String> damageListener = what -> {};
 
     /**
-     * @param file zeros, or what was written through this class
-     * @param sizeBytes how much of the file may have been written: what is behind is to be overwritten
-     * @param config what MVStore wants to know of its file: {@code cacheSize} in MB, {@code pageSplitSize} in bytes
+     * @param file zeros, or the bytes that this class wrote
+     * @param sizeBytes upper bound of the written part of the file: the rest is to be overwritten
+     * @param config MVStore's configuration: {@code cacheSize} in MB, {@code pageSplitSize} in bytes
      */
     ChunkFile(DiskFile file, long sizeBytes, Map<String, Object> config) {
         super(config);
@@ -95,7 +95,7 @@ final class ChunkFile extends RandomAccessStore {
         damageListener = listener;
     }
 
-    /** True if a newer commit was durable than the one that could be read. */
+    /** True if a commit newer than the readable one was durable. */
     boolean isBehindHeader() {
         SFChunk newest = lastChunk;
         return DataUtils.readHexLong(storeHeader, "version", 0) > (newest == null ? 0 : newest.version);
@@ -243,7 +243,10 @@ final class ChunkFile extends RandomAccessStore {
         sums.put(position, written);
     }
 
-    /** All but the last one is synced at once, as a commit of the log waits behind whatever the disk has to sync. */
+    /**
+     * All slices except the last one are synced at once, because a commit of the log waits behind everything that the disk has
+     * to sync.
+     */
     private void writeInSlices(ByteBuffer source, long position) {
         long at = position;
         while (source.remaining() > SLICE_BYTES) {
@@ -341,9 +344,8 @@ final class ChunkFile extends RandomAccessStore {
     }
 
     /**
-     * The two first blocks, as MVStore writes them. It writes them less often, and finds what came after by the place where it
-     * expected the next chunk to be; but that chain may lead over a chunk that is no longer needed, and is being overwritten when
-     * the power fails.
+     * The two first blocks, as MVStore writes them. It writes them less often, and finds later chunks by their expected
+     * positions. That chain may lead over a chunk that is no longer needed, and is being overwritten when the power fails.
      */
     private ByteBuffer headerOf(SFChunk chunk) {
         storeHeader.put("block", chunk.block);

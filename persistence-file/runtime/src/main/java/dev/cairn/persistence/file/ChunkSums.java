@@ -17,9 +17,9 @@ final class ChunkSums {
     private int known;
 
     /**
-     * @param start where in the file the chunk begins
+     * @param start position of the chunk in the file
      * @param version the version of the chunk: another one may have been there before
-     * @param blocks how many blocks it has
+     * @param blocks number of its blocks
      */
     ChunkSums(long start, long version, int blocks) {
         this.start = start;
@@ -44,10 +44,10 @@ final class ChunkSums {
     }
 
     /**
-     * Where the first block is that was changed since, or -1.
+     * Position of the first block that has changed since, or -1.
      *
      * @param blocks whole blocks of the chunk
-     * @param position where in the file they were read
+     * @param position position in the file at which they were read
      */
     long firstChanged(ByteBuffer blocks, long position) {
         int first = (int) ((position - start) / BLOCK_BYTES);

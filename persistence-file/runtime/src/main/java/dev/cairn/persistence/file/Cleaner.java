@@ -15,12 +15,13 @@ import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.StoreException;
 
 /**
- * Keeps the log short. The oldest segment is dropped when nobody needs it any more. When too much of the log is not needed, what is
- * still needed of the oldest segment is copied to the head of the log, a little at a time, so that this segment can be dropped as well.
+ * Keeps the log short. The oldest segment is dropped when it is no longer needed. When too much of the log is not needed, the
+ * needed rest of the oldest segment is copied to the head of the log, a little at a time, so that this segment can be dropped
+ * as well.
  *
  * <p>
- * Segments go in their order, so that the log never has gaps: else a record that removed an instance could be gone while records of
- * the instance are still there, and an index that is rebuilt from the log would have it again.
+ * Segments are dropped in order, so that the log never has gaps. Otherwise a record that removed an instance could be gone
+ * while records of the instance are still there, and a rebuilt index would have the instance again.
  *
  * <p>
  * Belongs to the thread that changes the index.
@@ -31,7 +32,7 @@ final class Cleaner {
     interface Copier {
 
         /**
-         * @param moves what to copy
+         * @param moves the entries to copy
          * @param copied called, on any thread, when the copies are durable and published
          */
         void copy(List<WriteGroup.Move> moves, Runnable copied);
@@ -39,11 +40,11 @@ final class Cleaner {
 
     private static final Logger LOG = Logger.getLogger(FileStore.class);
 
-    /** How much is copied with one group of writes: little enough not to be felt by them. */
+    /** Number of bytes that are copied with one group of writes: few enough not to slow the group down. */
     private static final long SLICE_BYTES = 256L * 1024;
-    /** How many records are looked at in one step. */
+    /** Number of records that are examined at a time. */
     private static final int SLICE_RECORDS = 5_000;
-    /** How many segments there may be, beyond those that are needed for their size: each takes memory. */
+    /** Maximum number of segments beyond those that are needed for their size: each takes memory. */
     private static final int SLACK_SEGMENTS = 32;
 
     private final Index index;
@@ -78,7 +79,7 @@ final class Cleaner {
         return !copying && !satisfied;
     }
 
-    /** The oldest segments, as far as they hold nothing that anybody needs, once the index is durable up to an address. */
+    /** The oldest segments, as far as none of their contents are needed, once the index is durable up to an address. */
     List<Segment> droppable(long appliedEnd) {
         List<Segment> droppable = new ArrayList<>();
         if (index.damage() != null) {
@@ -90,7 +91,7 @@ final class Cleaner {
                     || needed && !damaged.contains(segment.start())) {
                 break;
             }
-            // One that is damaged and needed stays. The gap behind it shows that the log no longer has everything.
+            // A damaged segment that is needed stays. The gap behind it shows that the log is incomplete.
             if (!needed) {
                 droppable.add(segment);
             }
@@ -110,7 +111,7 @@ final class Cleaner {
             return;
         }
         if (index.damage() != null) {
-            // It is rebuilt from the log at the next start, so nothing of that is touched.
+            // The index is rebuilt from the log at the next start, so its contents are not touched.
             satisfied = true;
             return;
         }
@@ -145,7 +146,7 @@ final class Cleaner {
         release();
     }
 
-    /** How many bytes the log is too long, besides the file that is being written. */
+    /** Number of bytes by which the log is too long, besides the file that is being written. */
     private long excessBytes() {
         long sealedBytes = 0;
         for (Segment segment : log.segments()) {

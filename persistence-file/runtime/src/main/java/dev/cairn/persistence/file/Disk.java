@@ -16,7 +16,7 @@ interface Disk extends Closeable {
     /** All files that are there, by name, with how many bytes they have. */
     Map<String, Long> files() throws IOException;
 
-    /** Opens a file for reading and writing; with {@code create}, one that must not exist yet. */
+    /** Opens a file for reading and writing; with {@code create}, a file that must not exist yet. */
     DiskFile open(String name, boolean create) throws IOException;
 
     /** Gives a file another name, replacing none. Durable after {@link #force()}. */
@@ -28,6 +28,6 @@ interface Disk extends Closeable {
     /** Makes the names of the files durable; their contents are not concerned. */
     void force() throws IOException;
 
-    /** Where this is, for messages. */
+    /** Location, for messages. */
     String location();
 }

@@ -10,7 +10,7 @@ interface DiskFile extends Closeable {
     /** Its name in the directory. */
     String name();
 
-    /** How many bytes it has. */
+    /** Size in bytes. */
     long size() throws IOException;
 
     /** Fills the buffer from a position; fails if the file ends before. */

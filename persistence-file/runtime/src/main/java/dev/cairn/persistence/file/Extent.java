@@ -4,8 +4,8 @@ package dev.cairn.persistence.file;
  * A run of entries of one instance that lies in one segment of the log, as a chain of records that each point to the one before.
  *
  * @param last address of the last record of the chain
- * @param entries how many entries it has
- * @param bytes how many bytes its records take in the log
+ * @param entries number of its entries
+ * @param bytes size of its records in the log
  */
 record Extent(long last, long entries, long bytes) {
 

@@ -7,7 +7,7 @@ import org.h2.mvstore.MVStoreException;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.StoreException;
 
-/** What the file store says when it cannot go on. Codes {@code CAIRN-0500} to {@code CAIRN-0529} are its own. */
+/** Failures after which the file store cannot go on. It owns the codes {@code CAIRN-0500} to {@code CAIRN-0529}. */
 final class Failures {
 
     private static final String NO_SPACE = "No space left";
@@ -49,7 +49,7 @@ final class Failures {
                 cause);
     }
 
-    /** A failure that is none of the disk: of the memory, mostly. */
+    /** A failure that is not the disk's: usually one of memory. */
     static StoreException stopped(String directory, String thread, Object cause) {
         return new StoreException("CAIRN-0509: The file store has stopped [directory=" + directory + ", thread=" + thread
                 + "]: "

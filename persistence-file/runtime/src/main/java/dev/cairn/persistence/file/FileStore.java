@@ -28,15 +28,15 @@ import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Keeps instances in the files of one directory. What is acknowledged has been synced to the disk.
+ * Keeps instances in the files of one directory. Acknowledged writes have been synced to the disk.
  *
  * <p>
- * Three threads work for it: one writes the log, one keeps the index, one reads. Results come on these threads, so what is done with
- * them must not block.
+ * Three threads work for it: one writes the log, one keeps the index, one reads. Results complete on these threads, so their
+ * consumers must not block.
  *
  * <p>
- * After a write or a sync failed, everything fails with a permanent {@link StoreException}: what the disk has then is not known
- * before the directory is opened again.
+ * After a failed write or sync, everything fails with a permanent {@link StoreException}: the contents of the disk are unknown
+ * until the directory is opened again.
  */
 public final class FileStore implements InstanceStore {
 
@@ -76,7 +76,7 @@ public final class FileStore implements InstanceStore {
     /**
      * Opens a directory, and creates it if it is missing.
      *
-     * @param directory where the files are; one store at a time may have it open
+     * @param directory directory of the files; one store at a time may have it open
      * @throws StoreException if another store has it open, if it cannot be read or written, or if something in it is damaged, of
      *         another format, or missing; then nothing was changed
      */
@@ -240,7 +240,8 @@ public final class FileStore implements InstanceStore {
             List<String> ids = keys.stream().map(TimeKey::id).toList();
             return answering("ends", writer.submit(group -> group.removeEnded(ids, nowMillis))).flatMap(removed -> {
                 int total = before + removed;
-                // Those that changed meanwhile leave room for others: fewer than the limit would say that there are none.
+                // Instances that changed meanwhile leave room for others: a result below the limit would say that none are
+                // left.
                 return total == limit || keys.size() < wanted ? Uni.createFrom().item(total)
                         : removeEnded(nowMillis, limit, total);
             });

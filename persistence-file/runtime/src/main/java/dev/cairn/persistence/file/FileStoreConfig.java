@@ -13,9 +13,9 @@ import io.smallrye.config.WithDefault;
 public interface FileStoreConfig {
 
     /**
-     * The directory that the files are kept in, relative to where the application is started. It is created if it is missing. One
-     * application at a time can have it open; another one that tries does not start. In tests the default is a directory below that
-     * of the build's output, which is empty at each start of the application and deleted when it stops.
+     * Directory of the store's files, relative to the working directory of the application. It is created if it is missing. One
+     * application at a time can have it open; a second one does not start. In tests the default is a directory below that of
+     * the build's output, which is empty at each start of the application and deleted when it stops.
      */
     @WithDefault("data/cairn")
     Path path();

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * What a group of records begins with. A group is what one commit wrote: after a crash it is there whole, or it counts for nothing.
+ * Header of a group of records. A group is one commit: after a crash it is either complete or ignored.
  *
  * <p>
- * Its bytes: a mark, a CRC-32C of all that follows, the number of the file, the address of the first byte of the group, and the length
- * of the records, which come next.
+ * Its bytes: a mark, a CRC-32C of all following bytes, the number of the file, the address of the first byte of the group, and
+ * the length of the records, which follow.
  *
- * @param address that of its own first byte
- * @param length how many bytes of records follow
+ * @param address address of its own first byte
+ * @param length size of the following records in bytes
  */
 record GroupHeader(long address, int length) {
 
@@ -27,7 +27,7 @@ record GroupHeader(long address, int length) {
      * @param group room for the header, and the records, in one buffer after the other; the header is in the first. Their positions stay
      *        as they are
      * @param sequence number of the file it will be in
-     * @param address where in the log it will be
+     * @param address its address in the log
      */
     static void write(List<ByteBuffer> group, long sequence, long address) {
         ByteBuffer first = group.get(0);

@@ -15,7 +15,7 @@ final class Groups {
 
     /**
      * @param groups {@link ListingKey#before} each
-     * @param end what is not older than this key is passed
+     * @param end keys that are not older than this one are skipped
      */
     Groups(MVMap<ListingKey, Boolean> map, List<ListingKey> groups, ListingKey end) {
         this.map = map;
@@ -48,7 +48,7 @@ final class Groups {
         add(passed.group, map.lowerKey(passed.key));
     }
 
-    /** How often it looked for a key. */
+    /** Number of seeks in the index. */
     int seeks() {
         return seeks;
     }

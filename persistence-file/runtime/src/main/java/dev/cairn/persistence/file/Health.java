@@ -8,7 +8,7 @@ import org.jboss.logging.Logger;
 
 import dev.cairn.spi.StoreException;
 
-/** Whether the store can go on. After the first failure to write it cannot, and everything that is asked of it fails. */
+/** Condition of the store. After the first failed write it is failed, and every operation fails. */
 final class Health {
 
     private static final Logger LOG = Logger.getLogger(FileStore.class);

@@ -3,11 +3,12 @@ package dev.cairn.persistence.file;
 import java.util.List;
 
 /**
- * The instances that meet all of some criteria, newest first, found by going from one criterion to the next, each time to the newest
- * that it has and that the one before did not rule out. For one search and one thread.
+ * The instances that meet all of some criteria, newest first. It goes from one criterion to the next, each time to the newest
+ * instance that this one has and that the previous one did not rule out. For one search and one thread.
  *
  * <p>
- * Of criteria that many meet and hardly one meets together, each that one of them has is looked at. So it gives up after so many seeks.
+ * If each criterion has many instances but few meet all of them, each candidate is examined. So it gives up after a bounded
+ * number of seeks.
  */
 final class InAll {
 
@@ -17,8 +18,8 @@ final class InAll {
     private ListingKey givenUpAt;
 
     /**
-     * @param fromMillis what was created earlier is not looked for
-     * @param mostSeeks how many, beside those that are behind the criteria already
+     * @param fromMillis instances that were created earlier are ignored
+     * @param mostSeeks maximum number of seeks, beside those that the criteria have made already
      */
     InAll(List<Groups> criteria, long fromMillis, int mostSeeks) {
         this.criteria = criteria;
@@ -52,7 +53,7 @@ final class InAll {
         criteria.get(0).pass();
     }
 
-    /** Where it gave up: this one and what is newer has been looked at. Null if it did not. */
+    /** Position at which it gave up: this key and newer ones have been examined. Null if it did not. */
     ListingKey givenUpAt() {
         return givenUpAt;
     }

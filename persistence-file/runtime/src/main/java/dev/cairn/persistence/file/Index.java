@@ -22,8 +22,8 @@ import dev.cairn.spi.InstanceTally;
 import dev.cairn.spi.StoreException;
 
 /**
- * The instances and the orders they are looked for in, up to some address of the log: an MVStore of its own, committed now and then.
- * What the log says behind that address is applied again when the store is opened.
+ * The instances and their search orders, up to some address of the log: an MVStore of its own, committed at intervals. The log
+ * behind that address is applied again when the store is opened.
  *
  * <p>
  * One thread changes it; any number call {@link #find}.
@@ -32,13 +32,15 @@ final class Index implements AutoCloseable {
 
     /** Version of what is stored, in the index and in the log. */
     static final int FORMAT = 5;
-    /** The oldest one that is read. Its log lacks some of what the index says. Before format 5 the index had no counts. */
+    /**
+     * The oldest format that can be read. Its log lacks some facts that the index has. Before format 5 the index had no counts.
+     */
     static final int OLDEST_FORMAT = 3;
 
     static final String FILE = "index.mv";
-    /** What the file is called while it is being made; one that is found may be deleted. */
+    /** Name of the file while it is being made; a leftover may be deleted. */
     static final String UNFINISHED = "index.new";
-    /** Where an index goes that another one was made for. */
+    /** Name of an index after it was replaced by a rebuilt one. */
     static final String DAMAGED = "index.damaged";
     /** A file of this name makes the next start rebuild the index. */
     static final String REBUILD_MARK = "index.rebuild";
@@ -108,7 +110,7 @@ final class Index implements AutoCloseable {
         return open(disk, true);
     }
 
-    /** Opens one of which some parts may be damaged, or the newest commit. What is read of it is what was written. */
+    /** Opens an index of which some parts may be damaged, or the newest commit. Its readable parts are as they were written. */
     static Index openDamaged(Disk disk) throws IOException {
         return open(disk, false);
     }
@@ -164,7 +166,7 @@ final class Index implements AutoCloseable {
         }
     }
 
-    /** True if no newer commit was durable than the one that was opened. */
+    /** True if no commit newer than the opened one was durable. */
     boolean isCurrent() {
         return !file.isBehindHeader();
     }
@@ -266,12 +268,12 @@ final class Index implements AutoCloseable {
         return row != null && row.status().ended() ? new TimeKey(row.keepUntilMillis(), row.id()) : null;
     }
 
-    /** How many instances there are of each kind. */
+    /** Number of instances of each kind. */
     List<InstanceCount> counts() {
         return tally.counts();
     }
 
-    /** How much of each segment is needed. */
+    /** The needed part of each segment. */
     SegmentUse use() {
         return use;
     }
@@ -311,7 +313,7 @@ final class Index implements AutoCloseable {
         return numbers.get("marker");
     }
 
-    /** How often the store was opened. */
+    /** Number of times that the store was opened. */
     long life() {
         return numbers.get("life");
     }
@@ -338,12 +340,12 @@ final class Index implements AutoCloseable {
         file.sync();
     }
 
-    /** How much memory the changes take that were not committed, about. */
+    /** Approximate memory of the uncommitted changes in bytes. */
     long unsavedBytes() {
         return store.getUnsavedMemory();
     }
 
-    /** How many bytes the file has. */
+    /** Size of the file in bytes. */
     long fileBytes() {
         return file.size();
     }

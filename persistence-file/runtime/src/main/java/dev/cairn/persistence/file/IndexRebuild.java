@@ -17,11 +17,11 @@ final class IndexRebuild {
     private static final Logger LOG = Logger.getLogger(FileStore.class);
 
     /**
-     * How many instances are gathered before they are applied in the order of their ids, which is that of the pages of the index; fewer
-     * if they take as much memory as changes of the index may.
+     * Number of instances that are gathered before they are applied in the order of their ids, which is that of the pages of
+     * the index; fewer if they take as much memory as changes of the index may.
      */
     private static final int MAX_PENDING = 50_000;
-    /** How much of the log is read between two reports. */
+    /** Part of the log that is read between two reports. */
     private static final long REPORT_BYTES = 256L * 1024 * 1024;
 
     private final Disk disk;
@@ -40,11 +40,11 @@ final class IndexRebuild {
     }
 
     /**
-     * Rebuilds the index, unless the old one knows more of the log than there is.
+     * Rebuilds the index, unless the old one covers more of the log than exists.
      *
      * @param why why it is necessary
-     * @return how many instances there are
-     * @throws dev.cairn.spi.StoreException if the log is damaged, or does not have everything; then nothing was changed
+     * @return number of instances
+     * @throws dev.cairn.spi.StoreException if the log is damaged or incomplete; then nothing was changed
      */
     long run(String why) throws IOException {
         LogFiles.refuseEarlierFormat(disk.location(), disk.files().keySet());

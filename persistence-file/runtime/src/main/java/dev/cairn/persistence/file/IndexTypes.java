@@ -13,7 +13,7 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.spi.InstanceRow;
 
-/** How the keys and values of the index are written. Nothing stored names a class. */
+/** Serialization of the keys and values of the index. No stored value names a class. */
 final class IndexTypes {
 
     static final RowType<String> ID = new IdType();

@@ -18,9 +18,9 @@ import io.smallrye.mutiny.Uni;
 final class Indexer {
 
     private static final TimeSource TIME = TimeSource.system();
-    /** How long what was published may wait when nobody asks. */
+    /** Maximum time that published states wait without a query. */
     private static final long APPLY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    /** How long to wait for a moment in which nothing is committed. */
+    /** Maximum time to wait for a moment without a commit. */
     private static final long PREPARE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     /** After so long without anything to do, what was applied is made durable; in the log it is so already. */
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -155,7 +155,7 @@ final class Indexer {
 
     private void commit() throws IOException {
         List<Segment> droppable = cleaner.droppable(states.appliedEnd());
-        // With the one that was begun behind those: else no file would be known where the index ends.
+        // Includes the one that was begun behind them: otherwise no file would be known at the end of the index.
         log.segments().forEach(segment -> index.use().know(segment.start(), segment.sequence()));
         droppable.forEach(segment -> index.use().forget(segment.start()));
         index.commit(states.appliedEnd(), life);

@@ -17,13 +17,13 @@ import dev.cairn.spi.InstanceRow;
  * Finds pages of instances, newest first.
  *
  * <p>
- * The listing keeps the instances of one workflow and status together; a query over several of these groups merges them. What a page
- * costs depends on its size and the number of groups, and is bounded, not on the number of instances. The groups are of stored statuses;
- * criteria without a group are checked instance by instance, within the same bound.
+ * The listing keeps the instances of one workflow and status together; a query over several of these groups merges them. The
+ * cost of a page depends on its size and the number of groups, and is bounded; it does not depend on the number of instances.
+ * The groups are of stored statuses; criteria without a group are checked instance by instance, within the same bound.
  */
 final class InstanceFinder {
 
-    /** A page that took so many ends, whatever it has found. */
+    /** Maximum number of seeks for a page, after which it ends with any number of rows. */
     static final int MOST_SEEKS = 4_000;
 
     private static final String LAST_ID = "\uffff";
@@ -73,7 +73,7 @@ final class InstanceFinder {
         return new InstancePage(rows, end == null ? null : cursorOf(end));
     }
 
-    /** What an instance has to be in all of. */
+    /** The groups that an instance must be in. */
     private List<Groups> criteria(InstanceQuery query, Set<InstanceStatus> statuses) {
         ListingKey end = end(query);
         List<Groups> criteria = new ArrayList<>();
@@ -114,7 +114,7 @@ final class InstanceFinder {
         statuses.forEach(status -> groups.add(ListingKey.before(workflow, status.code())));
     }
 
-    /** Where the page begins: what is older than this key. */
+    /** The start of the page: keys older than this one. */
     private static ListingKey end(InstanceQuery query) {
         ListingKey end = query.created().toMillis() == Long.MAX_VALUE ? new ListingKey("", 0, Long.MAX_VALUE, LAST_ID)
                 : new ListingKey("", 0, query.created().toMillis(), "");

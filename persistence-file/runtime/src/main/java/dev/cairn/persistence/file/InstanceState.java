@@ -7,7 +7,7 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.InstanceRow;
 
 /**
- * What the index knows of an instance. Immutable.
+ * The index's state of an instance. Immutable.
  *
  * <p>
  * The row is always in the newest record of an instance as well. No segment is dropped before that record has left it: the entries lie
@@ -15,29 +15,29 @@ import dev.cairn.spi.InstanceRow;
  *
  * @param row the columns
  * @param epoch the fencing token
- * @param entries how many entries it has, which is the position of the next
- * @param life in which life of the store it was last written: an owner of an earlier life is gone
- * @param extents where its records lie, in the order of their entries
+ * @param entries number of its entries, which is the position of the next
+ * @param life life of the store in which it was last written: an owner of an earlier life is gone
+ * @param extents its records, in the order of their entries
  */
 record InstanceState(InstanceRow row, long epoch, long entries, long life, List<Extent> extents) {
 
     /** The life of everything that an opening store finds: none that is still going on. */
     static final long EARLIER_LIFE = 0;
 
-    /** True if nobody runs this instance and somebody should. */
+    /** True if this instance should run and has no live owner. */
     boolean orphan(long currentLife) {
         boolean runnable = row.status() == InstanceStatus.PENDING || row.status() == InstanceStatus.RUNNING;
         return runnable && (row.owner() == null || life != currentLife);
     }
 
     /**
-     * What a written record makes of an instance.
+     * The state after a record was written.
      *
-     * @param before the instance before, or null if it did not exist, or what is before was not read
-     * @param record what was written
-     * @param address where
-     * @param bytes how many bytes the record takes
-     * @param life in which life
+     * @param before the instance before, or null if it did not exist, or the earlier records were not read
+     * @param record the record
+     * @param address address of the record
+     * @param bytes size of the record
+     * @param life life of the store
      */
     static InstanceState written(InstanceState before, LogRecord.Written record, long address, long bytes, long life) {
         int added = record.entries().size();
@@ -52,8 +52,8 @@ record InstanceState(InstanceRow row, long epoch, long entries, long life, List<
      *
      * @param before the instance before, or null if that was not read
      * @param record the copy
-     * @param address where it lies
-     * @param bytes how many bytes it takes
+     * @param address address of the copy
+     * @param bytes size of the copy
      */
     static InstanceState restated(InstanceState before, LogRecord.Restated record, long address, long bytes) {
         List<Extent> extents = moved(journal(before, record.total()), record, address, bytes);

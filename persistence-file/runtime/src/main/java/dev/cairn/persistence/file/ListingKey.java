@@ -48,7 +48,7 @@ record ListingKey(String group, int status, long createdAtMillis, String id) imp
         return new ListingKey(group, status, Long.MIN_VALUE, "");
     }
 
-    /** Where an instance is in this group if it is in it. */
+    /** The key of an instance in this group. */
     ListingKey at(ListingKey instance) {
         return new ListingKey(group, status, instance.createdAtMillis, instance.id);
     }

@@ -46,8 +46,8 @@ final class LocalDisk implements Disk {
     }
 
     /**
-     * Takes a directory for this JVM, then the lock. The system lets go of the lock when any channel of this JVM on the file is
-     * closed, so one that has it must not open the file again. Stores of other class loaders see the system properties too.
+     * Takes a directory for this JVM, then the lock. The system releases the lock when any channel of this JVM on the file is
+     * closed, so the holder must not open the file again. Stores of other class loaders see the system properties too.
      */
     private static LocalDisk enter(Path directory) throws IOException {
         String property = OPEN + directory.toRealPath();
@@ -80,7 +80,7 @@ final class LocalDisk implements Disk {
             }
             return channel;
         } catch (OverlappingFileLockException e) {
-            // The directory has several paths. To close this channel would be to let go of the lock that somebody has.
+            // The directory has several paths. Closing this channel would release the lock of the other store.
             throw Failures.inUse(directory.toString(), "this application");
         } catch (IOException | RuntimeException e) {
             channel.close();

@@ -41,11 +41,11 @@ final class Log {
     private volatile Segment head;
 
     /**
-     * @param disk where the files are
-     * @param found the segments that are there, without gaps
-     * @param start address to go on from: the end of the last of them
-     * @param sequence number of the last file that there was
-     * @param sizing how large the files get
+     * @param disk the disk of the files
+     * @param found the existing segments, without gaps
+     * @param start address to continue from: the end of the last of them
+     * @param sequence number of the last existing file
+     * @param sizing sizes of the files
      */
     Log(Disk disk, List<Segment> found, long start, long sequence, Sizing sizing) throws IOException {
         this.disk = disk;
@@ -60,7 +60,7 @@ final class Log {
         begin(start);
     }
 
-    /** Where its files are, for messages. */
+    /** Location of its files, for messages. */
     String location() {
         return disk.location();
     }
@@ -71,7 +71,7 @@ final class Log {
             next = Segment.create(disk, disk.open(Segment.UNFINISHED, true), sequence.incrementAndGet());
         }
         next.begin(start);
-        // In this order: one that is empty, and not the head, is dropped.
+        // In this order: an empty segment that is not the head is dropped.
         head = next;
         segments.put(start, next);
         batch.restart(start);
@@ -100,12 +100,12 @@ final class Log {
         return (double) head.writtenBytes() / headBytes;
     }
 
-    /** Where records can be added that will be committed together. Belongs to the thread that commits. */
+    /** The batch to which records are added that will be committed together. Belongs to the thread that commits. */
     LogBatch batch() {
         return batch;
     }
 
-    /** Address of the first record that can be pointed to by one that is added now. */
+    /** Address of the first record to which a newly added one can point. */
     long headStart() {
         return head.start();
     }
@@ -123,7 +123,7 @@ final class Log {
         batch.restart(head.end());
     }
 
-    /** Begins the next segment if the head is full. What was committed must be published by then: from now on it may be copied. */
+    /** Begins the next segment if the head is full. All commits must be published by then: from now on they may be copied. */
     void beginNextIfFull() throws IOException {
         if (head.writtenBytes() >= headBytes) {
             full.add(head);
@@ -148,7 +148,7 @@ final class Log {
         segmentBytes = Math.max(usualSegmentBytes, Math.min(LARGEST_SEGMENT_BYTES, liveBytes / 32));
     }
 
-    /** How large a segment gets now before the next is begun. */
+    /** Current size of a segment at which the next is begun. */
     long segmentBytes() {
         return segmentBytes;
     }
@@ -162,7 +162,7 @@ final class Log {
         return Collections.unmodifiableCollection(segments.values());
     }
 
-    /** Lets go of a segment that nothing points into any more, once nobody reads. Its file is deleted, or is a later segment. */
+    /** Drops a segment without references, once all reads have ended. Its file is deleted, or is a later segment. */
     void drop(long start) throws IOException {
         Segment dropped = segments.get(start);
         dropping.writeLock().lock();
@@ -235,9 +235,9 @@ final class Log {
     }
 
     /**
-     * Closes all files, once nobody commits, drops or reads any more.
+     * Closes all files, after all commits, drops and reads have ended.
      *
-     * @param tidy false if the disk has failed: then nothing is done to it
+     * @param tidy false if the disk has failed: then the files are not touched
      */
     void close(boolean tidy) throws IOException {
         if (tidy) {

@@ -29,7 +29,7 @@ final class LogBatch {
         return sink.size() == GroupHeader.BYTES;
     }
 
-    /** Where the next record will lie. */
+    /** Address of the next record. */
     long end() {
         return start + sink.size();
     }

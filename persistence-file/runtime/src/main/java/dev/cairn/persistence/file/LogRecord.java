@@ -5,9 +5,7 @@ import java.util.List;
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceRow;
 
-/**
- * One record of the log. What the log says, in its order, is the truth; the index is what follows from it.
- */
+/** One record of the log. The log, in its order, is the truth; the index follows from it. */
 interface LogRecord {
 
     /** The address of nothing. */
@@ -33,9 +31,9 @@ interface LogRecord {
      *
      * @param row its row from now on
      * @param epoch its epoch from now on
-     * @param position how many entries it had before
+     * @param position number of entries before it
      * @param previous see {@link Link#previous()}
-     * @param entries those that were added; none for a claim
+     * @param entries the added entries; none for a claim
      */
     record Written(InstanceRow row, long epoch, long position, long previous, List<EncodedEntry> entries) implements Link {
 
@@ -50,21 +48,21 @@ interface LogRecord {
      */
     interface Copy extends Link {
 
-        /** That of the first of the entries. */
+        /** Position of the first of the entries. */
         long position();
 
-        /** How many bytes the entries took where they were. */
+        /** Size of the entries at their old position, in bytes. */
         long freedBytes();
     }
 
     /**
-     * The row of an instance as it is now, and entries of it, were copied here.
+     * The current row of an instance, and entries of it, were copied here.
      *
      * @param row its row
      * @param epoch its epoch
-     * @param total how many entries it has
-     * @param position that of the first of the copied entries
-     * @param freedBytes how many bytes they took where they were
+     * @param total number of its entries
+     * @param position position of the first of the copied entries
+     * @param freedBytes their size at the old position
      * @param previous see {@link Link#previous()}
      * @param entries the copied entries
      */
@@ -81,8 +79,8 @@ interface LogRecord {
      * Entries of an instance were copied here, without its row. Versions that wrote format 3 did so.
      *
      * @param instanceId the instance
-     * @param position that of the first of the entries
-     * @param freedBytes how many bytes they took where they were
+     * @param position position of the first of the entries
+     * @param freedBytes their size at the old position
      * @param previous see {@link Link#previous()}
      * @param entries the entries
      */

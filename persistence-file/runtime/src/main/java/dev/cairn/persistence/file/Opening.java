@@ -40,8 +40,8 @@ final class Opening {
     }
 
     /**
-     * @param sizing how large the files of the log get
-     * @throws dev.cairn.spi.StoreException if anything that should be there is not, or is damaged, but for the index, which is rebuilt;
+     * @param sizing sizes of the log's files
+     * @throws dev.cairn.spi.StoreException if a required file is missing or damaged, except for the index, which is rebuilt;
      *         then nothing was changed
      */
     void run(Sizing sizing) throws IOException {
@@ -229,7 +229,7 @@ final class Opening {
         LOG.debugf("Applied %d records of the journal again [directory=%s]", replay.records(), disk.location());
     }
 
-    /** One that was begun and not written to: another one begins where it did. */
+    /** A head that was begun and not written to is forgotten: another one begins at its address. */
     private void forgetEmptyHead() {
         Map.Entry<Long, Segment> last = segments.lastEntry();
         if (last != null && last.getValue().isEmpty()) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds instances that nobody runs and somebody should: once through those that an earlier life of the store left, and then those
- * that are given up in this one.
+ * Finds instances that should run and have no live owner: first all that an earlier life of the store left, and then those that
+ * are given up in this one.
  *
  * <p>
  * Belongs to the thread that changes the index.

@@ -22,7 +22,7 @@ final class Replay {
         this.target = target;
     }
 
-    /** How many records were applied. */
+    /** Number of records that were applied. */
     long records() {
         return records;
     }

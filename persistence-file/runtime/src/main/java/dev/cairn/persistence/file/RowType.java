@@ -9,10 +9,10 @@ import org.h2.mvstore.WriteBuffer;
 import org.h2.mvstore.type.BasicDataType;
 
 /**
- * Writes the keys or values of a page. What neighbours have in common is written once: a string is the number of characters it
- * shares with the one before it, and the rest.
+ * Writes the keys or values of a page. Common parts of neighbours are written once: a string is the number of characters that
+ * it shares with the previous one, and the rest.
  *
- * @param <T> what it writes
+ * @param <T> the keys or values
  */
 abstract class RowType<T> extends BasicDataType<T> {
 

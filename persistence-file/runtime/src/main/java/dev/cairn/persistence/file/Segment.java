@@ -17,7 +17,7 @@ import java.nio.ByteBuffer;
  */
 final class Segment implements AutoCloseable {
 
-    /** What a file is called while it is being made; one that is found may be deleted. */
+    /** Name of a file while it is being made; a leftover may be deleted. */
     static final String UNFINISHED = "journal.new";
     /** Disks write no less than this at once. */
     static final int BLOCK_BYTES = 4 * 1024;
@@ -68,7 +68,7 @@ final class Segment implements AutoCloseable {
         return Long.parseLong(name, NAME_PREFIX.length(), name.length() - NAME_SUFFIX.length(), 16);
     }
 
-    /** Where in a file an address lies. */
+    /** Position of an address in a file. */
     static long position(long start, long address) {
         return BLOCK_BYTES + address - start;
     }
@@ -101,7 +101,7 @@ final class Segment implements AutoCloseable {
         }
     }
 
-    /** What cannot be closed or deleted after a failure is said with it; the next start deletes it. */
+    /** A failure to close or delete is added to the original failure; the next start deletes the file. */
     private static void discard(Disk disk, DiskFile file, String name, Exception failure) {
         try {
             file.close();
@@ -112,7 +112,7 @@ final class Segment implements AutoCloseable {
     }
 
     /**
-     * One that was completely durable before the store was opened; it is looked into when something is read from it.
+     * A segment that was completely durable before the store was opened; it is examined at the first read.
      *
      * @param end address behind its last record, or a later one
      */
@@ -222,12 +222,12 @@ final class Segment implements AutoCloseable {
         return end;
     }
 
-    /** How many bytes of the disk it takes. */
+    /** Size of its file on disk in bytes. */
     long fileBytes() {
         return fileBytes;
     }
 
-    /** How many bytes were written to it. */
+    /** Number of bytes that were written to it. */
     long writtenBytes() {
         return position(start, end);
     }

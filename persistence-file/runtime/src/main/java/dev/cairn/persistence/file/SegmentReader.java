@@ -62,7 +62,7 @@ final class SegmentReader {
     /**
      * The payload of the record at a position.
      *
-     * @param end where the record ends at the latest
+     * @param end upper bound of the record's end
      * @throws IllegalStateException if it cannot be read, or is damaged
      */
     static byte[] payload(Window window, long position, long end) {

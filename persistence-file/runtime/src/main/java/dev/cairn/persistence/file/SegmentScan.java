@@ -1,8 +1,8 @@
 package dev.cairn.persistence.file;
 
 /**
- * Finds how far a segment was written: up to the first group that is not whole. That is one which was never acknowledged, for each is
- * made durable before the next is written, and what is written after a crash goes to another file. If whole groups follow it all the
+ * Finds the written part of a segment: up to the first incomplete group. That group was never acknowledged, because each group
+ * is made durable before the next is written, and writes after a crash go to another file. If complete groups follow it all the
  * same, the file was damaged later.
  */
 final class SegmentScan {

@@ -15,10 +15,10 @@ final class Sink {
     private static final int MOST_COPIED_BYTES = 16 << 10;
 
     /**
-     * A piece that is where it was.
+     * A piece that was not copied.
      *
-     * @param position how many bytes come before it
-     * @param index how many of these are in the array
+     * @param position number of bytes before it
+     * @param index number of these that are in the array
      */
     private record Apart(int position, int index, ByteBuffer piece) {}
 
@@ -56,7 +56,7 @@ final class Sink {
         return apart.get(apart.size() - 1);
     }
 
-    /** Where in the array a position is that is in none of the pieces. */
+    /** Index in the array of a position that is in none of the pieces. */
     private int index(int position) {
         for (int i = apart.size() - 1; i >= 0; i--) {
             Apart before = apart.get(i);
@@ -68,7 +68,7 @@ final class Sink {
     }
 
     /**
-     * What was written from a position on, which is in none of the pieces, until something is added. None of the buffers is empty.
+     * The bytes written from a position on, which is in none of the pieces, until more are added. None of the buffers is empty.
      */
     List<ByteBuffer> from(int position) {
         int first = apart.size();

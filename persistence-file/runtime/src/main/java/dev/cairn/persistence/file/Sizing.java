@@ -1,15 +1,15 @@
 package dev.cairn.persistence.file;
 
 /**
- * How large things get before something is done about it.
+ * Sizes at which the store takes action.
  *
- * @param firstSegmentBytes how large the first file of the log gets after the store was opened; each after it gets twice as large
- * @param segmentBytes how large a file of the log usually gets
- * @param unneededBytes how much of the log, besides the file that is being written, may be unneeded beyond as many bytes as are
- *        needed
- * @param behindBytes how much of the log may have to be applied to the index again when the store is opened
- * @param unsavedBytes how much memory the pages of the index may take that were changed and not yet written
- * @param waitingStates how many states may wait to be applied to the index; each takes up to a kilobyte
+ * @param firstSegmentBytes size of the log's first file after the store was opened; each following one is twice as large
+ * @param segmentBytes usual size of a file of the log
+ * @param unneededBytes unneeded part of the log, besides the file that is being written, that is allowed beyond the size of the
+ *        needed part
+ * @param behindBytes part of the log that may have to be applied to the index again when the store is opened
+ * @param unsavedBytes memory of the index's pages that were changed and not yet written
+ * @param waitingStates number of states that may wait to be applied to the index; each takes up to a kilobyte
  */
 record Sizing(long firstSegmentBytes, long segmentBytes, long unneededBytes, long behindBytes, long unsavedBytes,
         int waitingStates) {

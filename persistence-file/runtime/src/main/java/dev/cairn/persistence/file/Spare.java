@@ -9,27 +9,27 @@ import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 
 /**
- * The next segment, made ahead of time: a sync of blocks that a file has already takes half as long as one that makes the file longer,
- * and the thread that commits never waits for names and sizes to become durable.
+ * The next segment, made ahead of time. A sync of blocks that a file already has takes half as long as one that extends the
+ * file, and the thread that commits never waits for names and sizes to become durable.
  *
  * <p>
- * A file that the log no longer needs is used again, with the records it has: each group names the number of its file, so none of an
- * earlier number is taken for one of this. Only when there is no such file is one filled with zeros, at twice the pace of the log. A
- * disk syncs in order, so a commit waits behind whatever was written to other files.
+ * A file that the log no longer needs is used again, with its old records: each group names the number of its file, so a group
+ * of an earlier number is not taken for one of this. Only without such a file is a new one filled with zeros, at twice the pace
+ * of the log. A disk syncs in order, so a commit waits behind all writes to other files.
  *
  * <p>
  * One thread prepares and recycles; the thread that commits takes.
  */
 final class Spare {
 
-    /** What a file of zeros is called until it is a segment; one that is found may be deleted. */
+    /** Name of a file of zeros until it is a segment; a leftover may be deleted. */
     static final String NAME = "spare.new";
 
     private static final String RECYCLED_NAME = "spare-%08x.new";
     private static final String ANY_NAME = "spare(-[0-9a-f]{8,15})?\\.new";
     /** Files that wait to be used again: more than one, since the log is not shortened as evenly as it is written. */
     private static final int MAX_RECYCLED = 2;
-    /** How much is written and synced at once: little enough to be hardly noticed by a commit that has to wait behind it. */
+    /** Number of bytes that are written and synced at once: few enough that a commit waits only briefly behind them. */
     private static final int SLICE_BYTES = 128 * 1024;
     /** The same if the log is written faster than the file is filled. */
     private static final int MAX_SLICE_BYTES = 4 * SLICE_BYTES;
@@ -98,7 +98,7 @@ final class Spare {
     /**
      * True if there is something to do in a next step.
      *
-     * @param headPart how much of the head is written, from 0 to 1
+     * @param headPart written part of the head, from 0 to 1
      */
     boolean isDue(double headPart) {
         return wanted && filledBytes < dueBytes(headPart);

@@ -9,11 +9,11 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.InstanceRow;
 
 /**
- * The present state of every instance: the index, and on top of it what was committed to the log and is not yet in the index.
+ * The present state of every instance: the index, and the commits of the log that are not yet in the index.
  *
  * <p>
- * The writer publishes, the indexer takes; anybody finds. What is published is kept in batches, so that the index can be made durable
- * between two of them.
+ * The writer publishes, the indexer takes; any thread finds. Published states are kept in batches, so that the index can be
+ * made durable between two of them.
  */
 final class States {
 
@@ -26,7 +26,7 @@ final class States {
 
     /** A commit is not held up longer than this, unless the memory is full. */
     private static final long LONGEST_PAUSE_MILLIS = 40;
-    /** How many are applied in a millisecond on a slow machine. */
+    /** Number of states that a slow machine applies in a millisecond. */
     private static final int APPLIED_PER_MILLI = 50;
 
     private final Index index;
@@ -40,10 +40,10 @@ final class States {
     private long takenEnd;
 
     /**
-     * @param index what everything up to an address was applied to
-     * @param orphans told of everything that is applied
+     * @param index the index, with everything up to an address applied
+     * @param orphans receives every applied state
      * @param end that address
-     * @param most how many states may wait before the writer has to
+     * @param most maximum number of waiting states before the writer has to wait
      */
     States(Index index, OrphanScan orphans, long end, int most) {
         this.index = index;
@@ -55,7 +55,7 @@ final class States {
 
     /** The state of an instance as it is durable now, or null. */
     InstanceState find(String id) {
-        // The newest first. What leaves a batch is in the index before.
+        // The newest first. A state is in the index before it leaves a batch.
         Batch[] present = batches;
         for (int i = present.length - 1; i >= 0; i--) {
             InstanceState state = present[i].states.get(id);
@@ -103,10 +103,10 @@ final class States {
     }
 
     /**
-     * Gives the thread that applies and cleans some time if it does not keep up, so that neither memory nor the disk fills with what
-     * it has yet to do; returns only when there is room in memory, or after {@link #endWaiting}.
+     * Gives the thread that applies and cleans some time if it falls behind, so that neither memory nor the disk fills with its
+     * backlog; returns only when memory has room, or after {@link #endWaiting}.
      *
-     * @param published how much was published since this was called before
+     * @param published number of states published since the previous call
      */
     synchronized void makeRoom(int published) throws InterruptedException {
         int degree = slowness + 2 * waiting() / most;
@@ -120,13 +120,13 @@ final class States {
         full = false;
     }
 
-    /** Nothing is applied any more, so nobody is to wait for it. */
+    /** No more states are applied, so the writer must not wait for it. */
     synchronized void endWaiting() {
         failed = true;
         notifyAll();
     }
 
-    /** How many batches there are, which have all that was published. */
+    /** Number of batches, which hold all published states. */
     int batches() {
         return batches.length;
     }
@@ -165,7 +165,7 @@ final class States {
         return takenEnd;
     }
 
-    /** How many instances are waiting to be applied, about. */
+    /** Approximate number of instances that wait to be applied. */
     int waiting() {
         int total = 0;
         for (Batch batch : batches) {

@@ -11,9 +11,9 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
 /**
- * What one thread has been asked to do, in order.
+ * The work queue of one thread.
  *
- * @param <C> what a task is given to work on
+ * @param <C> the context of the tasks
  */
 final class TaskQueue<C> {
 
@@ -23,13 +23,13 @@ final class TaskQueue<C> {
      * Something to do.
      *
      * @param work computes the result; null for a task that only wakes the thread
-     * @param emitter where the result goes
+     * @param emitter receives the result
      */
     record Task<C, T>(Function<C, T> work, UniEmitter<? super T> emitter) {
 
         /**
-         * Does work that changes nothing, and gives the result to whoever asked, or the failure: that the memory does not suffice for
-         * it, say, which concerns nobody else.
+         * Does work that changes nothing, and gives its result or failure to the caller. A failure such as exhausted memory
+         * concerns only this caller.
          */
         void complete(C context) {
             if (work == null) {
@@ -45,7 +45,7 @@ final class TaskQueue<C> {
             answer(result);
         }
 
-        /** Gives a result to whoever asked. What becomes of it there is no matter of the store. */
+        /** Gives a result to the caller. Failures of the caller are no matter of the store. */
         void answer(T result) {
             try {
                 emitter.complete(result);
@@ -83,7 +83,7 @@ final class TaskQueue<C> {
     <T> Uni<T> submit(Function<C, T> work) {
         return Uni.createFrom().emitter(emitter -> {
             tasks.add(new Task<>(work, emitter));
-            // The thread may have ended before the line above; then nobody else would answer.
+            // The thread may have ended before the line above; then no other code would answer.
             if (refusal != null) {
                 failAll();
             }

@@ -14,9 +14,9 @@ final class Window {
     private int count;
 
     /**
-     * @param name that of the file by now, for messages
-     * @param limit how many bytes of the file may be read
-     * @param capacity how many of them are read at once
+     * @param name current name of the file, for messages
+     * @param limit number of bytes of the file that may be read
+     * @param capacity number of bytes that are read at once
      */
     Window(String name, DiskFile file, long limit, int capacity) {
         this.name = name;
@@ -30,7 +30,7 @@ final class Window {
         return name;
     }
 
-    /** How many bytes of the file may be read. */
+    /** Number of bytes of the file that may be read. */
     long limit() {
         return limit;
     }
@@ -47,7 +47,7 @@ final class Window {
     /**
      * The bytes at a position, until the next call.
      *
-     * @param length as many as {@link #has} allows and {@link #capacity()} takes
+     * @param length at most the number that {@link #has} allows and {@link #capacity()} takes
      * @throws IllegalStateException if they cannot be read
      */
     ByteBuffer at(long position, int length) {
@@ -64,7 +64,7 @@ final class Window {
     /**
      * A copy of the bytes at a position.
      *
-     * @param length as many as {@link #has} allows
+     * @param length at most the number that {@link #has} allows
      * @throws IllegalStateException if they cannot be read
      */
     byte[] copy(long position, int length) {

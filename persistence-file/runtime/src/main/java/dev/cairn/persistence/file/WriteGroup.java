@@ -14,8 +14,8 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 
 /**
- * Changes that will be made durable together, by whoever asked for them. Each of the methods that change something checks it first,
- * against what is durable and what the group already holds.
+ * Changes of several callers that will be made durable together. Each method that changes something checks it first, against
+ * the durable state and the group's earlier changes.
  */
 final class WriteGroup {
 
@@ -148,7 +148,7 @@ final class WriteGroup {
         return new Claim(row, epoch, state.entries());
     }
 
-    /** Claims those that are still nobody's. */
+    /** Claims those that still have no owner. */
     List<Claim> claimOrphans(String node, List<String> ids) {
         List<Claim> claims = new ArrayList<>(ids.size());
         for (String id : ids) {
@@ -169,7 +169,10 @@ final class WriteGroup {
         changes.put(row.id(), InstanceState.written(before, record, address, bytes, life));
     }
 
-    /** What a record that continues the first extents of an instance points to: only within one segment are records chained. */
+    /**
+     * The address to which a record points that continues the first extents of an instance: records are chained only within one
+     * segment.
+     */
     private long linkTo(List<Extent> extents, int count) {
         if (count == 0) {
             return LogRecord.NONE;
@@ -179,9 +182,9 @@ final class WriteGroup {
     }
 
     /**
-     * Removes instances whose time to be kept is over.
+     * Removes instances whose retention is over.
      *
-     * @return how many were
+     * @return number of removed instances
      */
     int removeEnded(List<String> ids, long nowMillis) {
         List<String> removed = new ArrayList<>(ids.size());
@@ -220,9 +223,9 @@ final class WriteGroup {
      * Entries to copy.
      *
      * @param id the instance
-     * @param position that of the first
+     * @param position position of the first
      * @param last the extent they are the first of, by the address of its last record
-     * @param freedBytes how many bytes they take where they are
+     * @param freedBytes their size at the old position
      * @param entries the entries
      */
     record Move(String id, long position, long last, long freedBytes, List<EncodedEntry> entries) {}

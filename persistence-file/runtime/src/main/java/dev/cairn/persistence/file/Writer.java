@@ -9,8 +9,8 @@ import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 
 /**
- * The one thread that writes to the log. It takes whatever is waiting, makes it durable with one commit and one sync, shows it to
- * readers, and only then answers.
+ * The one thread that writes to the log. It takes all waiting groups, makes them durable with one commit and one sync, shows
+ * them to readers, and only then answers.
  */
 final class Writer {
 
@@ -21,7 +21,7 @@ final class Writer {
     private final TaskQueue<WriteGroup> queue = new TaskQueue<>();
     private final List<Staged<?>> staged = new ArrayList<>();
     private final Thread thread;
-    /** What is being staged, or null: an error ends this thread, and whoever asked must hear of it. */
+    /** The task being staged, or null: an error ends this thread, and the caller must receive it. */
     private TaskQueue.Task<WriteGroup, ?> staging;
 
     /**
