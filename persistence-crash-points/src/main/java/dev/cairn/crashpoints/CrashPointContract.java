@@ -39,7 +39,9 @@ import dev.cairn.spi.InstanceStore;
  */
 public abstract class CrashPointContract implements StoreOnTrial {
 
-    /** The engine says a lot when its store fails. Held here, since the log manager may forget what nobody holds. */
+    /**
+     * The engine says a lot when its store fails. A strong reference, because the log manager may forget loggers without one.
+     */
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
     @BeforeAll
@@ -64,7 +66,7 @@ public abstract class CrashPointContract implements StoreOnTrial {
 
     @TestFactory
     Stream<DynamicTest> twoCrashesAtAnyCallsChangeNothing() {
-        // As many as there are pairs of at least four calls.
+        // The number of pairs of at least four calls.
         return each(Workflow.shortOnes(), 64, points -> points::pairsOfCrashes);
     }
 

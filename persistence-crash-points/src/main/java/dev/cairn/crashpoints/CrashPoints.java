@@ -56,7 +56,7 @@ public final class CrashPoints {
         return violations;
     }
 
-    /** How many writes become durable in a run that nothing disturbs. */
+    /** Number of writes that become durable in an undisturbed run. */
     int writes(Workflow workflow) {
         Trace calm = run(workflow, List.of());
         if (!calm.problems().isEmpty()) {
@@ -65,7 +65,7 @@ public final class CrashPoints {
         return calm.commits();
     }
 
-    /** How many runs there were so far. */
+    /** Number of runs so far. */
     public int runs() {
         return runs;
     }

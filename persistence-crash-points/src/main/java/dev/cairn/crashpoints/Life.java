@@ -110,7 +110,7 @@ final class Life {
         };
         asked.subscribe().with(done -> told(errand), failure -> {
             if (failure instanceof CairnException refused && refused.reason() == Reason.WRONG_PHASE) {
-                // It was done before, and nobody had said so.
+                // It was done before, without an acknowledgement.
                 told(errand);
             } else {
                 disappointed(failure, () -> ask(errand));
@@ -133,7 +133,9 @@ final class Life {
                 usual.memory(), usual.work(), usual.retention(), usual.journal(), usual.run());
     }
 
-    /** Lives to the end, whichever it is. A start that was not acknowledged is repeated, one that was is asked for. */
+    /**
+     * Lives to its end, clean or by a crash. A start without an acknowledgement is repeated; an acknowledged one is looked up.
+     */
     void live() {
         world.lifeBegins();
         engine.start();

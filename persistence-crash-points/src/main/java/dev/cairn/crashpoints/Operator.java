@@ -7,9 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Somebody who sees to the instance: cancels it, suspends and resumes it, has it go on after it failed or before a
- * timer is due, forks it. Does not die with the
- * application, and asks again for what nobody said is done. One thread.
+ * An operator of the instance: cancels it, suspends and resumes it, lets it go on after it failed or before a timer is due,
+ * forks it. Does not die with the application, and repeats requests that were not acknowledged. Not thread-safe.
  */
 final class Operator {
 
@@ -31,9 +30,9 @@ final class Operator {
     }
 
     /**
-     * That something is done.
+     * A request that must be executed.
      *
-     * @param instance id of the one that it is done to
+     * @param instance id of the instance
      * @param fromMillis not before this time
      */
     record Wish(String instance, long fromMillis) {}
@@ -46,12 +45,12 @@ final class Operator {
         return wishes.putIfAbsent(errand, new Wish(instance, fromMillis)) == null;
     }
 
-    /** What was wanted. */
+    /** The requested change. */
     Wish wish(Errand errand) {
         return wishes.get(errand);
     }
 
-    /** What nobody has said is done, in the order in which it is to be done. */
+    /** The requests without an acknowledgement, in their order. */
     List<Errand> open() {
         return wishes.keySet().stream().filter(errand -> !isDone(errand)).toList();
     }

@@ -10,14 +10,14 @@ import dev.cairn.testkit.Fault;
 /** Compares what was seen under faults with what was seen without. */
 final class TraceChecker {
 
-    /** How long an engine whose store fails now and then may take before it tries again. */
+    /** Maximum time until an engine whose store fails at times tries again. */
     private static final long SLACK_PER_FAULT_MILLIS = 2_000;
     /** A node whose first heartbeat failed lets others have theirs, before it takes anything over or knows that an event has arrived. */
     private static final long SLACK_AFTER_SILENCE_MILLIS = 10_000;
 
     private TraceChecker() {}
 
-    /** What is wrong; empty if nothing is. */
+    /** The violations; empty if there are none. */
     static List<String> violations(Trace calm, Trace trace) {
         List<String> violations = new ArrayList<>(trace.problems());
         if (trace.ended() != null && !trace.ended().equals(calm.ended())) {

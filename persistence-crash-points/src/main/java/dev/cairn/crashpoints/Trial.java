@@ -15,21 +15,21 @@ import dev.cairn.testkit.FaultyStore;
 /** One run of a workflow, from an empty store to the end, through any number of lives. */
 final class Trial {
 
-    /** How long the application is down after a crash. */
+    /** Downtime of the application after a crash. */
     static final long DOWN_MILLIS = 200;
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /**
-     * What was seen.
+     * The observations of a run.
      *
      * @param faults one for each life; those after the last have none
      * @param lives the calls of each life
      * @param effects all of them in their order
-     * @param commits how many writes became durable
-     * @param ended how it ended, or null
+     * @param commits number of writes that became durable
+     * @param ended the end of the instance, or null
      * @param endedAtMillis when the client was told, or gave up
-     * @param problems what is wrong in itself
+     * @param problems violations that need no comparison
      */
     record Trace(List<Fault> faults, List<List<String>> lives, List<World.Effect> effects, int commits, Ended ended,
             long endedAtMillis, List<String> problems) {}

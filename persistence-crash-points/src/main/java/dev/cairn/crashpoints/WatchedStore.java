@@ -12,8 +12,8 @@ import dev.cairn.testkit.ForwardingStore;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Waits for the answer to each call before it returns, so that everything has one order, whatever threads the store has; tells the
- * world what became durable; and tells the time of the world, which the clock of the store knows nothing of.
+ * Waits for the answer to each call before it returns, so that everything has one order, independent of the store's threads. It
+ * reports durable writes to the world, and gives the world's time, which the clock of the store does not know.
  */
 final class WatchedStore extends ForwardingStore {
 

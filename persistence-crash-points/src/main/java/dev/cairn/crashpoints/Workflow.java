@@ -25,10 +25,10 @@ public record Workflow(String name, Program program) {
     private static final FunctionCatalog ACT = FunctionCatalog.of(new FunctionSignature("act", List.of("label")));
 
     /**
-     * Chain, loop, retry, waits in memory and out of it, switch, try and catch, an error that nobody catches, compensation after an
-     * error and after the instance was cancelled, branches that compete, an event that one branch emits and another takes, work that
-     * takes long between effects and beside one, an instance that is suspended while it waits, one whose timer fires before it is due, one that is retried, one that is
-     * forked, and one whose workflow has a limit of instances under way.
+     * Chain, loop, retry, waits in memory and out of it, switch, try and catch, an uncaught error, compensation after an error
+     * and after the instance was cancelled, competing branches, an event that one branch emits and another takes, long work
+     * between effects and beside one, an instance that is suspended while it waits, one whose timer fires before it is due, one
+     * that is retried, one that is forked, and one whose workflow has a limit of instances under way.
      */
     public static List<Workflow> all() {
         return List.of(of("short"), of("chain"), of("loop"), of("retry"), of("waits"), of("choice"), of("rescue"), of("fault"),
@@ -36,17 +36,17 @@ public record Workflow(String name, Program program) {
                 of("fork"), of("queued"));
     }
 
-    /** Those that are short enough for all pairs of crash points: two calls, branches that compete, an event, a limit. */
+    /** The workflows that are short enough for all pairs of crash points: two calls, competing branches, an event, a limit. */
     public static List<Workflow> shortOnes() {
         return List.of(of("short"), of("race"), of("event"), of("queued"));
     }
 
-    /** So many tasks without effects, one after another. */
+    /** A number of tasks without effects, one after another. */
     static Workflow ofSetTasks(int count) {
         return of("set-tasks", "set: {number: %d}", count);
     }
 
-    /** So many calls, one after another. */
+    /** A number of calls, one after another. */
     static Workflow ofCalls(int count) {
         return of("calls", "call: act, with: {label: call-%d}", count);
     }

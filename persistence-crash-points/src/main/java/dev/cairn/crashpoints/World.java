@@ -19,11 +19,14 @@ import dev.cairn.executor.Happening.Ended;
 import dev.cairn.testkit.ManualTime;
 import io.smallrye.mutiny.Uni;
 
-/** What does not die with the application: time, the services it calls, and the client that waits for a result. One thread. */
+/**
+ * The environment that survives the application: time, the services it calls, and the client that waits for a result. Not
+ * thread-safe.
+ */
 final class World {
 
     static final long NOON_MILLIS = 1_800_000_000_000L;
-    /** How often {@code flaky} fails, each time with another idempotency key. */
+    /** Number of times that {@code flaky} fails, each time with another idempotency key. */
     private static final int FLAKY_FAILURES = 2;
 
     /**
@@ -32,7 +35,7 @@ final class World {
      * @param key idempotency key
      * @param life in which it was asked for, from 1
      * @param atMillis when
-     * @param commits how many writes of the instance were durable before
+     * @param commits number of writes of the instance that were durable before
      */
     record Effect(String key, int life, long atMillis, int commits) {}
 
@@ -75,7 +78,7 @@ final class World {
         return Uni.createFrom().item(JsonNodeFactory.instance.objectNode().put("done", label));
     }
 
-    /** What the operator is to do about an instance that ended so, or null if nothing is: {@code mend} and {@code fork} ask for it. */
+    /** The operator's request after an instance's end, or null for none: {@code mend} and {@code fork} ask for it. */
     Errand errandAfter(Ended how) {
         boolean retry = how.status() == InstanceStatus.FAULTED && keysOfLabel.containsKey("mend");
         boolean fork = how.status() == InstanceStatus.COMPLETED && keysOfLabel.containsKey("fork");
@@ -83,7 +86,7 @@ final class World {
         return errand == null || operator.isDone(errand) ? null : errand;
     }
 
-    /** A write of the instance has become durable, whether or not anybody hears of it. */
+    /** A write of the instance has become durable, acknowledged or not. */
     void committed() {
         commits++;
     }
@@ -126,12 +129,12 @@ final class World {
         return forked == null ? acknowledged : forked;
     }
 
-    /** How many instances there are. */
+    /** Number of instances. */
     int instances() {
         return forked == null ? 1 : 2;
     }
 
-    /** How it ended, or null as long as the client has not been told. */
+    /** Its end, or null as long as the client has not received it. */
     Ended ended() {
         return ended;
     }

@@ -30,7 +30,7 @@ import dev.cairn.spi.DueTimer;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 
-/** Who may write an instance: {@link dev.cairn.spi.InstanceStore#claim} and what follows from it. */
+/** Rules of {@link dev.cairn.spi.InstanceStore#claim}, which decides the writer of an instance. */
 public interface ClaimContract extends StoreUnderTest {
 
     @Test

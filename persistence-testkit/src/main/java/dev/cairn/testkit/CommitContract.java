@@ -37,7 +37,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoredInstance;
 
-/** What {@link dev.cairn.spi.InstanceStore#commit} makes of a batch. */
+/** Rules of {@link dev.cairn.spi.InstanceStore#commit}. */
 public interface CommitContract extends StoreUnderTest {
 
     @Test

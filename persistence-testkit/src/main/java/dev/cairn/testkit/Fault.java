@@ -1,11 +1,11 @@
 package dev.cairn.testkit;
 
 /**
- * What goes wrong in a {@link FaultyStore}.
+ * A fault in a {@link FaultyStore}.
  *
- * @param call at which call of the store, from 1; 0 for never
- * @param moment before or after the store has done what the call asks for
- * @param effect what becomes of the caller
+ * @param call number of the failing call of the store, from 1; 0 for never
+ * @param moment before or after the store has executed the call
+ * @param effect effect on the caller
  */
 public record Fault(int call, Moment moment, Effect effect) {
 
@@ -20,7 +20,7 @@ public record Fault(int call, Moment moment, Effect effect) {
         AFTER
     }
 
-    /** What the caller sees. */
+    /** The effect that the caller sees. */
     public enum Effect {
         /** The call fails; the next one is served. */
         FAILURE,

@@ -9,8 +9,8 @@ import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 
 /**
- * A store that counts the calls made of it, and at one of them fails or ends the life of whoever called. Run something once with
- * {@link Fault#NONE} to learn how many calls there are, then once with a fault before and one after each of them.
+ * A store that counts its calls, and at one of them fails or ends the life of the caller. Run something once with
+ * {@link Fault#NONE} to learn the number of calls, then once with a fault before and one after each of them.
  */
 public final class FaultyStore extends ForwardingStore {
 
@@ -44,7 +44,7 @@ public final class FaultyStore extends ForwardingStore {
                 }
                 calls.add(name);
                 hit = calls.size() == fault.call();
-                // From this moment on nothing else reaches the store, whatever other threads are about to do.
+                // From this moment on no other thread reaches the store.
                 crashed = hit && fault.effect() == Fault.Effect.CRASH;
             }
             if (!hit) {

@@ -23,7 +23,7 @@ import dev.cairn.spi.InstanceStore;
  * </pre>
  *
  * <p>
- * What a store says in its capabilities that it does not do is not asked of it; such a test is reported as aborted, with the reason.
+ * A test of a capability that the store does not declare is reported as aborted, with the reason.
  */
 public abstract class InstanceStoreContract
         implements CommitContract, ClaimContract, RaceContract, NodeContract, TimerContract, FindContract, FilterContract,

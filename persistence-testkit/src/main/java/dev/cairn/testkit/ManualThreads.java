@@ -23,7 +23,7 @@ public final class ManualThreads implements Threads {
         enqueue(action);
     }
 
-    /** How many actions were given to workers so far. */
+    /** Number of actions given to workers so far. */
     public int workers() {
         return workers;
     }

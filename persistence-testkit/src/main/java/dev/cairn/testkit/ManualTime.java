@@ -12,9 +12,9 @@ public final class ManualTime implements TimeSource, Timers {
 
     private final Queue<Alarm> alarms = new PriorityQueue<>(
             Comparator.comparingLong(Alarm::atMillis).thenComparingLong(Alarm::order));
-    /** What has elapsed: timers count by it. */
+    /** Elapsed time: timers count by it. */
     private long nowMillis;
-    /** How far the wall clock is ahead of it. */
+    /** Lead of the wall clock over it. */
     private long leadMillis;
     private long orders;
 
@@ -56,7 +56,10 @@ public final class ManualTime implements TimeSource, Timers {
         nowMillis = toMillis - leadMillis;
     }
 
-    /** Sets the wall clock alone, in either direction: as when somebody sets the clock of a machine. Timers go on as they did. */
+    /**
+     * Sets the wall clock alone, in either direction, as an administrator may set the clock of a machine. Timers go on as they
+     * did.
+     */
     public synchronized void setClock(long toMillis) {
         leadMillis = toMillis - nowMillis;
     }
@@ -65,7 +68,7 @@ public final class ManualTime implements TimeSource, Timers {
         nowMillis = toMillis;
     }
 
-    /** Forgets all timers: those who set them are gone, as after a crash. */
+    /** Forgets all timers: their owners are gone, as after a crash. */
     public synchronized void forgetTimers() {
         alarms.clear();
     }

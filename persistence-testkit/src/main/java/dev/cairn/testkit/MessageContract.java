@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.InstanceMessage;
 
-/** What nodes leave for each other: {@link dev.cairn.spi.InstanceStore#post} and what follows from it. */
+/** Rules of messages to owners of instances: {@link dev.cairn.spi.InstanceStore#post} and the methods around it. */
 public interface MessageContract extends StoreUnderTest {
 
     /** Ends the test for a store that has one node. */

@@ -27,7 +27,7 @@ import dev.cairn.spi.StoreException;
 import dev.cairn.spi.SupersededException;
 import io.smallrye.mutiny.Uni;
 
-/** Who is alive, by {@link dev.cairn.spi.InstanceStore#heartbeat}, and what follows from it. */
+/** Rules of the lives of nodes: {@link dev.cairn.spi.InstanceStore#heartbeat} and its consequences. */
 public interface NodeContract extends StoreUnderTest {
 
     private void assumeShared() {

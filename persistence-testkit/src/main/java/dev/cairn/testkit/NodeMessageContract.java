@@ -19,7 +19,7 @@ import dev.cairn.spi.Node;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.NodeMessages;
 
-/** What nodes tell each other: {@link NodeMessages}. */
+/** Rules of messages between nodes: {@link NodeMessages}. */
 public interface NodeMessageContract extends StoreUnderTest {
 
     /** Ends the test for a store whose nodes tell each other nothing. */
@@ -150,7 +150,7 @@ public interface NodeMessageContract extends StoreUnderTest {
         while (await(store().heartbeat(B, LONG_MILLIS)) <= saidMillis + 50) {
             assertThat(System.nanoTime()).isLessThan(lastNanos);
         }
-        // Where a store consists of several servers, each heard of the heartbeat at a time of its own.
+        // If a store consists of several servers, each received the heartbeat at a time of its own.
         while (await(nodes().alive()).contains(NODE)) {
             assertThat(System.nanoTime()).as("a node is alive without heartbeats").isLessThan(lastNanos);
         }

@@ -30,12 +30,13 @@ import dev.cairn.spi.InstanceRow;
 import io.smallrye.mutiny.Uni;
 
 /**
- * What happens at once: each step that the contract calls atomic is taken by two, again and again. With a store that is shared they are two
- * nodes. A store that is not atomic may pass by chance, and does so the less the longer its steps take.
+ * Concurrent calls: each operation that the contract calls atomic is executed by two threads, again and again. With a store
+ * that is shared they are two nodes. A store that is not atomic may pass by chance, and does so the less the longer its steps
+ * take.
  */
 public interface RaceContract extends StoreUnderTest {
 
-    /** How often each is tried. */
+    /** Number of repetitions of each race. */
     int ROUNDS = 20;
 
     private static InstanceRow free(String id) {

@@ -37,13 +37,13 @@ public final class Samples {
         return inPhase(id, InstanceStatus.RUNNING, NODE);
     }
 
-    /** An instance in a phase, owned by a node or, with null, by nobody. */
+    /** An instance in a phase, owned by a node or, with null, without an owner. */
     public static InstanceRow inPhase(String id, InstanceStatus status, String owner) {
         return new InstanceRow(id, "shop:orders", "1.0.0", status, CREATED_AT_MILLIS, CREATED_AT_MILLIS, InstanceRow.NEVER,
                 owner);
     }
 
-    /** An instance that waits for a timer and belongs to nobody. */
+    /** An instance that waits for a timer and has no owner. */
     public static InstanceRow waiting(String id, long wakeAtMillis) {
         return new InstanceRow(id, "shop:orders", "1.0.0", InstanceStatus.WAITING, CREATED_AT_MILLIS, CREATED_AT_MILLIS,
                 wakeAtMillis, null);

@@ -17,7 +17,7 @@ import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.SupersededException;
 import dev.cairn.time.TimeSource;
 
-/** What a {@link MemoryStore} knows of the nodes that share it: who lives, and what they left for each other. */
+/** The nodes that share a {@link MemoryStore}: their leases, and the messages that they left for each other. */
 final class SharedNodes {
 
     private final TimeSource clock;

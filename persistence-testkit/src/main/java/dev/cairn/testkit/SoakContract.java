@@ -30,13 +30,14 @@ import dev.cairn.spi.InstanceWrite;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Starts, ends and removes instances in many rounds, with a few among them that stay: what the store holds stays as large as it was
- * after the first rounds, and nothing is left of what was removed. A store's own test extends this class and says how its sizes are
+ * Starts, ends and removes instances in many rounds, while a few stay: the size of the store stays as it was after the first
+ * rounds, and no trace of removed instances remains. A store's own test extends this class and defines how its sizes are
  * measured.
  *
  * <p>
- * There are {@code cairn.soak.rounds} rounds, or as many times that as the store needs, of {@code cairn.soak.instances} instances. With {@code cairn.soak.upkeep=server} the
- * server alone decides when it cleans up; then a round has to be long enough that it does.
+ * The test runs {@code cairn.soak.rounds} rounds, or a multiple that the store needs, of {@code cairn.soak.instances}
+ * instances. With {@code cairn.soak.upkeep=server} the server alone decides when it cleans up; then a round has to be long
+ * enough that it does.
  */
 public abstract class SoakContract {
 
@@ -48,7 +49,7 @@ public abstract class SoakContract {
     private static final int STRAGGLERS = 20;
     private static final int ENTRY_BYTES = 600;
     private static final int REMOVE_LIMIT = 256;
-    /** How much larger than in the first half of the rounds a size may be in the second half. */
+    /** Maximum ratio of a size in the second half of the rounds to that in the first half. */
     private static final double GROWTH = 1.2;
     private static final long SLACK_BYTES = 128 * 1024;
 
@@ -61,13 +62,13 @@ public abstract class SoakContract {
     /** Opens the store, which is empty. */
     protected abstract InstanceStore open();
 
-    /** How many things there are of each kind that the store holds, such as the rows of a table. */
+    /** Numbers of the store's objects by kind, such as the rows of a table. */
     protected abstract Map<String, Long> counts();
 
     /** The sizes that have to stay flat, in bytes. */
     protected abstract Map<String, Long> sizesBytes();
 
-    /** How many rounds there are; at least two. A store that takes longer until it reuses what is free has more of them. */
+    /** Number of rounds; at least two. A store that takes longer until it reuses free space has more of them. */
     protected int rounds() {
         return ROUNDS;
     }
@@ -137,7 +138,7 @@ public abstract class SoakContract {
         }
         commit(ids, i -> {
             InstanceStatus status = i % 4 == 0 ? InstanceStatus.FAULTED : InstanceStatus.COMPLETED;
-            // Those that failed are kept for longer, and those of one workflow for longer than those of the other one.
+            // Failed instances have a longer retention, and those of one workflow a longer one than those of the other.
             long keepUntilMillis = time(round) + 1 + i % 2 + (i % 4 == 0 ? 2 : 0);
             return write(row(ids.get(i), i, status, round, null).withKeepUntil(keepUntilMillis), epochs.get(ids.get(i)), 2);
         });

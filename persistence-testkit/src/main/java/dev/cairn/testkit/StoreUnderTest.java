@@ -13,7 +13,7 @@ import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
 
-/** What the parts of the contract work with. */
+/** Helpers for the parts of the contract. */
 public interface StoreUnderTest {
 
     /** More than any answer takes on a machine that is not broken. */

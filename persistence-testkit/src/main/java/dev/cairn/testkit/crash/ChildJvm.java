@@ -29,7 +29,7 @@ public final class ChildJvm implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /** What is told of it when something is wrong. */
+    /** Number of output lines that a failure message has. */
     private static final int LINES_KEPT = 40;
 
     private final Process child;
@@ -46,7 +46,7 @@ public final class ChildJvm implements AutoCloseable {
      * Starts it.
      *
      * @param command of the operating system, {@code java} first
-     * @param log what it prints is appended to this file
+     * @param log file to which its output is appended
      */
     public static ChildJvm start(List<String> command, Path log) {
         try {
@@ -78,8 +78,8 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     /**
-     * Stops it with SIGSTOP: it stands still, whatever it was about to do, until {@link #goOn}. On Linux it does when this returns;
-     * other systems do not tell.
+     * Stops it with SIGSTOP: it stands still, in any operation, until {@link #goOn}. On Linux it does when this returns; other
+     * systems do not tell.
      */
     public void standStill() {
         signal("STOP");
@@ -122,7 +122,7 @@ public final class ChildJvm implements AutoCloseable {
         return child.waitFor(within.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** What it ended with; fails if it has not ended. */
+    /** Its exit code; fails if it has not ended. */
     public int exitCode() {
         return child.exitValue();
     }
@@ -142,7 +142,7 @@ public final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** The end of what it printed, for the end of a message: the file with all of it may be gone when somebody reads that. */
+    /** The end of its output, for the end of a message: the file with all of it may be gone when the message is read. */
     public String lastWords() {
         synchronized (lastLines) {
             return "; the end of " + log + ":\n" + String.join("\n", lastLines);

@@ -19,23 +19,23 @@ import dev.cairn.testkit.crash.Violation.Kind;
  * <li>each acknowledged start ends, with the output of an instance that no crash disturbed;
  * <li>an effect is finished once a later effect of its instance was seen, or the end was acknowledged; a finished effect does not
  * happen again;
- * <li>the one that was in flight may, once a life, with the same idempotency key, if the life that had it was disturbed;
+ * <li>the effect in flight may happen again, once a life, with the same idempotency key, if the life that had it was disturbed;
  * <li>a wait ends at its time, however often the application was restarted, unless the application lacked a server then.
  * </ul>
  */
 public final class CrashChecker {
 
     /**
-     * How much later than due an effect after a wait may be seen, in an application that is up: machines are slow at times. What was
-     * measured of that meanwhile is added.
+     * Maximum delay of an effect after a wait, in an application that is up: machines are slow at times. Measured stalls are
+     * added.
      */
     public static final Duration SLACK = Duration.ofSeconds(4);
 
-    /** How long an application may take to find out that a server is there again: it has long pauses between its tries by then. */
+    /** Maximum time until an application notices that a server is back: it has long pauses between its attempts by then. */
     private static final Duration RECOVERY = Duration.ofSeconds(15);
     /**
-     * How much earlier than due an effect after a wait may be seen: nodes tell the time of their store's server, and know it no better
-     * than a round trip takes, which may be long when an application has just started. Waits in scenarios are longer than this.
+     * Maximum time that an effect after a wait may be early: nodes estimate the clock of their store's server to within a round
+     * trip, which may be long when an application has just started. Waits in scenarios are longer than this.
      */
     private static final long CLOCK_ERROR_MICROS = 500_000;
 
@@ -60,7 +60,7 @@ public final class CrashChecker {
     /**
      * As {@link #check(CrashLedger)}, for an application of several nodes.
      *
-     * @param failover how much longer than otherwise a wait may take, because the others have to find out that a node is dead
+     * @param failover additional time of a wait, because the others have to find out that a node is dead
      */
     public static List<Violation> check(CrashLedger ledger, Duration failover) {
         CrashChecker checker = new CrashChecker(ledger, SLACK.plus(failover));
@@ -108,7 +108,7 @@ public final class CrashChecker {
         }
     }
 
-    /** Whether the life that had an effect first was disturbed before the effect was repeated. */
+    /** True if the life that had an effect first was disturbed before the effect was repeated. */
     private boolean isDisturbed(Sighting before, Sighting sighting) {
         return ledger.disturbances().stream().anyMatch(disturbance -> {
             long doneMicros = disturbance.untilMicros();

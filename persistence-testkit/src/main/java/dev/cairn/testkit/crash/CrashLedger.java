@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * What the world outside saw of an application: lives, acknowledgements, effects, ends. Times are microseconds since the epoch.
- * Safe for any thread.
+ * Observations of an application from outside: lives, acknowledgements, effects, ends. Times are microseconds since the epoch.
+ * Thread-safe.
  */
 public final class CrashLedger {
 
@@ -32,8 +32,8 @@ public final class CrashLedger {
      * An acknowledged start.
      *
      * @param id of the start
-     * @param scenario what was started
-     * @param instance where the application said its instance can be read, or null if it answered with the result at once
+     * @param scenario the scenario
+     * @param instance address of the instance in the application's answer, or null if it answered with the result at once
      */
     public record Start(String id, Scenario scenario, String instance) {}
 
@@ -62,7 +62,7 @@ public final class CrashLedger {
      */
     public record Stall(long fromMicros, long untilMicros) {
 
-        /** How long it was. */
+        /** Its duration. */
         public long micros() {
             return untilMicros - fromMicros;
         }
@@ -125,14 +125,14 @@ public final class CrashLedger {
         return List.copyOf(stalls);
     }
 
-    /** How much of this time were stalls: it is allowed for where something has its time. */
+    /** Stalls within this time, by which time limits are extended. */
     public long stalledMicros(long fromMicros, long untilMicros) {
         return stalls.stream()
                 .mapToLong(stall -> Math.min(untilMicros, stall.untilMicros()) - Math.max(fromMicros, stall.fromMicros()))
                 .filter(overlap -> overlap > 0).sum();
     }
 
-    /** Somebody disturbed a life. */
+    /** A life was disturbed. */
     public void disturbed(Disturbance disturbance) {
         disturbances.add(disturbance);
     }
@@ -142,7 +142,7 @@ public final class CrashLedger {
         return List.copyOf(disturbances);
     }
 
-    /** What an instance of this scenario that no crash disturbed ends with. */
+    /** The output of an instance of this scenario that no crash disturbed. */
     public void expect(Scenario scenario, JsonNode output) {
         outputs.put(scenario.name(), output);
     }
@@ -205,7 +205,7 @@ public final class CrashLedger {
         return List.copyOf(sightings);
     }
 
-    /** What went on, in a line. */
+    /** A summary of the run, in a line. */
     @Override
     public String toString() {
         long effects = sightings.stream().map(Sighting::key).distinct().count();
@@ -214,7 +214,7 @@ public final class CrashLedger {
                 + (sightings.size() - effects) + " repetitions, the longest stall " + longestStallMicros / 1_000 + " ms";
     }
 
-    /** What was wrong at once. */
+    /** The violations that were noticed at once. */
     public List<Violation> violations() {
         return List.copyOf(violations);
     }

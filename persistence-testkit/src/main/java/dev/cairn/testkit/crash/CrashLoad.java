@@ -27,8 +27,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.cairn.testkit.crash.Violation.Kind;
 
 /**
- * Starts instances over HTTP and follows them to their ends, through any number of crashes: a start that was not acknowledged is
- * repeated with its idempotency key, one that was acknowledged never.
+ * Starts instances over HTTP and follows them to their ends, through any number of crashes: a start without an acknowledgement
+ * is repeated with its idempotency key, an acknowledged one never.
  */
 final class CrashLoad implements AutoCloseable {
 
@@ -65,7 +65,7 @@ final class CrashLoad implements AutoCloseable {
 
     /** It does not answer until told otherwise. */
     void applicationIsGone() {
-        // Who waits for one that was killed before it answered goes on waiting for the next.
+        // Callers that wait for an application that was killed before it answered go on waiting for the next one.
         if (address.isDone()) {
             address = new CompletableFuture<>();
         }
@@ -167,7 +167,7 @@ final class CrashLoad implements AutoCloseable {
     private void look(Run run, String location) {
         send(run, base -> HttpRequest.newBuilder(base.resolve(URI.create(location).getPath())).GET(), answer -> {
             JsonNode view = answer.statusCode() == 200 ? json(answer.body()) : null;
-            // The store is down for a while: nobody knows now.
+            // The store is down for a while: the status is unknown now.
             String status = answer.statusCode() == 503 ? "running" : view == null ? "" : view.path("status").asText();
             switch (status) {
                 case "completed" -> end(run, view.path("output"), answer.body());

@@ -18,7 +18,7 @@ public final class CrashRun {
     /** One kill of so many comes before the application is ready: while it recovers. */
     private static final int EARLY_KILL_ONE_IN = 4;
     private static final int EARLY_KILL_WITHIN_MILLIS = 2_000;
-    /** Other kills come a moment after an effect, so that they hit whatever comes between two effects. */
+    /** Other kills come a moment after an effect, so that they hit the work between two effects. */
     private static final int LATE_KILL_WITHIN_MILLIS = 30;
 
     private final CrashSettings settings;
@@ -29,13 +29,13 @@ public final class CrashRun {
     private final CrashLoad load;
 
     /**
-     * @param settings how
-     * @param ledger where all that is seen is written
-     * @param scenarios what is started; which one, each time, the seed decides. One that stands here several times is started as
-     *        many times as often
+     * @param settings the settings
+     * @param ledger receives all observations
+     * @param scenarios the scenarios to start, each time chosen by the seed. A scenario that is listed several times is started
+     *        as many times as often
      * @param command gives the command that starts a life of the application from the number of that life. It has to use the same
      *        data in each, listen on a port of its choice and log where, as Quarkus does
-     * @param log where the application's output goes
+     * @param log file of the application's output
      */
     public CrashRun(CrashSettings settings, CrashLedger ledger, List<Scenario> scenarios, IntFunction<List<String>> command,
             Path log) {
@@ -92,10 +92,10 @@ public final class CrashRun {
     public interface Outage {
 
         /**
-         * Lets it happen, and makes it good again.
+         * Causes the outage, and ends it.
          *
          * @param number from 1
-         * @param application where it can be asked what it makes of it
+         * @param application address at which the application can be asked
          */
         void happen(int number, URI application) throws InterruptedException;
     }

@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * How an application is to be tormented.
+ * Settings of a crash test.
  *
  * @param seed of everything that is random here
- * @param kills how often it is killed, or how many outages it has to live with
- * @param maxEffects a kill comes at the latest when the effect server has seen so many effects of a life, so that lives have the
- *        same content on slow machines and on fast ones
- * @param maxUptime the longest that a ready application is left alone, however little it does
- * @param concurrentStarts how many starts are on their way at once
- * @param patience how long the last life may take to be ready, and again to end all that was started
+ * @param kills number of kills, or of outages
+ * @param maxEffects a kill comes at the latest when the effect server has seen this number of effects of a life, so that lives
+ *        have the same content on slow machines and on fast ones
+ * @param maxUptime maximum time that a ready application is left alone, even without effects
+ * @param concurrentStarts number of starts under way at once
+ * @param patience maximum time until the last life is ready, and again until all started instances have ended
  */
 public record CrashSettings(long seed, int kills, int maxEffects, Duration maxUptime, int concurrentStarts, Duration patience) {
 

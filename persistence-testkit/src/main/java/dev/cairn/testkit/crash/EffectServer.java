@@ -64,7 +64,7 @@ public final class EffectServer implements AutoCloseable {
         server.start();
     }
 
-    /** Where effects are to be sent. */
+    /** Address of the effect server. */
     public URI uri() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/effects");
     }
@@ -101,7 +101,7 @@ public final class EffectServer implements AutoCloseable {
             exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
             exchange.getResponseBody().write(body);
         } catch (IOException gone) {
-            // Who has called is no more, as is to be expected here.
+            // The caller was killed, as expected here.
         }
     }
 

@@ -3,11 +3,11 @@ package dev.cairn.testkit.crash;
 import java.time.Duration;
 
 /**
- * An effect that an instance of a scenario has, in the place it has among the others.
+ * An effect of an instance of a scenario, in its position among the others.
  *
  * @param label names it; unique in its scenario
- * @param attempts how many attempts it takes, each with an idempotency key of its own; at least 1
- * @param after how long the instance waits between the effect before and this one; zero for not at all. To be told from a wait
+ * @param attempts number of attempts that it takes, each with an idempotency key of its own; at least 1
+ * @param after time that the instance waits between the previous effect and this one; zero for none. To be told from a wait
  *        that starts again after a restart it must be longer than {@link CrashChecker#SLACK}
  */
 public record ExpectedEffect(String label, int attempts, Duration after) {

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  *
  * @param name for messages
  * @param path of its HTTP trigger, such as {@code /loops}
- * @param input what it is started with; the member {@code start} is added: the id that its effects report
+ * @param input its input; the member {@code start} is added: the id that its effects report
  * @param effects all its effects, in order
  */
 public record Scenario(String name, String path, ObjectNode input, List<ExpectedEffect> effects) {

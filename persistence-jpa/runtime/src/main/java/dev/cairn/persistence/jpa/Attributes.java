@@ -23,9 +23,7 @@ final class Attributes {
         }
     }
 
-    /**
-     * @throws IllegalArgumentException if somebody else changed the column
-     */
+    /** @throws IllegalArgumentException if the column was changed by other software */
     static Map<String, String> decode(String column) {
         try {
             return column == null ? Map.of() : JSON.readValue(column, STRINGS);

@@ -10,11 +10,11 @@ import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceWrite;
 
 /**
- * Entries that were written together and are in one row: a row costs a database more than the bytes of a small entry do. An entry
- * that is alone is stored as it is; of several, each has its length in front, 4 bytes, big-endian.
+ * Entries that were written together and are in one row: a row costs a database more than the bytes of a small entry do. A
+ * single entry is stored unchanged; of several, each is preceded by its length, 4 bytes, big-endian.
  *
- * @param position how many entries of the instance come before the first of these
- * @param entryCount how many there are, at least 1
+ * @param position number of entries of the instance before the first of these
+ * @param entryCount number of entries, at least 1
  * @param payload their bytes
  */
 record Bundle(long position, int entryCount, EncodedEntry payload) {
@@ -68,7 +68,7 @@ record Bundle(long position, int entryCount, EncodedEntry payload) {
         return payload.size() > MOST_JOINED_BYTES;
     }
 
-    /** Gives the payload to a statement; a large one that is in pieces goes out one by one while that is executed. */
+    /** Binds the payload to a statement; the pieces of a large one are sent one by one while that is executed. */
     void bindPayload(PreparedStatement statement, int parameter) throws SQLException {
         if (payload.pieces().size() > 1 && isLarge()) {
             statement.setBinaryStream(parameter, payload.stream(), payload.size());

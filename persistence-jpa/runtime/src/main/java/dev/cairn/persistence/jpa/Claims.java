@@ -28,7 +28,7 @@ final class Claims {
         this.database = database;
     }
 
-    /** @param untilMillis what {@link Nodes#takesOverUntilMillis} gave when this was asked for */
+    /** @param untilMillis the value of {@link Nodes#takesOverUntilMillis} at the time of the request */
     List<Claim> claim(String nodeId, List<String> ids, long untilMillis) {
         return transactions.write("claims", connection -> {
             List<Rows.Stored> found = new ArrayList<>();
@@ -58,7 +58,7 @@ final class Claims {
         return transactions.write("orphans", connection -> {
             database.findByIndex(connection);
             List<Claim> claims = orphans(connection, nodeId, limit, untilMillis, database.forUpdateOfFreeRows());
-            // That there are none is known only when those that others are at have been waited for.
+            // Only after waiting for rows that other transactions lock is it known that none are left.
             return claims.isEmpty() ? orphans(connection, nodeId, limit, untilMillis, Database.FOR_UPDATE) : claims;
         });
     }
@@ -66,7 +66,7 @@ final class Claims {
     private List<Claim> orphans(Connection connection, String nodeId, int limit, long untilMillis, String forUpdate)
             throws SQLException {
         List<Claim> claims = new ArrayList<>(orphansOf(connection, null, nodeId, limit, forUpdate));
-        // Who is alive is read after the owners: one of them may have begun its life meanwhile.
+        // The live nodes are read after the owners: one of them may have begun its life meanwhile.
         List<String> owners = claims.size() < limit ? owners(connection) : List.of();
         Set<String> alive = nodes.aliveUntil(connection, untilMillis);
         for (String owner : owners) {
@@ -77,7 +77,7 @@ final class Claims {
         return claims;
     }
 
-    /** There are as many as nodes, so each is looked up by itself, and no instance of a live one is touched. */
+    /** The number of owners equals that of nodes. Each is looked up separately, and no instance of a live one is touched. */
     private static List<String> owners(Connection connection) throws SQLException {
         List<String> owners = new ArrayList<>();
         for (String owner = nextOwner(connection, ""); owner != null; owner = nextOwner(connection, owner)) {

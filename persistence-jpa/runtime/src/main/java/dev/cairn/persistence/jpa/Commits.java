@@ -5,7 +5,7 @@ import java.util.List;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceWrite;
 
-/** How a batch is written. */
+/** Writes a batch. */
 interface Commits {
 
     /**
@@ -15,7 +15,7 @@ interface Commits {
      */
     List<CommitResult> commit(List<InstanceWrite> batch);
 
-    /** What became of a write. */
+    /** The outcome of a write. */
     static CommitResult result(InstanceWrite write, boolean passed) {
         if (passed) {
             return CommitResult.COMMITTED;

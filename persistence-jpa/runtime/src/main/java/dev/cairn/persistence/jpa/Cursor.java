@@ -2,7 +2,7 @@ package dev.cairn.persistence.jpa;
 
 import dev.cairn.spi.InstanceRow;
 
-/** Where a page of instances ended. Its text is what callers keep until they ask for the next page. */
+/** Position at which a page of instances ended. Callers keep its text until they ask for the next page. */
 record Cursor(long createdAtMillis, String id) {
 
     static Cursor of(InstanceRow last) {

@@ -7,7 +7,7 @@ import java.util.List;
 
 import org.jboss.logging.Logger;
 
-/** What a commit is worth: settings of the database that let it say yes before the disk does. */
+/** Strength of a commit: settings of the database that let it acknowledge before the disk does. */
 final class Durability {
 
     private static final Logger LOG = Logger.getLogger(JpaStore.class);

@@ -6,7 +6,7 @@ import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.StoreException;
 
-/** What the JPA store says when it cannot go on. Codes {@code CAIRN-0550} to {@code CAIRN-0569} are its own. */
+/** Failures of the JPA store. It owns the codes {@code CAIRN-0550} to {@code CAIRN-0569}. */
 final class Failures {
 
     private Failures() {}

@@ -3,11 +3,11 @@ package dev.cairn.persistence.jpa;
 import java.time.Duration;
 
 /**
- * How a database is used.
+ * Settings for a database.
  *
- * @param concurrentCommits how many transactions write at once, at least 1; each may take a connection
- * @param timeout how long a statement may keep silent before its connection is given up
- * @param createTables whether tables that are missing are created
+ * @param concurrentCommits number of transactions that write at once, at least 1; each may take a connection
+ * @param timeout maximum time without an answer to a statement, after which its connection is abandoned
+ * @param createTables true to create missing tables
  */
 public record JpaSettings(int concurrentCommits, Duration timeout, boolean createTables) {
 
@@ -15,7 +15,7 @@ public record JpaSettings(int concurrentCommits, Duration timeout, boolean creat
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofMillis(Integer.MAX_VALUE);
 
-    /** What is used unless something else is configured. */
+    /** The settings that apply without configuration. */
     public static final JpaSettings USUAL = new JpaSettings(2, Duration.ofSeconds(30), false);
 
     /** @throws IllegalArgumentException if a number or a time makes no sense; the message says which are possible */

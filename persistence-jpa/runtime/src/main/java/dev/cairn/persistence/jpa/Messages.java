@@ -7,7 +7,7 @@ import java.util.List;
 
 import dev.cairn.spi.InstanceMessage;
 
-/** What nodes leave for each other. */
+/** Messages that nodes leave for each other. */
 final class Messages {
 
     private final Transactions transactions;
@@ -20,7 +20,8 @@ final class Messages {
 
     void post(InstanceMessage message) {
         transactions.write("a message for " + message.instanceId(), connection -> {
-            // If somebody posts the same between the two, the second of them violates the index and is tried again.
+            // If another transaction posts the same between the two statements, the second one violates the index and is tried
+            // again.
             return isPosted(connection, message) ? 0
                     : Rows.update(connection, "INSERT INTO cairn_message (message_id, instance_id, body) VALUES (?, ?, ?)",
                             List.of(message.id(), message.instanceId(), message.body()));

@@ -16,13 +16,14 @@ import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 
 /**
- * Looks for what meets several criteria among what meets the rarest of them. That is the one that few meet at all, or else the one
- * whose newest {@link #MOST} reach back furthest. A page looks at no more than these, since many instances may meet each criterion and
- * hardly one all of them; so it may end early. Not left to one statement: the database would choose how much it reads.
+ * Searches for instances that meet several criteria among those that meet the rarest criterion. The rarest criterion is one
+ * that few instances meet at all, or else the one whose newest {@link #MOST} instances reach back furthest. A page examines no
+ * more than these, because each criterion may have many instances and few meet all; so it may end early. A single statement
+ * would leave the amount of reading to the database.
  */
 final class Rarest {
 
-    /** So many a page looks at. */
+    /** Maximum number of instances that a page examines. */
     static final int MOST = 2_000;
     private static final int STATUSES = InstanceStatus.values().length;
 
@@ -31,7 +32,7 @@ final class Rarest {
     /** An instance that meets a criterion. */
     private record Candidate(String id, long createdAtMillis) {}
 
-    /** What gives the ids and times of the newest that meet a criterion, for each; what is likely to be the rarest first. */
+    /** Statements that give the ids and times of the newest instances of each criterion; the probably rarest first. */
     static List<Finder.Statement> criteria(InstanceQuery query) {
         List<Finder.Statement> criteria = new ArrayList<>();
         if (query.keys().businessKey() != null) {

@@ -40,7 +40,7 @@ final class Reading {
             if (entries.size() == stored.entryCount()) {
                 return Optional.of(new StoredInstance(stored.row(), stored.epoch(), entries));
             }
-            // It was removed in between, perhaps created again; or else somebody deleted entries.
+            // It was removed in between, perhaps created again; or other software deleted entries.
             if (stored.equals(missed)) {
                 throw Failures.incomplete(id, stored.entryCount(), entries.size());
             }
@@ -73,7 +73,7 @@ final class Reading {
         List<byte[]> entries = new ArrayList<>();
         for (Bundle bundle : bundles) {
             int before = entries.size();
-            // What was appended since the row was read is not of this state.
+            // Entries that were appended since the row was read are not part of this state.
             if (bundle.position() < stored.entryCount() && (bundle.position() != before || !bundle.unpack(entries))) {
                 return entries.subList(0, before);
             }
@@ -81,7 +81,7 @@ final class Reading {
         return entries;
     }
 
-    /** What is stored of journals, by instance, in the order of the entries. */
+    /** The stored journals, by instance, in the order of the entries. */
     private static Map<String, List<Bundle>> bundles(Connection connection, List<String> ids) throws SQLException {
         record Owned(String id, Bundle bundle) {}
         return Rows.query(connection, "SELECT e.instance_id, e.position, e.entry_count, e.payload FROM cairn_entry e"

@@ -9,14 +9,14 @@ import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
 
-/** Tells a batch that the database will never take from one that it does not take now. */
+/** Distinguishes a batch that the database will never take from one that it does not take now. */
 final class RefusableCommits implements Commits {
 
     /** Data that are no good or too large for their column, a constraint that stays violated, a limit of the database. */
     private static final List<String> REFUSALS = List.of("22", "23", "54");
     /** No database has a lower limit. */
     private static final int SMALL_BYTES = 1 << 20;
-    /** What a packet has beside a payload. */
+    /** Size of a packet beside its payload. */
     private static final int STATEMENT_BYTES = 1_024;
 
     private final Commits commits;
@@ -46,7 +46,7 @@ final class RefusableCommits implements Commits {
         return state != null && REFUSALS.stream().anyMatch(state::startsWith);
     }
 
-    /** MariaDB closes the connection while a packet that is too large is sent, and says nothing: it looks like one that broke. */
+    /** MariaDB silently closes the connection while a packet that is too large is sent: it looks like a broken connection. */
     private boolean tooLarge(List<InstanceWrite> batch) {
         if (database != Database.MARIADB) {
             return false;

@@ -14,7 +14,7 @@ import dev.cairn.spi.InstanceRow;
 /** Rows of {@code cairn_instance} as they are read. */
 final class Rows {
 
-    /** What {@link #read} takes, of the table {@code i}. */
+    /** The columns that {@link #read} takes, of the table {@code i}. */
     static final String COLUMNS = "i.id, i.workflow, i.version, i.status, i.created_at, i.updated_at, i.wake_at, i.owner,"
             + " i.keep_until, i.business_key, i.attributes, i.epoch, i.entry_count, i.error_type";
     /** Values that no database and no driver has trouble with in one list. */
@@ -23,9 +23,9 @@ final class Rows {
     private Rows() {}
 
     /**
-     * A row with what only the store needs.
+     * A row with the columns that only the store needs.
      *
-     * @param entryCount how many entries the journal has
+     * @param entryCount number of entries of the journal
      */
     record Stored(InstanceRow row, long epoch, long entryCount) {}
 

@@ -18,7 +18,7 @@ import org.jboss.logging.Logger;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
-/** A few threads of the store that wait for the database, so that nobody else has to. */
+/** Threads of the store that wait for the database, so that no other thread has to. */
 final class Threads {
 
     private static final Logger LOG = Logger.getLogger(JpaStore.class);
@@ -27,9 +27,7 @@ final class Threads {
     private final ThreadPoolExecutor executor;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-    /**
-     * @param mostWaiting how much may wait for a free thread; more is refused
-     */
+    /** @param mostWaiting maximum number of tasks that wait for a free thread; further ones are refused */
     Threads(String name, int count, int mostWaiting) {
         this.mostWaiting = mostWaiting;
         executor = new ThreadPoolExecutor(count, count, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(mostWaiting), task -> {
@@ -63,7 +61,7 @@ final class Threads {
             try {
                 result = work.get();
             } catch (Throwable e) {
-                // An error included: whoever waits must hear of it, and the thread has nothing else to do with it.
+                // Errors included: the caller must receive them, and the thread has no other use for them.
                 emitter.fail(e);
                 return;
             }
@@ -109,7 +107,7 @@ final class Threads {
         } catch (ExecutionException impossible) {
             throw new IllegalStateException("Nothing completes these futures with a failure", impossible);
         } catch (InterruptedException e) {
-            // Whoever is in such a hurry does not wait.
+            // An interrupted caller does not wait.
             Thread.currentThread().interrupt();
             return false;
         }

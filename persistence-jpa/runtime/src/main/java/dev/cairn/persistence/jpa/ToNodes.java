@@ -12,7 +12,7 @@ import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.NodeMessages;
 import io.smallrye.mutiny.Uni;
 
-/** What nodes tell each other. */
+/** Messages between nodes. */
 final class ToNodes implements NodeMessages {
 
     private final Transactions transactions;
@@ -46,7 +46,9 @@ final class ToNodes implements NodeMessages {
         });
     }
 
-    /** If somebody tells the same between the two, the second of them violates the index and is tried again. */
+    /**
+     * If another transaction sends the same between the two statements, the second one violates the index and is tried again.
+     */
     private static void tell(Connection connection, NodeMessage message, long nowMillis) throws SQLException {
         if (unheard(connection, message.id(), List.of(message.nodeId())).isEmpty()) {
             Rows.update(connection, "INSERT INTO cairn_node_message (node_id, message_id, told_at, body) VALUES (?, ?, ?, ?)",

@@ -3,7 +3,7 @@ package dev.cairn.persistence.jpa;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** What is done in one transaction. It may be done again from the beginning, if the database asks for that. */
+/** The work of one transaction. The database may demand that it is repeated from the beginning. */
 @FunctionalInterface
 interface Work<T> {
 

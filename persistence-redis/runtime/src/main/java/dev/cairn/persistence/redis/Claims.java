@@ -113,7 +113,7 @@ final class Claims {
         return server.write("claim orphans", Script.ORPHANS, parts).map(answers -> {
             for (int i = 0; i < answers.size(); i++) {
                 int shard = asked.get(i);
-                // One that cannot be understood must not be given again for ever.
+                // An unreadable instance must not be returned again for ever.
                 unsure.clear(shard);
                 List<Claim> found = found(answers.get(i));
                 claims.addAll(found);
@@ -126,7 +126,7 @@ final class Claims {
             }
             return true;
         })
-                // What earlier rounds gave is not given again; the shards of this one stay unsure.
+                // Claims of earlier rounds are kept and not repeated; the shards of this round stay unsure.
                 .onFailure(failure -> !claims.isEmpty()).recoverWithItem(false)
                 .flatMap(on -> on ? search(nodeId, limit, shards, claims) : Uni.createFrom().item(claims));
     }

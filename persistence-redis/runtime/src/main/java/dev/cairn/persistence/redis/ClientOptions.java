@@ -20,7 +20,7 @@ import io.vertx.redis.client.RedisOptions;
 @Singleton
 public class ClientOptions implements RedisOptionsCustomizer {
 
-    /** So long that it hardly ever cuts a connection that was idle and is used again in that moment. */
+    /** Long enough that a connection is rarely cut at the moment when it is used again. */
     private static final int IDLE_TIMEOUTS = 6;
 
     private final RedisStoreBuildConfig build;
@@ -36,9 +36,9 @@ public class ClientOptions implements RedisOptionsCustomizer {
     }
 
     /**
-     * Makes a client that nobody but the store uses.
+     * Makes a client that only the store uses.
      *
-     * @param number tells its pool from those of others, in metrics
+     * @param number distinguishes its pool from others in metrics
      */
     <T> T ofStoreAlone(int number, Supplier<T> make) {
         ownNumber.set(number);

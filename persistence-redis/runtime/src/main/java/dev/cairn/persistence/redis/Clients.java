@@ -98,12 +98,12 @@ public final class Clients {
         return ofLoops.getOrDefault(Thread.currentThread(), shared);
     }
 
-    /** The one that no event loop has for itself. */
+    /** The client of threads that are not an event loop with its own. */
     Client shared() {
         return shared;
     }
 
-    /** How many there are. */
+    /** Number of clients. */
     int count() {
         return ofLoops.size() + 1;
     }

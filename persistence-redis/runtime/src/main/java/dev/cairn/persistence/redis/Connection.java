@@ -36,10 +36,10 @@ final class Connection {
     }
 
     /**
-     * Sends requests at once and gives their answers. They go over one connection, so one that waits for the disk waits for those
-     * before it.
+     * Sends requests at once and gives their answers. They go over one connection, so a request that waits for the disk also
+     * delays the ones behind it.
      *
-     * @param what what they are for, for messages
+     * @param what their purpose, for messages
      * @param deadline has begun
      * @return fails with a {@link StoreException} if one of them fails
      */
@@ -176,8 +176,9 @@ final class Connection {
         }
 
         /**
-         * If the other side is gone without a word nothing will ever be answered, and the connection would be missing in the pool until
-         * the application ends. One that has been used for subscriptions is cut by the client when it is closed, not kept for others.
+         * If the other side is gone without notice, no request will ever be answered, and the connection would be missing in
+         * the pool until the application ends. The client cuts a connection that has been used for subscriptions when it is
+         * closed, and does not keep it for others.
          */
         private void giveUp() {
             givenUp = true;

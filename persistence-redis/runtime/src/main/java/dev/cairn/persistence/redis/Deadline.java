@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import dev.cairn.time.TimeSource;
 
-/** How long an operation may take, however many round trips it makes. Safe for any thread. */
+/** Time limit of an operation, over all its round trips. Thread-safe. */
 final class Deadline {
 
     private static final TimeSource CLOCK = TimeSource.system();
@@ -27,7 +27,7 @@ final class Deadline {
         return this;
     }
 
-    /** How much is left; 0 if it is over. */
+    /** Remaining time in milliseconds; 0 if it is over. */
     synchronized long leftMillis() {
         return Math.max(0, endMillis - CLOCK.elapsedMillis());
     }

@@ -7,7 +7,7 @@ import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.StoreException;
 import io.vertx.redis.client.RedisReplicas;
 
-/** What the store in Redis or Valkey says when it cannot go on. Codes {@code CAIRN-0530} to {@code CAIRN-0549} are its own. */
+/** Failures of the store in Redis or Valkey. It owns the codes {@code CAIRN-0530} to {@code CAIRN-0549}. */
 final class Failures {
 
     private Failures() {}
@@ -77,7 +77,7 @@ final class Failures {
         return damaged(instanceId, "entries=" + expected + ", found=" + found);
     }
 
-    /** What should be the header of an instance is none. */
+    /** The last element of an instance's list is not a header. */
     static StoreException headless(String instanceId) {
         return damaged(instanceId, "header=missing");
     }

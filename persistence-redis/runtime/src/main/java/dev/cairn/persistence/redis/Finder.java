@@ -21,7 +21,7 @@ import io.smallrye.mutiny.Uni;
 final class Finder {
 
     private static final byte[] NO_MARK = {};
-    /** After so many that were looked at, a page ends, whatever was found. */
+    /** Number of examined members after which a page ends, with any number of rows. */
     private static final int MOST_LOOKED_AT = 4_000;
 
     private final Server server;

@@ -57,7 +57,7 @@ final class Loader {
             Loaded loaded = Loaded.of(id, elements.get(elements.size() - 1), elements);
             return loaded.isExact() ? Uni.createFrom().item(Optional.of(loaded)) : incomplete(loaded.header, elements.size());
         }
-        // That may have been the header, and an entry be in its place before the header is read.
+        // The removed element may have been the header, with an entry in its place before the header is read.
         elements.remove(PAGE);
         return encodedHeader(id).flatMap(found -> found.isEmpty() ? Uni.createFrom().item(Optional.empty())
                 : loadRest(Loaded.of(id, found.get(), elements), false));
@@ -78,8 +78,8 @@ final class Loader {
     }
 
     /**
-     * The header of an instance counts other entries than were read: it went on meanwhile, or was removed, perhaps created again; or
-     * else somebody changed its journal.
+     * The header of an instance counts other entries than were read: it went on meanwhile, or was removed, perhaps created
+     * again; or other software changed its journal.
      */
     private Uni<Optional<Loaded>> compared(Loaded read) {
         Header before = read.header;
@@ -100,7 +100,7 @@ final class Loader {
         });
     }
 
-    /** What was read first may have been of an earlier instance with that id. */
+    /** The first part may have been read from an earlier instance with that id. */
     private Uni<Optional<Loaded>> counted(Header header) {
         String id = header.row().id();
         return server.read(loading(id), Request.cmd(Command.LLEN).arg(keys.instance(id))).flatMap(

@@ -20,17 +20,17 @@ import io.vertx.redis.client.Response;
 final class MergedScan {
 
     private static final int FEW = 32;
-    /** How many members one call of a bounded scan looks at, over all shards: the server does nothing else meanwhile. */
+    /** Number of members that one call of a bounded scan examines, over all shards: the server does nothing else meanwhile. */
     private static final int MOST = 1_000;
     private static final int FEWEST_OF_A_SHARD = 4;
 
-    /** What was found: the member of the index, and what belongs to it. */
+    /** A result: the member of the index, and its value. */
     record Hit(byte[] member, byte[] value) {}
 
     /**
-     * @param hits no more than were asked for
-     * @param reached the member up to which everything was looked at, if these are not all that there are and not as many as were
-     *        asked for; else null
+     * @param hits at most the requested number
+     * @param reached the member up to which everything was examined, if more members exist and fewer hits than requested were
+     *        found; else null
      */
     record Found(List<Hit> hits, byte[] reached) {}
 
@@ -42,7 +42,7 @@ final class MergedScan {
         List<byte[]> arguments(byte[] after, int wanted);
     }
 
-    /** How far one shard was read. */
+    /** The read position in one shard. */
     private static final class Shard {
         private final int number;
         private byte[] reached;
@@ -131,7 +131,7 @@ final class MergedScan {
         });
     }
 
-    /** What was found up to where all shards were read; what some of them have behind that is looked at again. */
+    /** The hits up to the position that all shards have reached; the rest of some shards is read again. */
     private Found endedEarly(List<Shard> open) {
         byte[] reached = open.stream().map(shard -> shard.reached).min(order).orElseThrow();
         return new Found(hits.stream().filter(hit -> order.compare(hit.member(), reached) <= 0).toList(), reached);
@@ -147,7 +147,7 @@ final class MergedScan {
         shard.exhausted = reached.length == 0;
         shard.reached = reached;
         for (int i = 1; i + 1 < answer.size(); i += 2) {
-            // What belongs to a member may have gone since: then so has the member.
+            // The value of a member may be gone meanwhile: then so is the member.
             if (answer.get(i + 1) != null) {
                 Hit hit = new Hit(answer.get(i).toBytes(), answer.get(i + 1).toBytes());
                 if (filter.test(hit)) {

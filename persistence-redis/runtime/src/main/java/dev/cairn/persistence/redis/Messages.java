@@ -13,10 +13,10 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 
-/** What nodes leave for each other. */
+/** Messages that nodes leave for each other. */
 final class Messages {
 
-    /** How many messages for others a call of the script steps over before it lets the server do something else. */
+    /** Number of messages for other nodes that a call of the script skips before it lets the server do other work. */
     private static final int LOOKS = 1_000;
 
     private final Server server;

@@ -5,7 +5,7 @@ import io.quarkus.runtime.annotations.ConfigRoot;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
-/** What is decided about the store in Redis or Valkey when the application is built. */
+/** Build-time settings of the store in Redis or Valkey. */
 @ConfigMapping(prefix = "quarkus.cairn.redis")
 @ConfigRoot(phase = ConfigPhase.BUILD_AND_RUN_TIME_FIXED)
 public interface RedisStoreBuildConfig {

@@ -13,15 +13,15 @@ import io.smallrye.config.WithDefault;
 public interface RedisStoreConfig {
 
     /**
-     * What the names of all keys begin with. Applications that share a server have different prefixes; the nodes of one application
-     * have the same. It has no braces.
+     * Prefix of all keys. Applications that share a server have different prefixes; the nodes of one application have the same.
+     * It must not contain braces.
      */
     @WithDefault("cairn")
     String prefix();
 
     /**
-     * How many shards the instances are spread over, 1 to 1,024. All keys of a shard are on the same server of a cluster, so a
-     * cluster should have several shards for each of its servers. It must stay as it is as long as there is data.
+     * Number of shards over which the instances are spread, 1 to 1,024. All keys of a shard are on the same server of a
+     * cluster, so a cluster should have several shards for each of its servers. It must stay as it is as long as there is data.
      */
     @WithDefault("16")
     int shards();
@@ -36,24 +36,25 @@ public interface RedisStoreConfig {
     Durability durability();
 
     /**
-     * How many replicas must have a write before it counts as durable; with {@code strict}, on their disks. A failover can lose
-     * what no replica had. While fewer replicas answer than that, nothing is acknowledged.
+     * Number of replicas that must have a write before it counts as durable; with {@code strict}, on their disks. A failover
+     * can lose writes that no replica had. While fewer replicas answer, no write is acknowledged.
      */
     @WithDefault("0")
     int replicas();
 
     /**
-     * How long an operation may wait for the server, in however many round trips, the time for a free connection and for its disk
-     * included. After it, what was asked counts as failed and is tried again. What goes page by page has that time for each page. In
-     * a cluster the call for each shard has that time; after one that had no answer the operation sends no other.
+     * Maximum time that an operation waits for the server, over all its round trips, including the time for a free connection
+     * and for the server's disk. After that, the request counts as failed and is tried again. An operation that reads pages has
+     * that time for each page. In a cluster the call for each shard has that time; after an unanswered call the operation sends
+     * no other.
      */
     @WithDefault("10S")
     Duration timeout();
 
     /**
-     * Whether each event loop has a client of its own, set up as the one that was named. A write then wakes no other thread of the
-     * application, and instances with one write after another take up to a third less time. Each may have as many connections as the one
-     * that was named, mostly it has one. Set this to false if the server has few connections to give.
+     * Gives each event loop a client of its own, configured as the named one. A write then wakes no other thread of the
+     * application, and instances with one write after another take up to a third less time. Each may have as many connections
+     * as the named client; usually it has one. Set this to false if the server has few connections to give.
      */
     @WithDefault("true")
     boolean clientPerEventLoop();

@@ -22,7 +22,7 @@ final class Server {
     // Together with writes and heartbeats no more than may use and wait for the connections of a Quarkus client with one of them.
     private static final int READS_UNDER_WAY = 16;
     private static final int MOST_WAITING = 10_000;
-    // With one that hurries, fewer than the connections that a Quarkus client has to each server.
+    // With an urgent one, fewer than the connections that a Quarkus client has to each server.
     private static final int CLUSTER_CALLS_UNDER_WAY = 4;
     private static final Command WAIT_FOR_DISK = Command.create("WAITAOF");
 
@@ -89,10 +89,10 @@ final class Server {
     }
 
     /**
-     * Runs a script whose effects need not survive, before all that waits. If it is doubted what the server is, it does not wait for that
-     * either. All go over one client, so one that gets no answer leaves the next one another connection.
+     * Runs a script whose effects need not survive, before all waiting ones. If the server's facts are in doubt, it does not
+     * wait for these either. All go over one client, so an unanswered one leaves the next one another connection.
      *
-     * @param patience its time limit if it is shorter than that of others
+     * @param patience its time limit if it is shorter than the usual one
      */
     Uni<List<Response>> hurry(String what, Script script, List<Part> parts, Duration patience) {
         Duration timeout = patience.compareTo(settings.timeout()) < 0 ? patience : settings.timeout();
@@ -134,8 +134,9 @@ final class Server {
     }
 
     /**
-     * The answers of all, in their order; a failure if one fails. They wait for each other and for those of other operations, so each
-     * has a time limit of its own. After one that had no answer no other begins, or a silent server would use up that of each.
+     * The answers of all, in their order; a failure if one fails. They wait for each other and for those of other operations,
+     * so each has a time limit of its own. After an unanswered one no other begins: a silent server would use up the time limit
+     * of each.
      */
     private Uni<List<Response>> joined(String what, List<Function<Deadline, Uni<List<Response>>>> calls, Throttle throttle,
             Duration timeout) {
@@ -152,7 +153,7 @@ final class Server {
                 .transform(failure -> Failures.failed(what, failure));
     }
 
-    /** True if a reader may see what is not durable yet, or nobody knows. */
+    /** True if readers may see writes that are not durable yet, or if that is unknown. */
     boolean showsWhatIsNotDurable() {
         return settings.replicas() > 0 || !check.all(facts -> settings.durability() != Durability.STRICT
                 || facts.writesBeforeAnswers() || !facts.canWaitForDisk());
@@ -227,7 +228,7 @@ final class Server {
         return request;
     }
 
-    /** What waits until the writes before it are durable; null if the server's answer is all there is. */
+    /** The request that waits until the writes before it are durable; null if the server's answer suffices. */
     private Request waiting(ServerFacts facts, Deadline deadline) {
         // Less than the time that is left, so that it is the server who says what is missing.
         long millis = Math.max(1, deadline.leftMillis() / 2);

@@ -42,13 +42,13 @@ final class ServerCheck {
     private final Keys keys;
     private final TimeSource time;
     private volatile Found found;
-    /** How often it was doubted that the server is still the one that was found; once before it was looked for. */
+    /** Number of doubts about the identity of the server; one before the first look. */
     private volatile long doubts = 1;
     /** By client, how many doubts there had been when it was asked where it leads; 0 if it was not. */
     private final AtomicLongArray doubtsSeen;
-    /** Of a cluster, by shard; null if nobody knows. */
+    /** Of a cluster, by shard; null if it is unknown. */
     private final AtomicReferenceArray<Look> ofShards;
-    /** What is wrong, as far as it was said. */
+    /** The faults that were reported. */
     private final Set<String> reported = new HashSet<>();
     private final Map<Client, CompletableFuture<ServerFacts>> asking = new HashMap<>();
     private final Set<String> refusals = new HashSet<>();
@@ -69,8 +69,8 @@ final class ServerCheck {
     }
 
     /**
-     * What the server is if that is known and this client was led to it since; null if not. It is asked again each minute, meanwhile
-     * this is what it was.
+     * The facts of the server if they are known and this client was led to it since; null if not. The server is asked again
+     * each minute; until then the last facts apply.
      */
     ServerFacts known(Client client) {
         Found known = found;
@@ -84,7 +84,7 @@ final class ServerCheck {
         return known.facts;
     }
 
-    /** What the server was when it was last asked; null if that was never. */
+    /** The facts at the last look; null before the first one. */
     ServerFacts last() {
         Found known = found;
         return known == null ? null : known.facts;
@@ -103,12 +103,12 @@ final class ServerCheck {
                 .allMatch(look -> look != null && test.test(look.found));
     }
 
-    /** What was known holds no longer. */
+    /** The known facts no longer hold. */
     synchronized void doubt() {
         doubts++;
     }
 
-    /** What the server is. Who asks with the same client while somebody else does gets the same answer. */
+    /** The facts of the server. A second request with the same client, while one is under way, gets the same answer. */
     Uni<ServerFacts> ask(Client client) {
         return Uni.createFrom().emitter(emitter -> asked(client).whenComplete((facts, failure) -> {
             if (failure == null) {
@@ -142,7 +142,7 @@ final class ServerCheck {
         asking.remove(client);
     }
 
-    /** What was doubted while it was asked is known to nobody. */
+    /** Facts that were doubted while the server was asked stay unknown. */
     private synchronized void take(Client client, ServerFacts facts, long before) {
         asking.remove(client);
         if (facts.cluster()) {
@@ -166,12 +166,13 @@ final class ServerCheck {
 
     private Uni<ServerFacts> check(Client client) {
         List<Request> reads = List.of(Request.cmd(Command.INFO), Request.cmd(Command.GET).arg(keys.shardsKey()));
-        // Changes nothing, but a replica refuses it. One that is full does not: what it has can be read, and removed.
+        // Changes nothing, but a replica refuses it. A server without free memory accepts it: its data can be read, and
+        // removed.
         List<Request> all = Stream.concat(reads.stream(), Stream.of(Request.cmd(Command.PERSIST).arg(keys.shardsKey())))
                 .toList();
         Deadline deadline = new Deadline(settings.timeout()).begin();
         return connection.send(client, LOOKING, all, deadline)
-                // What a server has that takes no writes can still be read.
+                // The data of a server that takes no writes can still be read.
                 .onFailure(Connection::takesNoWrites).recoverWithUni(() -> connection.send(client, LOOKING, reads, deadline))
                 .flatMap(answers -> shards(client, answers.get(1), deadline)
                         .flatMap(kept -> kept.equals(String.valueOf(keys.shards()))
@@ -179,7 +180,7 @@ final class ServerCheck {
                                 : Uni.createFrom().failure(Failures.otherShards(settings.prefix(), keys.shards(), kept))));
     }
 
-    /** How many shards the store has there; noted if there is none yet. */
+    /** Number of shards that the store has there; recorded if there is none yet. */
     private Uni<String> shards(Client client, Response kept, Deadline deadline) {
         if (kept != null) {
             return Uni.createFrom().item(kept.toString());
@@ -190,7 +191,10 @@ final class ServerCheck {
                 deadline).map(answers -> answers.get(1).toString());
     }
 
-    /** What the server of a shard is, which is one of a cluster. It is asked each minute, and again after something failed there. */
+    /**
+     * The facts of the server of a shard, which is one of a cluster. It is asked each minute, and again after something failed
+     * there.
+     */
     Uni<ServerFacts> ofShard(Client client, int shard, Deadline deadline) {
         Look known = ofShards.get(shard);
         if (known != null && time.elapsedMillis() - known.atMillis < LOOK_MILLIS) {
@@ -202,7 +206,7 @@ final class ServerCheck {
                 .invoke(facts -> ofShards.set(shard, new Look(facts, time.elapsedMillis())));
     }
 
-    /** What was known of the server of a shard holds no longer. */
+    /** The known facts of the server of a shard no longer hold. */
     void doubtShard(int shard) {
         ofShards.set(shard, null);
     }
@@ -277,13 +281,13 @@ final class ServerCheck {
     }
 
     /**
-     * What was found.
+     * The result of a look.
      *
-     * @param doubts how many doubts there had been when the server was asked
-     * @param old somebody has noted that this was long ago
+     * @param doubts number of doubts at the time of the question
+     * @param old set once the age of this was noticed
      */
     private record Found(ServerFacts facts, long doubts, long atMillis, AtomicBoolean old) {}
 
-    /** What was found, and when. */
+    /** The result of a look, and its time. */
     private record Look(ServerFacts found, long atMillis) {}
 }

@@ -11,16 +11,16 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
- * What a server says of itself.
+ * The facts that a server reports about itself.
  *
- * @param info what INFO gives, by name; of that, what is {@link #USED}
- * @param fileSync when the append-only file is written to the disk: {@code always}, {@code everysec}, {@code no}, or what else
- *        is true; null if unknown
- * @param snapshots when snapshots are taken; empty for never, null if unknown
+ * @param info the values of INFO by name, as far as they are {@link #USED}
+ * @param fileSync sync policy of the append-only file: {@code always}, {@code everysec}, {@code no}, or another fact that
+ *        applies; null if unknown
+ * @param snapshots schedule of snapshots; empty for never, null if unknown
  */
 record ServerFacts(Map<String, String> info, String fileSync, String snapshots) {
 
-    /** What matters of INFO. */
+    /** The values of INFO that are used. */
     static final Set<String> USED = Set.of("redis_version", "valkey_version", "run_id", "cluster_enabled", "aof_enabled",
             "aof_last_rewrite_time_sec", "aof_last_bgrewrite_status", "aof_rewrite_in_progress", "aof_rewrite_scheduled",
             "maxmemory_policy");
@@ -59,10 +59,10 @@ record ServerFacts(Map<String, String> info, String fileSync, String snapshots) 
     }
 
     /**
-     * True if the append-only file may have a transaction of which a machine that stopped wrote only the beginning. The server
-     * ignores it when it starts, and leaves it there unless the end of the file is the end of a command; when it starts the next time
-     * it does it together with the transaction behind it. See <a href="https://github.com/valkey-io/valkey/pull/4342">what mended
-     * it</a>. What is rewritten is rid of it.
+     * True if the append-only file may have a transaction of which only the beginning was written before the machine stopped.
+     * The server ignores it at its start, and leaves it in the file unless the end of the file is the end of a command. At the
+     * start after that, it executes it together with the transaction behind it. See <a
+     * href="https://github.com/valkey-io/valkey/pull/4342">the fix</a>. A rewrite of the file removes it.
      */
     boolean mayHaveTornTransaction() {
         boolean rewritten = !"-1".equals(info.get("aof_last_rewrite_time_sec"))
@@ -76,7 +76,7 @@ record ServerFacts(Map<String, String> info, String fileSync, String snapshots) 
         return "1".equals(info.get("aof_rewrite_in_progress")) || "1".equals(info.get("aof_rewrite_scheduled"));
     }
 
-    /** True if whatever anybody can read is on the disk: the server answers nobody before it has written what it did until then. */
+    /** True if all visible writes are on the disk: the server answers no client before its writes until then are there. */
     boolean writesBeforeAnswers() {
         return "always".equals(fileSync);
     }
@@ -94,7 +94,7 @@ record ServerFacts(Map<String, String> info, String fileSync, String snapshots) 
         return Optional.ofNullable(info.get("valkey_version")).map(ServerFacts::version);
     }
 
-    /** What cannot be read counts as old. */
+    /** An unreadable version counts as old. */
     private static Version version(String text) {
         try {
             return Version.parse(text);
@@ -114,7 +114,7 @@ record ServerFacts(Map<String, String> info, String fileSync, String snapshots) 
         return canWaitForDisk() && (fileSync != null || !answersTooEarly());
     }
 
-    /** What is wrong with the server for a store, as messages; empty if all is well. */
+    /** Faults of the server as a store, as messages; empty if there are none. */
     List<String> faults(Durability durability) {
         List<String> faults = new ArrayList<>();
         String eviction = info.getOrDefault("maxmemory_policy", "noeviction");
@@ -142,9 +142,9 @@ record ServerFacts(Map<String, String> info, String fileSync, String snapshots) 
     }
 
     /**
-     * Says what is wrong.
+     * Logs the faults.
      *
-     * @param reported what was said before and is not said again; what was mended is taken out
+     * @param reported the faults that were logged before and are not repeated; mended ones are removed
      */
     void report(Durability durability, Set<String> reported) {
         LOG.debugf("Found %s [cluster=%s, appendonly=%s, appendfsync=%s]", name(), cluster(), appendsToFile(), fileSync);

@@ -3,20 +3,20 @@ package dev.cairn.persistence.redis;
 import java.time.Duration;
 
 /**
- * How a store uses its server.
+ * Settings by which a store uses its server.
  *
- * @param prefix what the names of all keys begin with, in braces with the shard: {@code {cairn:7}}
- * @param shards how many shards the instances are spread over, 1 to 1,024; the same for the life of the data
+ * @param prefix prefix of all keys, in braces with the shard: {@code {cairn:7}}
+ * @param shards number of shards over which the instances are spread, 1 to 1,024; the same for the life of the data
  * @param durability when a write counts as durable
- * @param replicas how many replicas must have a write before it counts as durable
- * @param timeout how long an operation may wait for the server; in a cluster, the call for each shard
- * @param connections how many connections the client has to a server at the most
+ * @param replicas number of replicas that must have a write before it counts as durable
+ * @param timeout maximum time that an operation waits for the server; in a cluster, the call for each shard
+ * @param connections maximum number of connections of the client to a server
  */
 public record Settings(String prefix, int shards, Durability durability, int replicas, Duration timeout, int connections) {
 
     private static final int MOST_SHARDS = 1_024;
     private static final int MOST_WRITES_UNDER_WAY = 8;
-    /** What a client has unless it is told otherwise. */
+    /** Connections of a client without configuration. */
     static final int CONNECTIONS = 6;
 
     /** With the usual number of connections. */
@@ -36,7 +36,10 @@ public record Settings(String prefix, int shards, Durability durability, int rep
                 connections);
     }
 
-    /** How many writes may be under way, each on a connection: they wait for the disk, and what does not must not wait behind them. */
+    /**
+     * Number of writes that may be under way, each on a connection: they wait for the disk, and requests that do not wait for
+     * it must not queue behind them.
+     */
     int writesUnderWay() {
         return Math.max(1, Math.min(MOST_WRITES_UNDER_WAY, 2 * connections / 3));
     }

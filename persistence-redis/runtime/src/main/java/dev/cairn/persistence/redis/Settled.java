@@ -17,16 +17,16 @@ import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.redis.client.Response;
 
 /**
- * Tells of ends and suspensions no sooner than they are durable. The server shows them to everybody as soon as it has them, and the
- * node that wrote them may still wait for the disk or for replicas; whoever reads them waits as well.
+ * Reports ends and suspensions only after they are durable. The server shows them to every reader as soon as it has them, while
+ * the node that wrote them may still wait for the disk or for replicas; so readers wait as well.
  *
  * <p>
- * Who reads meanwhile waits for the next round, all of them together: a round takes one write and one wait. Behind the same address there
- * may be another server by then, so it also tells whether it has what was read.
+ * Concurrent readers wait together for the next round: a round takes one write and one wait. Another server may answer at the
+ * same address by then, so the round also tells if it has the read data.
  */
 final class Settled {
 
-    /** How many are remembered to be durable. */
+    /** Maximum number of remembered durable headers. */
     private static final int MOST_KNOWN = 10_000;
     private static final float LOAD = .75f;
     private static final String WAITING = "wait until what was read is durable";
@@ -47,7 +47,7 @@ final class Settled {
         this.keys = keys;
     }
 
-    /** Completes once what was read is durable, mostly at once; fails if that cannot be said. */
+    /** Completes once the read headers are durable, usually at once; fails if that is unknown. */
     Uni<Void> when(Collection<Header> read) {
         if (!server.showsWhatIsNotDurable()) {
             return Uni.createFrom().voidItem();
@@ -70,7 +70,7 @@ final class Settled {
         return header.row().status() == InstanceStatus.SUSPENDED || header.row().status().ended();
     }
 
-    /** These are durable: nobody needs to wait for them. */
+    /** These headers are durable: no reader needs to wait for them. */
     void add(Stream<Header> durable) {
         if (server.showsWhatIsNotDurable()) {
             remember(durable);
@@ -89,7 +89,7 @@ final class Settled {
         try {
             ask(round);
         } catch (RuntimeException | Error e) {
-            // The memory did not suffice, say: those who come later must not wait behind this round for ever.
+            // For example, memory was exhausted: later readers must not wait behind this round for ever.
             failed(round, e);
         }
     }
@@ -153,7 +153,7 @@ final class Settled {
         }
     }
 
-    /** What tells a state of an instance from every other one. */
+    /** Distinguishes a state of an instance from every other one. */
     private record Position(long epoch, long entries) {
         static Position of(Header header) {
             return new Position(header.epoch(), header.entries());

@@ -27,7 +27,10 @@ final class Throttle {
     private boolean closed;
     /** Done when it is closed and nothing is under way any more. */
     private final CompletableFuture<Void> idle = new CompletableFuture<>();
-    /** Who raises it from 0 begins calls until it is 0 again: calls that fail at once must not begin the next ones inside. */
+    /**
+     * The thread that raises it from 0 begins calls until it is 0 again: calls that fail at once must not begin the next ones
+     * recursively.
+     */
     private final AtomicInteger turns = new AtomicInteger();
 
     Throttle(int mostUnderWay, int mostWaiting) {

@@ -17,7 +17,7 @@ import dev.cairn.spi.NodeMessages;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Response;
 
-/** What nodes tell each other. The messages of a node are in one shard, by the hash of its id. */
+/** Messages between nodes. The messages of a node are in one shard, by the hash of its id. */
 final class ToNodes implements NodeMessages {
 
     private final Server server;

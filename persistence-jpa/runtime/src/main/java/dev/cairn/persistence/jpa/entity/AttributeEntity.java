@@ -18,10 +18,10 @@ import org.hibernate.annotations.Immutable;
 @Table(name = "cairn_attribute", indexes = @Index(name = "cairn_attribute_value", columnList = "name, content, created_at, instance_id"))
 public class AttributeEntity {
 
-    /** What identifies an attribute. */
+    /** The primary key of an attribute. */
     public record Key(String instanceId, String name) implements Serializable {}
 
-    /** Whose attribute it is. */
+    /** The instance. */
     @Id
     @Column(name = "instance_id", length = 64)
     public String instanceId;

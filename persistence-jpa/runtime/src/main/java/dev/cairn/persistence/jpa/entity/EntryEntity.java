@@ -11,27 +11,30 @@ import jakarta.persistence.Table;
 import org.hibernate.Length;
 import org.hibernate.annotations.Immutable;
 
-/** Entries of a journal that were written together, mostly one or two. There is no foreign key to the instance: each commit would have to look it up. */
+/**
+ * Entries of a journal that were written together, usually one or two. Without a foreign key to the instance: each commit would
+ * have to look it up.
+ */
 @Entity(name = "CairnEntry")
 @Immutable
 @IdClass(EntryEntity.Key.class)
 @Table(name = "cairn_entry")
 public class EntryEntity {
 
-    /** What identifies them. */
+    /** The primary key. */
     public record Key(String instanceId, long position) implements Serializable {}
 
-    /** Whose entries they are. */
+    /** The instance. */
     @Id
     @Column(name = "instance_id", length = 64)
     public String instanceId;
 
-    /** How many entries of the instance come before them. */
+    /** Number of entries of the instance before them. */
     @Id
     @Column(name = "position")
     public long position;
 
-    /** How many they are. */
+    /** Number of entries. */
     @Column(name = "entry_count", nullable = false)
     public int entryCount;
 

@@ -66,7 +66,7 @@ public class InstanceEntity extends PanacheEntityBase {
     @Column(name = "keep_until", nullable = false)
     public long keepUntilMillis;
 
-    /** What the application calls it, or null. */
+    /** The application's key, or null. */
     @Column(name = "business_key")
     public String businessKey;
 
@@ -74,11 +74,11 @@ public class InstanceEntity extends PanacheEntityBase {
     @Column(name = "attributes", length = ATTRIBUTES_CHARACTERS)
     public String attributes;
 
-    /** The fencing token of whoever may write it. */
+    /** The fencing token of its writer. */
     @Column(name = "epoch", nullable = false)
     public long epoch;
 
-    /** How many entries its journal has. */
+    /** Number of entries of its journal. */
     @Column(name = "entry_count", nullable = false)
     public long entryCount;
 

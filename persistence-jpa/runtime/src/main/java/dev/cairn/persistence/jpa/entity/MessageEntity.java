@@ -11,7 +11,7 @@ import jakarta.persistence.Table;
 import org.hibernate.Length;
 import org.hibernate.annotations.Immutable;
 
-/** What one node left for whoever runs an instance. */
+/** A message of a node to the owner of an instance. */
 @Entity(name = "CairnMessage")
 @Immutable
 @Table(name = "cairn_message", indexes = {

@@ -11,7 +11,7 @@ import jakarta.persistence.Table;
 import org.hibernate.Length;
 import org.hibernate.annotations.Immutable;
 
-/** What one node left for another. */
+/** A message of one node to another. */
 @Entity(name = "CairnNodeMessage")
 @Immutable
 @Table(name = "cairn_node_message", indexes = {

@@ -33,7 +33,7 @@ class RedisStoreProcessor {
                 .build();
     }
 
-    /** Clients that nobody asks for are not made. */
+    /** Clients that are not requested are not made. */
     @BuildStep
     RequestedRedisClientBuildItem client(RedisStoreBuildConfig config) {
         return new RequestedRedisClientBuildItem(config.clientName());
