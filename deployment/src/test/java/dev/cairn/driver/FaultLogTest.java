@@ -112,7 +112,7 @@ class FaultLogTest {
         fixture.fail("/do/0/charge", down("The card was refused."));
         assertThat(texts()).containsExactly("CAIRN-0486: Instance faulted [workflow=test:case, version=1.0.0, instance=" + id
                 + ", businessKey=order-7, task=/do/0/charge, error.type=https://example.com/errors/down, error.status=503]:"
-                + " Down: The card was refused. Once the cause is mended it can be retried.");
+                + " Down: The card was refused. Mend the cause, then retry the instance.");
         Line line = lines.get(0);
         assertThat(line.entry.getLevel().intValue()).isEqualTo(Level.WARNING.intValue());
         assertThat(line.entry.getThrown()).isNull();
@@ -297,7 +297,7 @@ class FaultLogTest {
         fixture.workflow(CALL).start();
         fixture.begin("{}");
         fixture.fail("/do/0/charge", new WorkflowException(new WorkflowError("urn:" + much, 503, much, much, null)));
-        assertThat(texts().get(0)).hasSizeLessThan(4_000).endsWith("x\u2026. Once the cause is mended it can be retried.");
+        assertThat(texts().get(0)).hasSizeLessThan(4_000).endsWith("x\u2026. Mend the cause, then retry the instance.");
         assertThat(lines.get(0).fields.values()).allSatisfy(value -> assertThat((String) value).hasSizeLessThan(1_100));
     }
 }

@@ -61,7 +61,7 @@ class LostDataTest {
         a.resume();
         cluster.advance(60_000);
         assertThat(log.said()).filteredOn(line -> line.startsWith("CAIRN-0422")).singleElement().asString()
-                .contains("the store refused what was to be written");
+                .contains("the store refused its write");
         assertThat(log.said()).noneMatch(line -> line.startsWith("CAIRN-0429"));
     }
 

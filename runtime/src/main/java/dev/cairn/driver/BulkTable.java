@@ -71,7 +71,7 @@ final class BulkTable {
         synchronized (this) {
             if (running.size() >= BulkOperations.MAX_RUNNING) {
                 throw new CairnException(Reason.OVERLOADED, "CAIRN-0755: Cannot begin a bulk command: " + running.size()
-                        + " run on this node, which is the most there may be. Wait until one has ended, or stop one.", null);
+                        + " run on this node, the maximum. Wait until one has ended, or stop one.", null);
             }
             String id = ids.next() + suffix;
             run = new BulkRun(engine, operations, id, kind, filter, origin, new BulkPace(engine, recovery));

@@ -191,8 +191,8 @@ final class Children implements Performer {
                 emitter.fail(new WorkflowException(
                         new WorkflowError(error.type(), error.status(), error.title(), error.detail(), null)));
             } else {
-                emitter.fail(failure(Standard.RUNTIME, "Cancelled", "CAIRN-0461: The workflow " + workflow
-                        + " that was run was cancelled."));
+                emitter.fail(failure(Standard.RUNTIME, "Cancelled", "CAIRN-0461: The child workflow " + workflow
+                        + " was cancelled."));
             }
         }
 

@@ -28,7 +28,7 @@ final class CostlyFilters {
             LOG.warnf(
                     "CAIRN-0458: Left an event [workflow=%s, task=%s]: to tell whether it fits takes more than the %d steps that"
                             + " filters and correlations may take (quarkus.cairn.work.worker-budget). More events may be left,"
-                            + " without a word. Make the expressions cheaper, or raise the setting.",
+                            + " without another message. Make the expressions cheaper, or raise the setting.",
                     program.id(), task, budget);
         }
     }

@@ -198,7 +198,7 @@ final class Events {
     }
 
     private static CairnException notTaken(JsonNode event, Throwable failure) {
-        return new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0451: It is not known whether an event was taken in [type="
+        return new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0451: Cannot confirm that an event was taken [type="
                 + event.path("type").asText() + ", source=" + event.path("source").asText() + ", id="
                 + event.path("id").asText() + "]: the store failed: " + CauseText.of(failure)
                 + (Failures.isPermanent(failure) ? ". Restart the application, then publish it again" : ". Publish it again")
@@ -211,7 +211,7 @@ final class Events {
 
     static CairnException noEvent(String type, Object source, String id, RuntimeException cause) {
         return new CairnException(Reason.INVALID_INPUT, "CAIRN-0453: Cannot take in an event [type=" + type + ", source="
-                + source + ", id=" + id + "]: " + CauseText.of(cause) + ". Nobody has got it.", cause);
+                + source + ", id=" + id + "]: " + CauseText.of(cause) + ". No instance has received it.", cause);
     }
 
     static CairnException isStopping() {

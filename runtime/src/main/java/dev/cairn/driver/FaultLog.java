@@ -57,12 +57,12 @@ final class FaultLog {
         String traceId = trace == null ? null : trace.traceId();
         if (error != null && ended.status() == InstanceStatus.CANCELLED) {
             say(Level.WARN, "not compensated", "CAIRN-0489: Instance was cancelled and a compensation failed",
-                    "See to what it has not undone.", new Fault(row, error, 0, traceId), null);
+                    "Check what it has not undone.", new Fault(row, error, 0, traceId), null);
         } else if (error != null) {
             Step.Faulted fault = step instanceof Step.Faulted faulted ? faulted : new Step.Faulted(error, 0);
             error = fault.error();
             say(Level.WARN, "faulted", "CAIRN-0486: Instance faulted",
-                    keepsState && !isOurs(error) ? "Once the cause is mended it can be retried." : "",
+                    keepsState && !isOurs(error) ? "Mend the cause, then retry the instance." : "",
                     new Fault(row, error, fault.attempts(), traceId), null);
         }
         for (RetryNote note : notes) {
@@ -76,7 +76,7 @@ final class FaultLog {
                 say(Level.DEBUG, "tried again", "Trying again", "", fault, null);
             }
         } else if (!fault.error.equals(said)) {
-            say(Level.WARN, "given up", "CAIRN-0487: Retries are used up", "The instance goes on with what catches this.",
+            say(Level.WARN, "given up", "CAIRN-0487: Retries are used up", "A catch of the workflow handles the error.",
                     fault,
                     null);
         }

@@ -80,7 +80,7 @@ final class Hearing {
                     before.forEach(underWay::remove);
                 }, failure -> {
                     removed.addAll(before);
-                    engine.health().failed(Work.EVENTS, "CAIRN-0454: Cannot hear of events that other nodes publish", failure);
+                    engine.health().failed(Work.EVENTS, "CAIRN-0454: Cannot read events that other nodes publish", failure);
                     lookLater(false);
                 });
     }
@@ -129,7 +129,7 @@ final class Hearing {
                 illegible.add(message.id());
                 // It stays where it is: who published must not believe that it was taken.
                 LOG.errorf(
-                        "CAIRN-0455: Cannot read events of another node [message=%s]: %s. Whoever publishes them is told that they"
+                        "CAIRN-0455: Cannot read events of another node [message=%s]: %s. Their publisher is told that they"
                                 + " were not taken.",
                         message.id(), CauseText.of(unreadable));
             }
@@ -189,7 +189,7 @@ final class Hearing {
         Uni.createFrom().deferred(() -> nodes.heard(List.of(message))).subscribe()
                 .with(nothing -> removed.add(message.id()), failure -> {
                     engine.health().failed(Work.EVENTS,
-                            "CAIRN-0456: Cannot tell another node that its events were taken [message=" + message.id() + "]",
+                            "CAIRN-0456: Cannot acknowledge events to another node [message=" + message.id() + "]",
                             failure);
                     later(() -> done(heard));
                 });

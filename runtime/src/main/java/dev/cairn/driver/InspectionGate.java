@@ -34,8 +34,8 @@ final class InspectionGate {
             switch (admission(begin)) {
                 case BEGINS -> begin.run();
                 case WAITS -> emitter.onTermination(() -> leave(begin));
-                case REFUSED -> emitter.fail(new CairnException(Reason.OVERLOADED, "CAIRN-0744: Cannot look at instances: "
-                        + MAX_WAITING + " others wait to do so. Try again later.", null));
+                case REFUSED -> emitter.fail(new CairnException(Reason.OVERLOADED, "CAIRN-0744: Cannot inspect instances: "
+                        + MAX_WAITING + " requests wait already. Try again later.", null));
             }
         });
     }

@@ -267,7 +267,7 @@ final class Lease {
         }
         if (!ended) {
             health.failed(Work.HEARTBEATS,
-                    "CAIRN-0431: Cannot say that this node is alive [node=" + options.node().id() + "]", failure);
+                    "CAIRN-0431: Cannot renew the lease of this node [node=" + options.node().id() + "]", failure);
         }
         decided.complete(false);
         settled();

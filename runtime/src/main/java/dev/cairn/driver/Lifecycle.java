@@ -175,7 +175,7 @@ final class Lifecycle {
             telling.run();
         } catch (RuntimeException | Error failure) {
             LOG.errorf(failure,
-                    "CAIRN-0459: Cannot tell what became of an instance [workflow=%s, instance=%s, type=%s]: %s. The"
+                    "CAIRN-0459: Cannot report a change of an instance [workflow=%s, instance=%s, type=%s]: %s. The"
                             + " instance is as it was; a watcher that throws is to be mended.",
                     instance.workflow(), instance.id(), type,
                     CauseText.of(failure));

@@ -207,7 +207,7 @@ final class Messages {
     }
 
     private void notRemoved(List<InstanceMessage> batch, Throwable failure) {
-        LOG.warnf("CAIRN-0438: Cannot remove messages that were dealt with: %s. %s", CauseText.of(failure),
+        LOG.warnf("CAIRN-0438: Cannot remove handled messages: %s. %s", CauseText.of(failure),
                 Failures.next(failure));
         handled.addAll(batch);
         hearing.set(false);
@@ -225,7 +225,7 @@ final class Messages {
             messages.forEach(this::obey);
             heard();
         }, failure -> {
-            LOG.errorf("CAIRN-0449: Cannot read what other nodes ask for: %s. %s", CauseText.of(failure),
+            LOG.errorf("CAIRN-0449: Cannot read messages of other nodes: %s. %s", CauseText.of(failure),
                     Failures.next(failure));
             hearing.set(false);
         });

@@ -41,7 +41,7 @@ public final class ObserverFailures {
 
     private static void say(String what, Throwable failure) {
         LOG.logf(KNOWN.add(what) ? Logger.Level.ERROR : Logger.Level.DEBUG, failure,
-                "CAIRN-0779: A metric or a span lacks something [observed=%s]: %s. The instances go on; look for a meter filter, meter"
+                "CAIRN-0779: A metric or a span is incomplete [observed=%s]: %s. The instances go on; look for a meter filter, meter"
                         + " registry or span processor that throws. Said once for each kind until the next start.",
                 what, CauseText.of(failure));
     }

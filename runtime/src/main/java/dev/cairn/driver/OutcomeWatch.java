@@ -96,7 +96,7 @@ final class OutcomeWatch {
             }
         }, failure -> {
             underWay.decrementAndGet();
-            health.failed(Work.OUTCOMES, "CAIRN-0433: Cannot look how instances do that another node runs", failure);
+            health.failed(Work.OUTCOMES, "CAIRN-0433: Cannot read the status of instances owned by other nodes", failure);
         });
     }
 

@@ -23,7 +23,7 @@ import io.smallrye.mutiny.Uni;
 final class Ownership {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
-    private static final String CANNOT_SEE = "CAIRN-0435: Cannot see who owns the instances in memory";
+    private static final String CANNOT_SEE = "CAIRN-0435: Cannot read the owners of the instances in memory";
     private static final int UNDER_WAY = 16;
     private static final long RETRY_MILLIS = 1_000;
 
@@ -47,10 +47,10 @@ final class Ownership {
     private void sayTaken(Instance instance, boolean fenced) {
         engine.observers().engine().takenOver(instance.id());
         LOG.infof(
-                "CAIRN-0422: Let go of instance [workflow=%s, instance=%s, epoch=%d]: %sa newer epoch exists, so another node has taken it"
+                "CAIRN-0422: Released instance [workflow=%s, instance=%s, epoch=%d]: %sa newer epoch exists, so another node has taken it"
                         + " over. Nothing to do.",
                 instance.view().workflow(), instance.id(), instance.epoch(),
-                fenced ? "the store refused what was to be written, since " : "");
+                fenced ? "the store refused its write, since " : "");
     }
 
     /**

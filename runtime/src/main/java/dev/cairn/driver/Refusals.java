@@ -21,7 +21,7 @@ final class Refusals {
     private Refusals() {}
 
     static CairnException unknown(String id) {
-        return new CairnException(Reason.UNKNOWN_INSTANCE, "CAIRN-0414: There is no instance " + id
+        return new CairnException(Reason.UNKNOWN_INSTANCE, "CAIRN-0414: No instance has the id " + id
                 + ", or its retention has ended.", null);
     }
 
@@ -55,9 +55,8 @@ final class Refusals {
 
     static CairnException notConfirmed(String id, Command command) {
         return new CairnException(Reason.NOT_CONFIRMED,
-                "CAIRN-0444: It is not known whether instance " + id + " did what it was"
-                        + " asked for [command=" + word(command)
-                        + "]: it was not durable in time. Look at the instance, or ask again.",
+                "CAIRN-0444: Command not confirmed [instance=" + id + ", command=" + word(command)
+                        + "]: it was not durable in time. Read the status of the instance, or repeat the command.",
                 null);
     }
 
@@ -94,7 +93,7 @@ final class Refusals {
     }
 
     static CairnException noJournal(String id) {
-        return new CairnException(Reason.NO_JOURNAL, "CAIRN-0446: Cannot do this to instance " + id
+        return new CairnException(Reason.NO_JOURNAL, "CAIRN-0446: Cannot read the journal of instance " + id
                 + ": the store keeps no journal. Use a store that keeps state.", null);
     }
 
@@ -139,11 +138,10 @@ final class Refusals {
 
     /** Of an instance that has not ended: who waits for its end must not take it for ended. */
     static CairnException notDoneThere(String id, Command command, InstanceRow row) {
-        return new CairnException(Reason.INSTANCE_SUSPENDED, "CAIRN-0450: Instance " + id
-                + " did not do what it was asked for [command="
-                + word(command) + ", phase=" + row.phase().phase() + ", node=" + row.owner()
-                + "]: it stands still on that node, or was asked for something else meanwhile. The log of the node says why; ask"
-                + " again when the cause is gone.", null);
+        return new CairnException(Reason.INSTANCE_SUSPENDED, "CAIRN-0450: Command not executed [instance=" + id
+                + ", command=" + word(command) + ", phase=" + row.phase().phase() + ", node=" + row.owner()
+                + "]: the instance is parked on that node, or received another command meanwhile. The log of the node has the"
+                + " cause; repeat the command when it is gone.", null);
     }
 
     static CairnException notInMemory(String id, Command command, InstanceView known) {

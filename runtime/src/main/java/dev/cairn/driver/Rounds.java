@@ -33,8 +33,8 @@ final class Rounds {
                 round.run();
             } catch (RuntimeException | Error mistake) {
                 LOG.errorf(mistake,
-                        "CAIRN-0439: Something that is done again and again on this node failed: %s. It goes on with the"
-                                + " next that comes. This is a mistake of Cairn: please report it.",
+                        "CAIRN-0439: A recurring activity of this node failed: %s. It continues with the"
+                                + " next item. This is a mistake of Cairn: please report it.",
                         CauseText.of(mistake));
             }
             seen = asked.addAndGet(-seen);

@@ -289,7 +289,7 @@ final class Strangers {
         InstanceRow row = stranger.row;
         boolean first = toldOf.add(row.workflow() + ":" + row.version());
         LOG.logf(first ? Logger.Level.WARN : Logger.Level.DEBUG,
-                "CAIRN-0464: Left instance to another node [workflow=%s, version=%s, instance=%s, node=%s]: %s. One that runs the version"
+                "CAIRN-0464: Handed instance over to another node [workflow=%s, version=%s, instance=%s, node=%s]: %s. One that runs the version"
                         + " of the application that it belongs to goes on with it; if there is none, start one.",
                 row.workflow(), row.version(), row.id(), next, CauseText.of(stranger.reason));
     }

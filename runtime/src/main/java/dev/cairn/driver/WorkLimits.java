@@ -53,8 +53,8 @@ final class WorkLimits {
             return;
         }
         LOG.warnf(
-                "CAIRN-0479: An instance computes for long without an effect [workflow=%s, instance=%s, task=%s, units=%d]. It gives"
-                        + " way to others meanwhile. At %d units it faults (quarkus.cairn.work.instance-budget); it can be suspended or"
+                "CAIRN-0479: An instance computes for long without an effect [workflow=%s, instance=%s, task=%s, units=%d]. It"
+                        + " yields to others meanwhile. At %d units it faults (quarkus.cairn.work.instance-budget); it can be suspended or"
                         + " cancelled before.",
                 program.id(), id, state.task(), state.worked(), options.instanceBudget());
     }
@@ -64,7 +64,7 @@ final class WorkLimits {
         return state.worked() < options.instanceBudget() ? null
                 : WorkflowError.of(Standard.RUNTIME, "Too much work without an effect",
                         "CAIRN-0478: The instance has computed " + state.worked()
-                                + " units since its last effect, which may be " + options.instanceBudget()
+                                + " units since its last effect; the limit is " + options.instanceBudget()
                                 + ". End the loop of the definition, or raise quarkus.cairn.work.instance-budget and retry the"
                                 + " instance.",
                         state.task());

@@ -110,7 +110,7 @@ public final class HttpFailures {
     }
 
     private static ProblemDetails unexpected(String subject, Throwable failure) {
-        LOG.errorf(failure, "CAIRN-0702: A request failed unexpectedly [of=%s]: %s. The client was told nothing of this.",
+        LOG.errorf(failure, "CAIRN-0702: A request failed unexpectedly [of=%s]: %s. The client received no details.",
                 subject, CauseText.of(failure));
         return ProblemDetails.of(Status.INTERNAL_SERVER_ERROR, null);
     }

@@ -74,8 +74,8 @@ public class EngineLifecycle {
         if (config.cluster().enabled() && !store.capabilities().shared()) {
             LOG.warnf(
                     "CAIRN-0436: The store %s cannot be shared, and quarkus.cairn.cluster.enabled says that several nodes run this"
-                            + " application. Each of them runs instances of its own, and nobody takes over what a dead one ran. Use another"
-                            + " store.",
+                            + " application. Each of them runs instances of its own, and no node takes over those of a dead one. Use"
+                            + " another store.",
                     store.capabilities().name());
         }
         EngineObserver observer = EngineObserver.of(observers);

@@ -26,7 +26,7 @@ final class WorkflowSettings {
         Set<String> unknown = new TreeSet<>(configured);
         unknown.removeAll(known);
         if (!unknown.isEmpty()) {
-            throw new IllegalStateException("CAIRN-0709: There are settings of workflows that the application does not have: "
+            throw new IllegalStateException("CAIRN-0709: Settings name workflows that the application does not have: "
                     + unknown.stream().map(name -> described(name, known)).collect(Collectors.joining(", ")) + ". It has "
                     + (qualified.isEmpty() ? "none" : String.join(", ", qualified))
                     + ". Correct the name or remove the setting.");

@@ -50,7 +50,7 @@ public final class AesGcmCodec implements PayloadCodec {
     public AesGcmCodec(EncryptionKeys keys, String keyId, Nonces nonces) {
         if (keyId != null && !keys.has(keyId)) {
             throw new IllegalArgumentException(
-                    "CAIRN-0477: There is no encryption key of the id that is to be written with [key-id="
+                    "CAIRN-0477: The encryption key to write with is not configured [key-id="
                             + keyId + "]. Set quarkus.cairn.encryption.keys.\"" + keyId + "\".");
         }
         this.keys = keys;

@@ -50,8 +50,8 @@ public final class EncryptionKeys {
 
     private static SecretKey key(String id, String base64) {
         if (id.isEmpty() || id.getBytes(StandardCharsets.UTF_8).length > LONGEST_ID_BYTES) {
-            throw new IllegalArgumentException("CAIRN-0475: The id of an encryption key has 1 to " + LONGEST_ID_BYTES
-                    + " bytes, not as " + id + " has.");
+            throw new IllegalArgumentException("CAIRN-0475: The id of an encryption key must have 1 to " + LONGEST_ID_BYTES
+                    + " bytes [id=" + id + "]. Choose another one.");
         }
         byte[] bytes;
         try {

@@ -60,7 +60,7 @@ record CommandData(String script, String code, List<String> arguments, Map<Strin
             }
         }
         return CommandPerformer.failure(Standard.VALIDATION, "Too much data for the command",
-                "CAIRN-0728: The machine passes no command so many or so large arguments and environment variables. The largest is "
+                "CAIRN-0728: The operating system refuses the arguments and environment variables of the command: too many, or too large. The largest is "
                         + largest + ", with " + most + " characters. Hand large data over as standard input.");
     }
 

@@ -63,7 +63,7 @@ final class Offspring {
         }
         if (last == Sight.ALIVE) {
             LOG.warnf(
-                    "CAIRN-0729: Cannot end all that a command has started [%s=%s, killed=%d]: it starts processes faster than they"
+                    "CAIRN-0729: Cannot end all processes of a command [%s=%s, killed=%d]: it starts processes faster than they"
                             + " are killed. End those that have this variable in their environment.",
                     VARIABLE, mark, killed.size());
         }

@@ -25,7 +25,7 @@ final class Standstill {
     private static final long PAUSE_MILLIS = 20;
     private static final String LETS_GO = "CAIRN-0422";
     private static final Pattern OF_INSTANCE = Pattern.compile("instance=([^],]+)");
-    private static final String IS_REFUSED = "the store refused what was to be written";
+    private static final String IS_REFUSED = "the store refused its write";
 
     private final ClusterNodes nodes;
     private final String node;

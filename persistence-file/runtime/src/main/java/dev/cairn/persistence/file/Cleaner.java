@@ -139,8 +139,8 @@ final class Cleaner {
     /** Lets the source be as it is, since it cannot be read. */
     private void leave(String why, Exception cause) {
         LOG.errorf(cause,
-                "CAIRN-0523: Cannot shorten the journal by a file that is damaged [directory=%s, file=%s]: %s. What can"
-                        + " be read of it is used as before; restore the directory from a backup.",
+                "CAIRN-0523: Cannot shorten the journal by a file that is damaged [directory=%s, file=%s]: %s. Its"
+                        + " readable part is used as before; restore the directory from a backup.",
                 log.location(), source.name(), why);
         damaged.add(source.start());
         release();

@@ -44,7 +44,7 @@ final class Failures {
 
     static StoreException broken(String directory, Throwable cause) {
         return new StoreException("CAIRN-0505: Cannot write [directory=" + directory + "]: " + CauseText.of(cause)
-                + ". What was not acknowledged may be lost, and nothing more is accepted; see to the disk and start again.",
+                + ". Unacknowledged writes may be lost, and no more are accepted; see to the disk and start again.",
                 true,
                 cause);
     }
@@ -54,7 +54,7 @@ final class Failures {
         return new StoreException("CAIRN-0509: The file store has stopped [directory=" + directory + ", thread=" + thread
                 + "]: "
                 + cause
-                + ". What was not acknowledged may be lost, and nothing more is accepted. Start the application again; if"
+                + ". Unacknowledged writes may be lost, and no more are accepted. Start the application again; if"
                 + " the memory did not suffice, give the JVM more heap.", true,
                 cause instanceof Throwable thrown ? thrown : null);
     }

@@ -191,8 +191,8 @@ final class Opening {
         }
         if (damage != null) {
             LOG.errorf(
-                    "CAIRN-0527: The last file of the journal is damaged [directory=%s, file=%s]: %s. Instances that need what"
-                            + " is lost are refused when they are read, others go on; restore the directory from a backup.",
+                    "CAIRN-0527: The last file of the journal is damaged [directory=%s, file=%s]: %s. Instances that need the"
+                            + " lost entries are refused when they are read, others go on; restore the directory from a backup.",
                     disk.location(), sealed.name(), damage);
         }
     }

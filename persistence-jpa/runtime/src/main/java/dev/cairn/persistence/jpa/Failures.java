@@ -21,7 +21,7 @@ final class Failures {
 
     static StoreException cannotAnswer(String what, Throwable cause) {
         return new StoreException(
-                "CAIRN-0551: The database did not do what it was asked [what=" + what + "]: " + CauseText.of(cause)
+                "CAIRN-0551: The database failed [operation=" + what + "]: " + CauseText.of(cause)
                         + ". See to the database; what was not acknowledged is tried again.",
                 false, cause);
     }
@@ -31,15 +31,15 @@ final class Failures {
     }
 
     static StoreException tooLate(long millis) {
-        return new StoreException("CAIRN-0559: Took no instances over [too late by=" + millis
-                + " ms]: the database did it so late that it has not heard of nodes that may be alive. It is tried again.",
+        return new StoreException("CAIRN-0559: Takeover abandoned [too late by=" + millis
+                + " ms]: the database executed it so late that it may have missed heartbeats of live nodes. It is tried again.",
                 false, null);
     }
 
     static StoreException incomplete(String instanceId, long expected, long found) {
         return new InstanceRefusedException("CAIRN-0553: The journal of an instance is damaged [instance=" + instanceId
                 + ", entries=" + expected + ", found=" + found
-                + "]: somebody else changed the tables. Restore them from a backup.", null);
+                + "]: other software changed the tables. Restore them from a backup.", null);
     }
 
     static StoreException refused(String instanceId, int writes, Throwable cause) {

@@ -39,19 +39,19 @@ final class Failures {
     }
 
     static StoreException notOnDisk(long servers, long replicas, int wantedReplicas, Duration timeout) {
-        return new StoreException("CAIRN-0535: Cannot say that a write is durable [disks=" + servers + ", replicas=" + replicas
+        return new StoreException("CAIRN-0535: Cannot confirm that a write is durable [disks=" + servers + ", replicas=" + replicas
                 + ", wanted=" + wantedReplicas + ", timeout=" + timeout
                 + "]: the Redis server or its replicas did not confirm it in time. It is tried again.", false, null);
     }
 
     static StoreException tooLate(String what) {
         return new StoreException("CAIRN-0547: Did not " + what
-                + ": the Redis server did it so late that it has not heard of nodes that may be alive. It is tried again.",
+                + ": the Redis server executed it so late that it may have missed heartbeats of live nodes. It is tried again.",
                 false, null);
     }
 
     static StoreException unknownFormat(String what, Throwable cause) {
-        return new InstanceRefusedException("CAIRN-0536: Cannot " + what + ": what is stored has a format that this version of"
+        return new InstanceRefusedException("CAIRN-0536: Cannot " + what + ": the stored data have a format that this version of"
                 + " Cairn does not read. Use the version that wrote it, or another quarkus.cairn.redis.prefix.", cause);
     }
 
@@ -64,11 +64,11 @@ final class Failures {
     static IllegalArgumentException readsFromReplicas(String property, RedisReplicas found) {
         return new IllegalArgumentException(
                 "CAIRN-0543: Cannot use a client that reads from replicas [" + property + "=" + found
-                        + "]: they do not have everything that was acknowledged. Set " + property + "=never.");
+                        + "]: they may lack acknowledged writes. Set " + property + "=never.");
     }
 
     static IllegalArgumentException inactive(String hosts, String devServices, String reason) {
-        return new IllegalArgumentException("CAIRN-0545: There is no server for the store: " + reason + " Set " + hosts
+        return new IllegalArgumentException("CAIRN-0545: The store has no server: " + reason + " Set " + hosts
                 + ", or start Docker and set " + devServices + "=true if Dev Services are to start one.");
     }
 
@@ -84,6 +84,6 @@ final class Failures {
 
     private static StoreException damaged(String instanceId, String what) {
         return new InstanceRefusedException("CAIRN-0544: The journal of an instance is damaged [instance=" + instanceId + ", "
-                + what + "]: somebody else changed its key, or the server lost a part of it. Restore it from a backup.", null);
+                + what + "]: other software changed its key, or the server lost a part of it. Restore it from a backup.", null);
     }
 }

@@ -126,7 +126,7 @@ record ServerFacts(Map<String, String> info, String fileSync, String snapshots) 
         if (!appendsToFile()) {
             faults.add("CAIRN-0539: The server has no append-only file [server=" + name() + ", save="
                     + (snapshots == null ? "unknown" : snapshots)
-                    + "]: a crash of it loses what was written since its last snapshot, or everything. Set appendonly yes.");
+                    + "]: a crash of it loses all writes since its last snapshot, or everything. Set appendonly yes.");
         } else if (durability == Durability.STRICT && !writesBeforeAnswers() && !saysWhatIsOnDisk()) {
             faults.add("CAIRN-0540: The server cannot say when a write is on its disk [server=" + name() + ", appendfsync="
                     + (fileSync == null ? "unknown" : fileSync)
