@@ -31,8 +31,8 @@ class BuildTimeProofTest {
      * A mistake.
      *
      * @param task as it stands in the list of tasks
-     * @param pointer what of it is wrong
-     * @param suggestion how the suggestion begins
+     * @param pointer the faulty part
+     * @param suggestion start of the suggestion
      */
     private record Mistake(String kind, String task, String code, String pointer, String suggestion) {
         @Override

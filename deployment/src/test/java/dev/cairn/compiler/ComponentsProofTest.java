@@ -25,7 +25,10 @@ import dev.cairn.definition.Problems;
 import dev.cairn.fluent.Flow;
 import dev.cairn.fluent.TaskKind;
 
-/** What is wrong with a component of {@code use} is told once and where it stands, whether nobody uses it or two tasks do. */
+/**
+ * A fault in a component of {@code use} is reported once and at its own location, for an unused component as for one that two
+ * tasks use.
+ */
 class ComponentsProofTest {
 
     private static final String FILE = "dev/cairn/compiler/ComponentsProofTest.java";
@@ -55,7 +58,7 @@ class ComponentsProofTest {
     void isToldWhereItStands(String use, String task, String code, String pointer) {
         assertThat(build(use, "a: {set: .x}")).as("unused").containsExactly("CAIRN-" + code + " 2 /use" + pointer);
         assertThat(build(use, "a: {" + task + "}")).as("used").containsExactly("CAIRN-" + code + " 2 /use" + pointer);
-        // A raise would leave the second task without anybody who comes to it.
+        // A raise would make the second task unreachable.
         String twice = "a: {" + task + ", if: .x}}, {b: {" + task + "}";
         assertThat(build(use, twice)).as("used twice").containsExactly("CAIRN-" + code + " 2 /use" + pointer);
     }

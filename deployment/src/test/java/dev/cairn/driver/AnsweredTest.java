@@ -26,7 +26,7 @@ import dev.cairn.time.InstanceIds;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
-/** Whatever goes wrong, and wherever: who waits is told, of what is so now. */
+/** After any failure, at any point, waiting callers are answered with the current state. */
 class AnsweredTest {
 
     private static final String ASKS = "do: [{only: {call: ask}}]";
@@ -34,7 +34,7 @@ class AnsweredTest {
 
     private final EngineFixture fixture = new EngineFixture();
     private final OperationsFixture operations = new OperationsFixture(fixture);
-    /** What becomes of the next commits, before the store makes them. */
+    /** Answers of the next commits, before the store makes them. */
     private final List<Supplier<Uni<List<CommitResult>>>> planted = new ArrayList<>();
     private int commits;
 

@@ -144,7 +144,7 @@ class BulkOperationsTest {
         assertThat(statuses(ids)).containsExactly(InstanceStatus.FAULTED);
     }
 
-    /** The search goes from the newest to the oldest: one that is suspended when it comes by runs again behind it. */
+    /** The search goes from the newest to the oldest: an instance that is suspended when it passes runs again behind it. */
     @Test
     void oneThatChangesItsStatusBehindTheSearchIsNotMissed() {
         fixture.workflow(CALL);

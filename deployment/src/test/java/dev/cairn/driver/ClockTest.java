@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.InstanceStatus;
 
-/** Somebody sets the clock while instances wait: what is in memory follows it as what is in the store does. */
+/** The clock is set while instances wait: timers in memory follow it as those in the store do. */
 class ClockTest {
 
     private static final long HOUR_MILLIS = 3_600_000;

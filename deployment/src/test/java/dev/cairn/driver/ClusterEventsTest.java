@@ -30,7 +30,7 @@ import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
-/** An event that is published on one node finds those who listen on all. */
+/** An event that is published on one node finds the listeners on all. */
 class ClusterEventsTest {
 
     private static final String PAID = "do: [{paid: {listen: {to: {one: {with: {type: paid}}}}}}]";
@@ -191,7 +191,7 @@ class ClusterEventsTest {
         assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
     }
 
-    /** Its instance is elsewhere by then, and whoever has it heard of the event before it was taken over. */
+    /** Its instance is elsewhere by then, and the new owner heard of the event before it took the instance over. */
     @Test
     void aNodeThatSleptPastItsLeaseDoesNotTakeAnEventForHeard() {
         NodeUnderTest a = node("a");
@@ -329,7 +329,7 @@ class ClusterEventsTest {
         assertThat(failure.reason()).isEqualTo(Reason.STOPPING);
     }
 
-    /** Others are under way, as many as may be, and are answered when the publisher has stopped. */
+    /** The maximum number of others is under way, and they are answered when the publisher has stopped. */
     @Test
     void aPublisherThatStopsAcknowledgesNothingThatWaitsAndBringsItToNobody() {
         node("a");
@@ -434,7 +434,10 @@ class ClusterEventsTest {
         assertThat(told(a)).hasSize(100).extracting(NodeMessage::id).allMatch(message -> message.startsWith("m-"));
     }
 
-    /** Counts calls. Those of one name are not made while it is deaf to them, or made and not answered while it is slow, or fail. */
+    /**
+     * Counts calls. Calls of one name are not made while it is deaf to them, or made and not answered while it is slow, or
+     * fail.
+     */
     private static final class Watched extends ForwardingStore {
 
         private final MemoryStore.Session session;

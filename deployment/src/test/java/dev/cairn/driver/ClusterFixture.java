@@ -45,14 +45,14 @@ final class ClusterFixture {
     final List<Effect> effects = new ArrayList<>();
     private final List<NodeUnderTest> nodes = new ArrayList<>();
     private List<Program> programs;
-    /** Whether the next nodes hear what others tell them. */
+    /** True if the next nodes receive messages of others. */
     boolean hears = true;
-    /** How long the next nodes wait for calls when they stop, in real time. */
+    /** Time that the next nodes wait for calls when they stop, in real time. */
     long stopTimeoutMillis = 200;
     HistoryRules history = HistoryRules.NONE;
     Chance chance = Chance.system();
     private int lives;
-    /** How the world answers; null never. */
+    /** Answers of the called services; null for none. */
     Function<EffectCall, Uni<JsonNode>> world = call -> answerAfter(0);
 
     ClusterFixture(String yaml) {
@@ -109,7 +109,7 @@ final class ClusterFixture {
         run();
     }
 
-    /** What the store has of an instance that exists. */
+    /** The stored row of an instance that exists. */
     InstanceRow row(String id) {
         return store.get(id).row();
     }

@@ -29,7 +29,7 @@ import dev.cairn.testkit.ForwardingStore;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
-/** What one node asks of an instance that another one runs. */
+/** Commands on one node for an instance that another one runs. */
 class ClusterOperationsTest {
 
     private static final String TWO_CALLS = """

@@ -23,7 +23,7 @@ import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
-/** What a node does for others while it stops and waits for the answer of a long call. */
+/** Services of a node for others while it stops and waits for the answer of a long call. */
 class ClusterStopTest {
 
     private static final String LISTENS = "{\"calls\":false}";
@@ -118,7 +118,7 @@ class ClusterStopTest {
         assertThat(cluster.status(listening)).isEqualTo(InstanceStatus.COMPLETED);
     }
 
-    /** What is claimed and not loaded would be in nobody's memory until the node has left. */
+    /** An instance that is claimed and not loaded would be in no node's memory until this one has left. */
     @Test
     void whatIsBeingLoadedTakesEvents() {
         NodeUnderTest c = cluster.node("c");
@@ -153,7 +153,7 @@ class ClusterStopTest {
         });
     }
 
-    /** It takes nobody's instances over, so it cannot say of those of a node that died that none listens. */
+    /** It takes over no instances, so it cannot tell if those of a dead node listen. */
     @Test
     void anEventThatNodesWhoDiedMayListenForIsNotAcknowledged() {
         NodeUnderTest c = cluster.node("c");

@@ -16,7 +16,7 @@ import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.value.Json;
 import io.smallrye.mutiny.Uni;
 
-/** Idempotency keys of calls, for whatever names a definition has. */
+/** Idempotency keys of calls, for any names in a definition. */
 class EffectKeysTest {
 
     private static final int STARTED_UNENCODED = 1;

@@ -29,7 +29,7 @@ import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.ForwardingStore;
 import io.smallrye.mutiny.Uni;
 
-/** What an application gives its client. */
+/** Values that an application gives its client. */
 class EngineClientTest {
 
     record Count(int n) {}

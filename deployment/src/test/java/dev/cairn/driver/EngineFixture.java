@@ -34,7 +34,7 @@ final class EngineFixture {
     final MemoryStore store = new MemoryStore();
     final ManualTime time = new ManualTime(NOON);
     final ManualThreads threads = new ManualThreads();
-    /** What engines see of the threads. */
+    /** The threads as engines see them. */
     Threads seenThreads = threads;
     Timers seenTimers = time;
     final List<EffectCall> calls = new ArrayList<>();
@@ -72,7 +72,7 @@ final class EngineFixture {
         return this;
     }
 
-    /** What is installed. */
+    /** The installed program. */
     Program program() {
         return installed().program();
     }
@@ -82,7 +82,7 @@ final class EngineFixture {
         return programs.get(0);
     }
 
-    /** Begins a life of the application. What an earlier one has in memory is lost. */
+    /** Begins a life of the application. The memory of an earlier life is lost. */
     EngineFixture start() {
         session = store.open();
         return start(session);

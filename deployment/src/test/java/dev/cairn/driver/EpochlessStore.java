@@ -10,7 +10,7 @@ import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.ForwardingStore;
 import io.smallrye.mutiny.Uni;
 
-/** A planted fault: writes with whatever epoch and position the instance has. */
+/** A planted fault: writes with the current epoch and position of the instance. */
 final class EpochlessStore extends ForwardingStore {
 
     private final Function<String, StoredInstance> stored;

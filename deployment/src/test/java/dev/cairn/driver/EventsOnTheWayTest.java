@@ -53,7 +53,9 @@ class EventsOnTheWayTest {
         return cluster.store.get(id).row().status();
     }
 
-    /** It is claimed by its id while its node lives, and once more when that is dead; the first answer comes last. */
+    /**
+     * The instance is claimed by its id while its node lives, and once more after that node died; the first answer comes last.
+     */
     @Test
     void waitForAnInstanceThatWasRefusedAndThenClaimed() {
         String id = a.start("{}");

@@ -270,7 +270,7 @@ class EventsTest {
         assertThat(failure(behind).reason()).isEqualTo(Reason.STOPPING);
     }
 
-    /** Nobody knows yet who listens, and nobody will in this life. */
+    /** The listeners are unknown, and stay so in this life. */
     @Test
     void anEventThatWaitsForWhatAnEarlierLifeLeftIsAnsweredWhenTheEngineStops() {
         fixture.workflow(PAID).start();

@@ -290,7 +290,7 @@ class FaultLogTest {
         assertThat(lines.get(0).fields).containsEntry("cairn.error.detail", "a b c d e f g\uD83D\uDE00");
     }
 
-    /** A workflow may put what it was sent into its errors, and anybody may have sent that. */
+    /** A workflow may put input into its errors, and the input may come from any sender. */
     @Test
     void whatOthersSayAtLengthIsCutOff() {
         String much = "x".repeat(100_000);

@@ -80,7 +80,10 @@ class ForkTasksTest {
         return journal(id).stream().filter(entry -> entry.happening() instanceof TaskDone).map(Entry::atMillis).toList();
     }
 
-    /** Each beginning of each task, with the value that it had: what the fork does is what the other did, and what came before is when it was. */
+    /**
+     * Each beginning of each task, with its value: the fork does the same as the other instance, with the earlier times before
+     * the fork.
+     */
     @ParameterizedTest
     @ValueSource(strings = { FIRST_CALLS, FIRST_SETS, BRANCHES, LOOP, TRIES })
     void aForkWithTheSameInputDoesTheSame(String workflow) {
@@ -113,7 +116,7 @@ class ForkTasksTest {
         assertThat(problems).isEmpty();
     }
 
-    /** How many tasks were done before a task in which there are no others; -1 for a group. */
+    /** Number of completed tasks before a task without inner tasks; -1 for a group. */
     private int own(String id, TaskRun run) {
         List<TaskDone> done = journal(id).stream().map(Entry::happening).filter(TaskDone.class::isInstance)
                 .map(TaskDone.class::cast).toList();

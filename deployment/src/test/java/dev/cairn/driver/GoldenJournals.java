@@ -48,7 +48,7 @@ import dev.cairn.value.Values;
  */
 final class GoldenJournals {
 
-    /** What a release is recorded with: {@code -Dcairn.golden.record=0.2.0}. */
+    /** Version under which a release is recorded: {@code -Dcairn.golden.record=0.2.0}. */
     static final String RECORD = "cairn.golden.record";
 
     private static final Path DIRECTORY = Path.of("src/test/resources/journals");
@@ -57,7 +57,7 @@ final class GoldenJournals {
     /** The key that sealed journals are written with; of course it is no secret. */
     private static final Map<String, String> KEYS = Map.of("golden", "Z29sZGVuIGpvdXJuYWxzIGhhdmUgb25lIHB1YmxpYyA=");
 
-    /** How golden journals are read, sealed or not; it writes them as they are. */
+    /** Options for reading golden journals, sealed or not; entries are written unsealed. */
     static final JournalOptions READING = options("none", null);
 
     private GoldenJournals() {}
@@ -85,7 +85,7 @@ final class GoldenJournals {
         }
     }
 
-    /** Writes the journals of all tables as they are now. What is there already is never overwritten. */
+    /** Writes the journals of all tables as they are now. Existing files are never overwritten. */
     static void record(String version) throws IOException {
         Path release = Files.createDirectory(DIRECTORY.resolve(version));
         for (String table : TableCase.TABLES) {
@@ -155,7 +155,7 @@ final class GoldenJournals {
         Journal.Listener listener = new Journal.Listener() {
             @Override
             public void done(CommitResult result) {
-                // What is in the store is looked at.
+                // The test reads the store.
             }
 
             @Override

@@ -28,7 +28,7 @@ import dev.cairn.testkit.ForwardingStore;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
-/** How an instance comes from a node that cannot run it to another one, whenever what is said is heard and done. */
+/** An instance comes from a node that cannot run it to another one, for all orders of messages and acts. */
 class HandOverTest {
 
     /** Each looks for due timers just before it hears what it was told. */
@@ -162,7 +162,7 @@ class HandOverTest {
                 .isEqualTo(InstanceStatus.COMPLETED));
     }
 
-    /** Who hands it over hears its own message, which is not its own any more when it acts on it. */
+    /** The node that hands it over receives its own message, and is not the owner any more when it acts on it. */
     @Test
     void whoHandsItOverLeavesTheMessageToTheOther() {
         for (int phase = 0; phase < 1_000; phase += 50) {

@@ -13,7 +13,7 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
-/** Few journals are replayed at a time because somebody looks. */
+/** The number of journals that are replayed at a time for inspection is bounded. */
 class InspectionGateTest {
 
     private final InspectionGate gate = new InspectionGate(2);

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.value.Json;
 
-/** What large values cost the journal, however often they are passed on. */
+/** Cost of large values for the journal, passed on any number of times. */
 class LargeValuesTest {
 
     private static final int MEGABYTE = 1 << 20;

@@ -14,7 +14,7 @@ import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.subscription.Cancellable;
 
-/** Who watches is told what becomes of instances when that is durable, and not before. */
+/** Watchers receive the changes of instances when they are durable, and not before. */
 class LifecycleTest {
 
     private static final String ASKS = "do: [{ask: {call: ping}}]";

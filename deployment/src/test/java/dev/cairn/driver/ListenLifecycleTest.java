@@ -34,7 +34,7 @@ class ListenLifecycleTest {
                 "\"task\":\"/do/1/next\"");
     }
 
-    /** What the filter lets through when the other instance has ended, and nothing before that. */
+    /** The events that the filter passes when the other instance has ended, and none before that. */
     private void assertHeard(String filter, String definition, String told) {
         observe("one: {with: {" + filter + "}}");
         String observer = fixture.begin("{}").instanceId();

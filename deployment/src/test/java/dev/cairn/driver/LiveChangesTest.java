@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.management.live.ChangeFilter;
 import dev.cairn.management.live.ChangeHub;
 
-/** Viewers see what becomes of instances, from one watcher; nobody watches for nobody. */
+/** Viewers see the changes of instances, from one watcher, which exists only while it has viewers. */
 class LiveChangesTest {
 
     private static final String ASKS = "do: [{ask: {call: ping}}]";

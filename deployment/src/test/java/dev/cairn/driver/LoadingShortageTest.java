@@ -68,7 +68,7 @@ class LoadingShortageTest {
         assertThat(tries.get(huge)).isEqualTo(LoadingRoom.MAX_SHORTAGES + 1);
     }
 
-    /** How large an instance is, nobody knows before it is in memory: until then none is loaded beside it. */
+    /** The size of an instance is unknown before it is in memory: until then none is loaded beside it. */
     @Test
     void journalsThatAreCompressedAreNotTakenForSmall() {
         fixture.options = fixture.options.withMemory(8 << 20);

@@ -22,7 +22,7 @@ import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
-/** How instances come back into memory after a crash. */
+/** Instances come back into memory after a crash. */
 class LoadingTest {
 
     private static final int COUNT = 1_500;
@@ -87,7 +87,7 @@ class LoadingTest {
         assertThat(fixture.calls).extracting(EffectCall::instanceId).containsExactlyInAnyOrderElementsOf(ids);
     }
 
-    /** What is told of a claim may be late. */
+    /** The news of a claim may be late. */
     @Test
     void whatAnotherNodeHasClaimedSinceIsLeftToIt() {
         crashWith(3);
@@ -113,7 +113,7 @@ class LoadingTest {
         assertThat(fixture.calls).extracting(EffectCall::instanceId).containsExactlyInAnyOrderElementsOf(ids);
     }
 
-    /** Nobody will ever know whether one of them takes it. */
+    /** It stays unknown if one of them takes the event. */
     @Test
     void whoPublishesIsToldThatWhatAnEarlierLifeLeftCannotBeClaimed() {
         crashWith(1);
@@ -143,7 +143,7 @@ class LoadingTest {
         assertThat(published.getFailure()).hasMessageContaining("Restart the application");
     }
 
-    /** Who listens is never known in this life: to try again would be without end. */
+    /** The listeners are never known in this life: retries would be without end. */
     @Test
     void listenersAreNotToldOfInstancesIfWhatAnEarlierLifeLeftCannotBeClaimed() {
         fixture.workflow("do: [{ended: {listen: {to: {one: {with: {type: io.serverlessworkflow.workflow.completed.v1}}}}}}]")
@@ -244,11 +244,11 @@ class LoadingTest {
         /** Epochs are those of a claim of another node, which is alive. */
         private boolean elsewhere;
         private boolean down;
-        /** What it is asked so will never be done. */
+        /** The name of the call that is never executed. */
         private String broken = "nothing";
-        /** How many answers to the next claims of orphans are lost. */
+        /** Number of answers to the next claims of orphans that are lost. */
         private int losses;
-        /** How many searches are answered before one is not. */
+        /** Number of searches that are answered before one fails. */
         private int pagesBeforeFailure = -1;
         /** The calls that it was asked for, and where the searches began that it answered. */
         private final List<String> asked = new ArrayList<>();

@@ -23,7 +23,7 @@ import dev.cairn.value.Json;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
-/** What happened before pure work that takes long, or has no end, is durable meanwhile. */
+/** Events before pure work that takes long, or has no end, are durable meanwhile. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LongWorkTest {
 
@@ -47,7 +47,7 @@ class LongWorkTest {
         fixture.seenThreads = life;
     }
 
-    /** What the earlier life was about to do is not done. */
+    /** Pending acts of the earlier life are dropped. */
     private void crash() {
         restart();
         fixture.threads.runAll();

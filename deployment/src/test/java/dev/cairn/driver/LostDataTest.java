@@ -16,7 +16,7 @@ import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 /** The store does not know an instance any more that it had acknowledged. */
 class LostDataTest {
 
-    /** What the fixture says of retention. */
+    /** The fixture's retention. */
     private static final long RETENTION_MILLIS = 3_600_000;
 
     private final ClusterFixture cluster = new ClusterFixture("do: [{first: {call: ask}}, {second: {call: ask}}]");

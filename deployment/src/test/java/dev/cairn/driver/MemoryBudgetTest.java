@@ -22,7 +22,7 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
-/** What instances hold in memory is bounded; what there is no room for waits in the store. */
+/** Memory of instances is bounded; instances without room wait in the store. */
 class MemoryBudgetTest {
 
     private static final String CALLS = "do: [{only: {call: ask, with: {question: 1}}}]";
@@ -285,12 +285,12 @@ class MemoryBudgetTest {
     void anEventNeedNotWaitForTheAnswerOfALargeCall() {
         assertTakesAnEventAfterARestart(() -> {
             begin(1, "{\"text\":\"" + "x".repeat((int) (2 * BUDGET)) + "\"}");
-            // So the one that listens is not loaded together with the large one.
+            // So the listening instance is not loaded together with the large one.
             begin(10, "{}");
         });
     }
 
-    /** Nobody answers the calls meanwhile. */
+    /** The calls stay unanswered meanwhile. */
     private void assertTakesAnEventAfterARestart(Runnable beginOthers) {
         with(CALLS);
         fixture.alsoWorkflow("document: {dsl: 1.0.3, namespace: test, name: listens, version: 1.0.0}\n" + LISTENS);
@@ -332,7 +332,7 @@ class MemoryBudgetTest {
         assertThat(asked).hasSize(called);
     }
 
-    /** An instance leaves again while those who brought it into memory have not noted yet that it came. */
+    /** An instance leaves again before its arrival was recorded. */
     @Test
     void roomThatComesWhileAnInstanceArrivesIsNotMissed() {
         AtomicInteger called = new AtomicInteger(-1);
@@ -364,7 +364,7 @@ class MemoryBudgetTest {
         assertCompleteWhenAnswered(ids);
     }
 
-    /** Those that listen for the event hold memory until it comes. */
+    /** Listeners for the event hold memory until it comes. */
     @Test
     void anEventIsEmittedWhileOthersTakeUpTheRoomForCalls() {
         with(CALLS);

@@ -42,7 +42,7 @@ class OutcomeWatchTest {
         assertThat(seen).hasSize(2_000);
     }
 
-    /** It came here, say: then nobody looks again, and nothing else would say that the store is well. */
+    /** It came here, for example: then it is not looked for again, and no other call would report that the store works. */
     @Test
     void aFailedLookAfterWhatIsNoLongerWatchedIsForgotten() {
         StoreHealth health = new StoreHealth(time, true);

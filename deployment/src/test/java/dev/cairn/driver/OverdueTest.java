@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Times that passed while nobody was there. */
+/** Times that passed while no node was running. */
 class OverdueTest {
 
     private static final long HOUR_MILLIS = 3_600_000;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
 
-/** An engine that stops does not wait for an instance that has left the memory, whatever it was at. */
+/** An engine that stops does not wait for an instance that has left the memory, in any state. */
 class QuietTest {
 
     private final EngineFixture fixture = new EngineFixture();

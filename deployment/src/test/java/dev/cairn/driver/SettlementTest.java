@@ -9,7 +9,7 @@ import dev.cairn.time.InstanceIds;
 import dev.cairn.value.Json;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
-/** A loop that reads the clock in each turn needs nobody else, and leaves others their turns all the same. */
+/** A loop that reads the clock in each turn needs no outside help, and still leaves others their turns. */
 class SettlementTest {
 
     private static final int TURNS = 5_000;

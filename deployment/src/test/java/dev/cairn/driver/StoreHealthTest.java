@@ -15,7 +15,7 @@ class StoreHealthTest {
     private final ManualTime time = new ManualTime(1_000_000);
     private final StoreHealth health = new StoreHealth(time, true);
 
-    /** Nobody starts anything on a node that is not ready, so nothing else would say that the store was mended. */
+    /** No start is accepted on a node that is not ready, so no other call would report that the store was mended. */
     @ParameterizedTest
     @ValueSource(booleans = { false, true })
     void aFailureOfWhatIsDoneOnDemandIsBelievedForTenSeconds(boolean permanent) {
@@ -26,7 +26,7 @@ class StoreHealthTest {
         assertThat(health.trouble()).isEmpty();
     }
 
-    /** As a file that could not be synchronized: nobody knows what the disk has. */
+    /** As for a file that could not be synchronized: the contents of the disk are unknown. */
     @Test
     void aStoreOfThisNodeAloneThatIsBeyondHelpStaysSo() {
         StoreHealth own = new StoreHealth(time, false);

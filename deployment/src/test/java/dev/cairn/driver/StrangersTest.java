@@ -280,7 +280,9 @@ class StrangersTest {
         }
     }
 
-    /** What it has in memory is from before others had it; when it looks for that, it is its own again. */
+    /**
+     * Its object in memory is from before other nodes owned the instance; when the node looks for it, it is the owner again.
+     */
     @Test
     void aNodeThatGetsBackWhatItLostWhileItWasSilentGoesOnWithIt() {
         long[] slow = { 0 };

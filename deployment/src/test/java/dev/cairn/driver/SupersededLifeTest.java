@@ -15,7 +15,7 @@ import dev.cairn.driver.ClusterFixture.Effect;
 import dev.cairn.driver.ClusterFixture.NodeUnderTest;
 import io.smallrye.mutiny.Uni;
 
-/** Two applications run at the same time with one node name. The store counts the one that began earlier as dead. */
+/** Two applications run at the same time with one node name. The store counts the earlier one as dead. */
 class SupersededLifeTest {
 
     private static final String TWO_CALLS = """

@@ -23,7 +23,7 @@ import dev.cairn.value.Payload;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.subscription.Cancellable;
 
-/** Who watches tasks is told what becomes of them when what that follows from is durable, and no life tells what another one did. */
+/** Watchers of tasks receive changes when the entries behind them are durable, and no life repeats those of another one. */
 class TaskLifecycleTest {
 
     private static final String ASKS = "do: [{before: {set: {n: 1}}}, {ask: {call: ping}}, {after: {set: .n}}]";
@@ -282,7 +282,7 @@ class TaskLifecycleTest {
         return new EngineEvents(fixture.engine).taskLifecycle().subscribe().with(told::add);
     }
 
-    /** What was told since this was asked last: what became of which task. */
+    /** The changes since the previous call. */
     private List<String> take() {
         List<String> taken = told.stream()
                 .map(event -> event.getType().replaceAll("^io\\.serverlessworkflow\\.task\\.(.*)\\.v1$", "$1 ")

@@ -72,7 +72,7 @@ class BudgetTest {
                 Executor.proceed(Executor.begin("instance-1", one, large), 1_000_000, true));
     }
 
-    /** What catches it would go on beyond the limit, and the error would name something else. */
+    /** A construct that catches it would go on beyond the limit, and the error would name something else. */
     @ParameterizedTest
     @ValueSource(strings = {
             "try [range(.n)] catch [range(.n)]", "[range(.n)]?", "[range(.n)] // 1", "try error([range(.n)]) catch 1",
@@ -160,7 +160,7 @@ class BudgetTest {
                 .isEqualTo(new String(detail.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8));
     }
 
-    /** As many laps as make a long time of what each of them costs. */
+    /** The number of laps makes a long time of the cost of each. */
     @Test
     void aSchemaIsHeldAgainstALargeValueForUnits() {
         LinkedProgram program = TestPrograms.linked((ObjectNode) Json.read("""
@@ -174,7 +174,10 @@ class BudgetTest {
         assertThat(Executor.proceed(state, 1_000_000, true)).isInstanceOf(Step.Finished.class);
     }
 
-    /** What is waited for and what comes are equal, and each stands at 2^20 places, or is nested deeper than any value that is read. */
+    /**
+     * The expected and the actual value are equal, and each occurs at 2^20 positions, or is nested deeper than any value that
+     * is read.
+     */
     @ParameterizedTest
     @ValueSource(strings = { "{\"type\": \"x\", \"data\": \"${ . }\"}",
             "{\"type\": \"x\"}, \"correlate\": {\"c\": {\"from\": \"${ .data }\", \"expect\": \"${ . }\"}}" })

@@ -28,7 +28,7 @@ import dev.cairn.definition.Problems;
 class NumberedSemanticsTest {
 
     private static final Pattern NUMBER = Pattern.compile("(?:^|(?<=\\. ))(\\d+)\\. ", Pattern.MULTILINE);
-    /** What no row can show, and what shows it. */
+    /** Facts that no row can show, with the test that shows them. */
     private static final Map<Integer, String> ELSEWHERE = Map.of(
             10, "schedules are refused: aScheduleIsRefused",
             15, "is about reading, and tables are read by another reader: onIsAKey");

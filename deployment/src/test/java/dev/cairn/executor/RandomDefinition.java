@@ -105,7 +105,7 @@ final class RandomDefinition {
         return task;
     }
 
-    /** What is done when the instance is cancelled, too: it ends by raising what it caught. */
+    /** Compensation, which runs when the instance is cancelled, too: it ends by raising the caught error. */
     private ObjectNode undone(ObjectNode task, ObjectNode handler, int depth) {
         ArrayNode undoing = JSON.arrayNode();
         undoing.addObject().putObject("t" + names++).put("call", "ping");

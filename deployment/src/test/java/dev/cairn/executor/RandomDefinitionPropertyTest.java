@@ -76,7 +76,7 @@ class RandomDefinitionPropertyTest {
         private final LinkedProgram program;
         private final List<Happening> journal = new ArrayList<>();
         private final List<Step> steps = new ArrayList<>();
-        /** True if what comes next is any of the effects under way; else it is the first. */
+        /** True if any of the effects under way may be next; else it is the first. */
         private final boolean anyOrder;
         private int calls;
 
@@ -162,7 +162,7 @@ class RandomDefinitionPropertyTest {
         /**
          * Cancels with compensation after each entry before the last; what follows has to be the same when it is resumed.
          *
-         * @return how many effects followed
+         * @return number of effects that followed
          */
         int cancelAtEveryEntry() {
             int effects = 0;

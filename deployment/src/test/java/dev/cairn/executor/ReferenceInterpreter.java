@@ -83,7 +83,7 @@ final class ReferenceInterpreter {
         return Way.NEXT;
     }
 
-    /** What a switch has decided, until the list has followed it. */
+    /** The decision of a switch, until the list has followed it. */
     private String chosen;
 
     private static int index(JsonNode tasks, String name) {

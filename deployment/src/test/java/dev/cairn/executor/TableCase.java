@@ -193,7 +193,7 @@ public final class TableCase {
         }
     }
 
-    /** Which of the wanted effects something happens to: the only one, or the one that a row names. */
+    /** The wanted effect of an event: the only one, or the one that a row names. */
     private static Step.Effect effect(String id, List<Step.Effect> wanted) {
         if (id == null) {
             return wanted.isEmpty() ? null : wanted.get(0);
@@ -212,7 +212,7 @@ public final class TableCase {
         }
     }
 
-    /** What a journal of this row has when it has been run: with the forks behind the start, and the end if it has ended. */
+    /** The journal of this row after its run: with the forks behind the start, and the end if it has ended. */
     public List<Happening> journal() {
         List<Happening> all = new ArrayList<>(journal);
         all.addAll(1, forks());

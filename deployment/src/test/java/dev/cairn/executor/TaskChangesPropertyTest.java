@@ -20,8 +20,8 @@ import dev.cairn.executor.TaskChange.What;
 import dev.cairn.value.Payload;
 
 /**
- * What becomes of the tasks of definitions made at random has a beginning and an end each, one in the other, and is the same whenever
- * somebody begins to watch. {@code -Dcairn.seed=N} runs one seed, {@code -Dcairn.seeds=N} the first N.
+ * The changes of tasks of random definitions have a beginning and an end each, properly nested, and are the same for a watcher
+ * that begins at any time. {@code -Dcairn.seed=N} runs one seed, {@code -Dcairn.seeds=N} the first N.
  */
 @Tag("properties")
 class TaskChangesPropertyTest {
@@ -116,7 +116,7 @@ class TaskChangesPropertyTest {
                     underWay.put(task, change.what());
                 }
             }
-            // What other branches of a fork do goes on if the instance is tried again.
+            // Work in other branches of a fork goes on if the instance is tried again.
             assertThat(underWay.isEmpty() || step instanceof Step.Faulted).as("seed %d: %s", seed, underWay).isTrue();
         }
 

@@ -17,7 +17,7 @@ import dev.cairn.spi.InstanceWrite;
 import dev.cairn.testkit.ManualTime;
 import dev.cairn.time.TimeSource;
 
-/** An error in whoever commits must not leave anybody waiting for an answer that never comes. */
+/** An error in the committing thread must not leave a caller waiting for an answer that never comes. */
 class BrokenCommitsTest {
 
     private final ManualTime time = new ManualTime(0);

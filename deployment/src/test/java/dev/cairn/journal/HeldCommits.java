@@ -37,7 +37,7 @@ final class HeldCommits {
         return Uni.createFrom().emitter(emitters::add);
     }
 
-    /** How many instances the commits have had so far, in their order. */
+    /** Number of instances in the commits so far, in their order. */
     List<Integer> sizes() {
         return sizes;
     }

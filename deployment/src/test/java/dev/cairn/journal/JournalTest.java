@@ -176,7 +176,7 @@ class JournalTest {
         begun = beginsBeside(two, store, begun, false);
     }
 
-    /** What two commits take that make each other slower says nothing. */
+    /** The duration of two commits that slow each other down proves nothing. */
     @Test
     void afterManyCommitsBesideOthersOneIsAlone() {
         HeldCommits store = new HeldCommits(2);
@@ -213,7 +213,7 @@ class JournalTest {
         time.advance(2);
         journal.commit(start("b" + begun), listener("b"));
         assertThat(store.sizes()).hasSize(begun + (expected ? 2 : 1));
-        // What is beside another says nothing of the store; neither does what waited for it.
+        // A commit beside another proves nothing about the store; neither does one that waited for it.
         time.jump(time.millis() - (expected ? 0 : 1));
         store.release(begun);
         store.release(begun + 1);

@@ -17,7 +17,7 @@ class WallTimersTest {
     private static final long NOON = 1_700_000_000_000L;
 
     private final ManualTime time = new ManualTime(NOON);
-    /** How many times something was armed. */
+    /** Number of times that a timer was armed. */
     private int armed;
     private final WallTimers timers = new WallTimers((delayMillis, action) -> {
         armed++;
@@ -82,7 +82,7 @@ class WallTimersTest {
         assertThat(rung).containsExactly("only", "another");
     }
 
-    /** Each timer is armed once, whatever waits beside it, and the look at the clock is one timer. */
+    /** Each timer is armed once, independent of others, and the check of the clock is one timer. */
     @Test
     void aClockThatNobodySetsCostsNoMoreForManyTimers() {
         for (int i = 0; i < 1_000; i++) {

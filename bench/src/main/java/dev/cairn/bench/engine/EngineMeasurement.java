@@ -25,7 +25,7 @@ public final class EngineMeasurement {
 
     private static final String TASKS = "[{\"ask\":{\"call\":\"echo\",\"with\":{\"value\":\"${ . }\"}}}]";
     private static final int ROUNDS = 5;
-    /** So many in one: until then the compiler uses most of the processors. */
+    /** Number of rounds in one: until then the compiler uses most of the processors. */
     private static final int WARM_UP_ROUNDS = 4;
     private static final int CONCURRENT = 128;
 

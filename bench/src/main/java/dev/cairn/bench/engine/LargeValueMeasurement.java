@@ -33,8 +33,8 @@ import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
 
 /**
- * What a document costs the journal that comes in over HTTP, is passed on, and goes out whole: time of a processor, and memory allocated for each of
- * its bytes. Prints one line each; the argument is its size in MB, 20 unless given.
+ * Cost of a document for the journal that comes in over HTTP, is passed on, and goes out whole: time of a processor, and memory
+ * allocated for each of its bytes. Prints one line each; the argument is its size in MB, 20 unless given.
  */
 public final class LargeValueMeasurement {
 

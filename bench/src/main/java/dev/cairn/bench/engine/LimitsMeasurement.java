@@ -12,8 +12,8 @@ import dev.cairn.persistence.none.NoneStore;
 import io.smallrye.mutiny.Uni;
 
 /**
- * What grows and what does not: a loop of a million turns, a definition of ten thousand tasks, ten thousand instances that wait in
- * memory. Prints one line each. Run with a small stack ({@code -Xss512k}) and heap to see that it is enough.
+ * Measures the growth of memory: a loop of a million turns, a definition of ten thousand tasks, ten thousand instances that
+ * wait in memory. Prints one line each. Run with a small stack ({@code -Xss512k}) and heap to see that it is enough.
  */
 public final class LimitsMeasurement {
 

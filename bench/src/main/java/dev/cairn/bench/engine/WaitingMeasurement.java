@@ -75,7 +75,7 @@ public final class WaitingMeasurement {
         begin(engine(program), program, 0, count);
         all.await();
         System.out.printf("%d instances have a call under way%n", calls.get());
-        // Whatever runs when a JVM ends must not: the next life finds what a crash leaves.
+        // Shutdown hooks must not run: the next life finds the state after a crash.
         Runtime.getRuntime().halt(0);
     }
 

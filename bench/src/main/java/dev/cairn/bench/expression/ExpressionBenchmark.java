@@ -36,7 +36,7 @@ import net.thisptr.jackson.jq.exception.JsonQueryException;
 @Fork(1)
 public class ExpressionBenchmark {
 
-    /** What is evaluated. */
+    /** The expressions. */
     public enum Program {
         PATH(".customer.address.city"),
         COMPARISON(".amount > 1000 and .status == \"NEW\""),

@@ -36,7 +36,7 @@ public class EncodingBenchmark {
 
     private static final String INSTANCE = "instance";
 
-    /** How many items of about 50 bytes the outcome has. */
+    /** Number of items of about 50 bytes in the outcome. */
     @Param({ "1", "100", "10000" })
     public int items;
 

@@ -27,7 +27,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.time.TimeSource;
 
-/** What the journal adds to a write: groups and listeners, over a store that answers at once. */
+/** Cost that the journal adds to a write: groups and listeners, over a store that answers at once. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -80,7 +80,7 @@ public class JournalBenchmark {
         CommitResult write(Journal to) {
             result = null;
             to.commit(InstanceWrite.of(row, 1, position++, List.of(ENTRY)), this);
-            // Another writer may be at it: whoever commits a group takes along what has gathered.
+            // Another writer may be at it: the thread that commits a group also takes the gathered writes.
             while (result == null) {
                 Thread.onSpinWait();
             }

@@ -1,2 +1,2 @@
-/** What it costs to encode entries and to bring them to a store. */
+/** Measurements of encoding entries and of bringing them to a store. */
 package dev.cairn.bench.journal;

@@ -18,7 +18,7 @@ import java.util.Random;
 import dev.cairn.bench.store.Latencies;
 
 /**
- * How long a server takes for the least that it can be asked to keep: one value in a list, or one row in a table without an index, with nothing
+ * Time of a server for the smallest durable write: one value in a list, or one row in a table without an index, with nothing
  * else to do. No store can make one write after the other faster than that.
  */
 public final class LeastWrite {
@@ -33,8 +33,8 @@ public final class LeastWrite {
     private LeastWrite() {}
 
     /**
-     * Prints how many bytes and writes, and the median and the 95th percentile in milliseconds: {@code 600 1000 0.281 0.415}. What was written is
-     * removed.
+     * Prints how many bytes and writes, and the median and the 95th percentile in milliseconds: {@code 600 1000 0.281 0.415}.
+     * The written data are removed.
      *
      * @param arguments the server's URL, {@code jdbc:} or {@code redis://}
      */

@@ -9,7 +9,7 @@ import dev.cairn.servers.PostgresServer;
 import dev.cairn.servers.RedisServer;
 import dev.cairn.servers.ValkeyServer;
 
-/** A server on loopback for as long as somebody holds this program's standard input. */
+/** A server on loopback that runs until this program's standard input ends. */
 public final class ServerMain {
 
     private ServerMain() {}
@@ -43,7 +43,7 @@ public final class ServerMain {
         try (server) {
             System.out.println(url);
             while (System.in.read() >= 0) {
-                // Nobody tells it anything; only the end counts.
+                // The content is ignored; only the end counts.
             }
             server.stop();
         }

@@ -26,7 +26,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.expression.Builtins;
 import dev.cairn.expression.ExpressionLinker;
 
-/** Whatever walks through a large value, or copies it, charges for that. */
+/** Each operation that traverses a large value, or copies it, charges for that. */
 @Tag("properties")
 class ChargesTest {
 
@@ -37,7 +37,7 @@ class ChargesTest {
 
     private static final Map<String, JsonNode> VARIABLES = variables();
 
-    /** Functions that take the same time whatever they are given: of numbers, and those that look at no parts. */
+    /** Functions that take the same time for every argument: of numbers, and those that read no parts. */
     private static final Set<String> CONSTANT = Set.copyOf(words("""
             abs acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh drem erf erfc exp exp10 exp2 expm1 fabs fdim floor \
             fma fmax fmin fmod frexp gamma hypot infinite isfinite isinfinite isnan isnormal j0 j1 jn ldexp lgamma lgamma_r log log10 log1p log2 \

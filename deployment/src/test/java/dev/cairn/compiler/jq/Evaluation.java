@@ -42,7 +42,7 @@ final class Evaluation implements Scope {
     }
 
     static List<Object> all(String program, JsonNode input, Map<String, JsonNode> variables) {
-        // Wrapped so that what comes before an error is seen as well.
+        // Wrapped so that results before an error are seen as well.
         String wrapped = "[try (" + program + "\n| [.]) catch {error: .}]";
         List<Object> results = new ArrayList<>();
         for (JsonNode result : one(JqParser.parse(wrapped), input, variables)) {
@@ -81,7 +81,7 @@ final class Evaluation implements Scope {
                 : null);
     }
 
-    /** What an evaluation needs, with variables that programs may read. */
+    /** The scope of an evaluation, with variables that programs may read. */
     static Evaluation scope(Map<String, JsonNode> variables) {
         return new Evaluation(variables, BUDGET);
     }

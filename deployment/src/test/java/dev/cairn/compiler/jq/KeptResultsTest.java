@@ -16,7 +16,7 @@ import dev.cairn.expression.CompiledExpression;
 import dev.cairn.expression.ExpressionLinker;
 import dev.cairn.value.Json;
 
-/** What depends on variables alone is computed once in an evaluation, and nothing shows that but the time it takes. */
+/** Expressions of variables alone are computed once in an evaluation, which only the time shows. */
 class KeptResultsTest {
 
     @ParameterizedTest

@@ -99,7 +99,7 @@ class RobustnessTest {
         assertThat(assertTimeoutPreemptively(Duration.ofSeconds(5), () -> Evaluation.one(program, "1"))).hasToString("false");
     }
 
-    /** Sixty steps put one value to 2^60 places: whatever looks at all of them has to count. */
+    /** Sixty doublings put one value at 2^60 positions: each operation that visits all of them has to count. */
     @ParameterizedTest
     @ValueSource(strings = {
             ".", "tojson", "tostring", "@json", "@text", "@base64", "\"\\(.)\"", "[., twin] | .[0] == .[1]",
@@ -147,7 +147,7 @@ class RobustnessTest {
                 Evaluation.SizeException.class, ExpressionException.class);
     }
 
-    /** What a loop keeps is far more than what it does counts for: texts, and objects that are copied with all of their fields. */
+    /** A loop can keep far more than it counts for: texts, and objects that are copied with all of their fields. */
     @ParameterizedTest
     @ValueSource(strings = {
             "reduce range(3000) as $i (null; {p: ., t: (\"x\" * 1000000)})",
@@ -171,7 +171,7 @@ class RobustnessTest {
         endsLoopsThatKeepLongTexts(program);
     }
 
-    /** What a loop has dropped is no reason to end it. */
+    /** Values that a loop has dropped do not end it. */
     @ParameterizedTest
     @ValueSource(strings = {
             "reduce range(1000000) as $i (0; . + 1)", "[range(1000000) | {a: .}] | length",

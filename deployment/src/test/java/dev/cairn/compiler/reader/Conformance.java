@@ -4,14 +4,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Where the schema, examples and scenarios of the specification are. They are not part of this project. */
+/** Finds the schema, examples and scenarios of the specification. They are not part of this project. */
 public final class Conformance {
 
     static final String ABSENT = "The specification's files are not here; set -Dconformance.dir";
 
     private Conformance() {}
 
-    /** What the system property {@code conformance.dir} names, or else {@code ../shared/conformance} beside the project. */
+    /**
+     * The directory in the system property {@code conformance.dir}, or else {@code ../shared/conformance} beside the project.
+     */
     public static Optional<Path> directory() {
         String configured = System.getProperty("conformance.dir");
         if (configured != null) {

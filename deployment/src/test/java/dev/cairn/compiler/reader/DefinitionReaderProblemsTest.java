@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a bad definition is told. */
+/** The problems reported for a bad definition. */
 class DefinitionReaderProblemsTest {
 
     @ParameterizedTest

@@ -23,7 +23,7 @@ import dev.cairn.definition.SwitchCase;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.Then;
 
-/** What a good definition becomes. */
+/** The model of a good definition. */
 class DefinitionReaderTest {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;

@@ -19,7 +19,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  */
 class FluentCompletenessTest {
 
-    /** What Java does not need, with the reason. */
+    /** Properties that Java does not need, with the reason. */
     private static final Map<String, String> NOT_NEEDED = Map.of(
             "[await, return, workflow, shell, script, container] container", "not supported yet",
             "[document, use, input, output, timeout, do, evaluate] evaluate",
@@ -32,7 +32,7 @@ class FluentCompletenessTest {
             "[name, endpoint] name", "a label that nothing reads",
             "[one, all, any, until] one", "any is there, and excludes it",
             "[one, all, any, until] all", "any is there, and excludes it");
-    /** What every task can have is the same for all kinds. */
+    /** Properties of every task are the same for all kinds. */
     private static final List<String> COMMON = List.of("metadata", "if", "input", "output", "export", "timeout", "then");
 
     private final Set<String> known = new TreeSet<>();

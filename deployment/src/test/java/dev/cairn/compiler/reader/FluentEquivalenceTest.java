@@ -49,7 +49,7 @@ import dev.cairn.definition.HttpTriggerSpec;
 import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
 
-/** What is written in Java is the same definition as what is written in YAML: values, pointers and source. */
+/** A definition in Java equals the same one in YAML: values, pointers and source. */
 class FluentEquivalenceTest {
 
     @Test

@@ -11,7 +11,7 @@ import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
 import dev.cairn.definition.Task;
 
-/** One reading of a text, with what came of it. */
+/** One reading of a text, with its result. */
 record Read(Optional<Definition> definition, List<Problem> problems) {
 
     static final String DOCUMENT = """

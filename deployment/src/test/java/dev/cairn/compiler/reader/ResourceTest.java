@@ -18,7 +18,7 @@ import dev.cairn.definition.Problems;
 import dev.cairn.definition.RunTarget;
 import dev.cairn.definition.Task;
 
-/** What definitions refer to is read with them. */
+/** Resources that definitions refer to are read with them. */
 class ResourceTest {
 
     private static final String DOCUMENT = "document: {dsl: 1.0.3, namespace: test, name: sample, version: 0.1.0}\n";

@@ -33,7 +33,7 @@ class SpecificationMutationTest {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    /** What Cairn accepts though the schema of the specification does not: see the page "Decisions on the language". */
+    /** Deviations from the schema of the specification that Cairn accepts: see the page "Decisions on the language". */
     private static final Pattern ACCEPTED = Pattern.compile(
             // Items of any type.
             ".*/for/in(/0)? := .*"
@@ -57,8 +57,8 @@ class SpecificationMutationTest {
     private static final List<Mutant> MUTANTS = new ArrayList<>();
 
     /**
-     * @param problems what was found
-     * @param thrown what must not be thrown, or null
+     * @param problems the reported problems
+     * @param thrown an unexpected exception, or null
      */
     private record Mutant(String what, JsonNode definition, List<Problem> problems, Throwable thrown) {
 

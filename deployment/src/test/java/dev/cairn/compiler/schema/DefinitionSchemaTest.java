@@ -27,7 +27,7 @@ import dev.cairn.definition.Problem;
 import dev.cairn.executor.TableCase;
 import dev.cairn.value.CompiledSchema;
 
-/** What the schema says is what the reader does. */
+/** The schema agrees with the reader. */
 @Tag("mutation")
 @Tag("any-jdk")
 class DefinitionSchemaTest {
@@ -36,7 +36,7 @@ class DefinitionSchemaTest {
     private static final CompiledSchema COMPILED = CompiledSchema.of(SCHEMA);
     private static final YAMLMapper YAML = new YAMLMapper();
 
-    /** What is wrong with the form of a value, which is what a schema can see. */
+    /** Codes of faults in form, which a schema can see. */
     private static final Set<String> OF_FORM = Set.of(ReaderCodes.WRONG_TYPE, ReaderCodes.MISSING_PROPERTY,
             ReaderCodes.UNKNOWN_PROPERTY, ReaderCodes.UNKNOWN_KIND, ReaderCodes.LIST_ENTRY);
 
@@ -124,7 +124,7 @@ class DefinitionSchemaTest {
         assertThat(COMPILED.validate(definition)).isNotEmpty();
     }
 
-    /** Those of the applications under test, and the rows of the tables of the executor. */
+    /** The definitions of the applications under test, and the rows of the tables of the executor. */
     private static List<JsonNode> definitions() throws IOException {
         List<JsonNode> definitions = new ArrayList<>();
         Path top = Path.of("").toAbsolutePath().getParent();

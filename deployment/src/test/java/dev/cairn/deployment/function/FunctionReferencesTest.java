@@ -18,7 +18,7 @@ import dev.cairn.fluent.TaskKind;
 
 class FunctionReferencesTest {
 
-    /** What is called. */
+    /** The called bean. */
     static final class Quotes {
         private Quotes() {}
 

@@ -81,7 +81,7 @@ class InheritedTypesTest {
 
     static class Generic<T> extends Store<T, String> {}
 
-    /** The Java compiler gives a public class bridges to the public methods of one that is not. */
+    /** The Java compiler gives a public class bridges to the public methods of a class that is not. */
     abstract static class Hidden<T> {
         public T echo(T item) {
             return item;

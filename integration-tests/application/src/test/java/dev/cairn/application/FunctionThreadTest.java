@@ -49,7 +49,7 @@ class FunctionThreadTest {
     @Inject
     CairnClient cairn;
 
-    /** Where a method found itself. */
+    /** The thread and context in which a method ran. */
     record Seen(String method, boolean eventLoop, boolean safe, int context, String request, Map<String, Object> logged) {
         static Seen here(String method, Scoped scoped) {
             Context context = Vertx.currentContext();

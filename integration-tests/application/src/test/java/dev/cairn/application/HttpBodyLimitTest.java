@@ -32,7 +32,7 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 
-/** A body that is too large is refused, whether the client states its length or not, and a large one that is not is read. */
+/** A body that is too large is refused, with and without a stated length, and a large one within the limit is read. */
 @QuarkusTest
 class HttpBodyLimitTest {
 

@@ -27,7 +27,7 @@ import dev.cairn.api.WorkflowException;
 import dev.cairn.fluent.Flow;
 import io.quarkus.test.junit.QuarkusTest;
 
-/** Workflows of an application run each other, in whatever form they are written. */
+/** Workflows of an application run each other, in every form of authoring. */
 @QuarkusTest
 class RunWorkflowTest {
 

@@ -19,7 +19,7 @@ import io.quarkus.security.Authenticated;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.specification.RequestSpecification;
 
-/** Who may start a workflow, and nobody else, may look at its instances. */
+/** Only callers who may start a workflow may look at its instances. */
 @QuarkusTest
 class SecuredTriggerTest {
 

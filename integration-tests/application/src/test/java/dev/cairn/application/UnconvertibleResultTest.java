@@ -25,7 +25,7 @@ import dev.cairn.fluent.Flow;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 
-/** What a method gives and Jackson cannot convert ends the task, however it was given. */
+/** A result that Jackson cannot convert ends the task, in every form of method. */
 @QuarkusTest
 class UnconvertibleResultTest {
 

@@ -51,7 +51,7 @@ final class ErrorCodes {
         return places.keySet();
     }
 
-    /** What is wrong with the codes; empty if all is well. */
+    /** The faults of the codes; empty if there are none. */
     List<String> faults() {
         List<String> faults = new ArrayList<>();
         places.forEach((code, files) -> {

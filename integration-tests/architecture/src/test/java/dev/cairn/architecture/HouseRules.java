@@ -17,7 +17,7 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 
 /**
- * What holds between the classes below a root package. The root is a parameter, so that each rule can be tried on planted
+ * Rules between the classes below a root package. The root is a parameter, so that each rule can be tried on planted
  * violations.
  */
 final class HouseRules {

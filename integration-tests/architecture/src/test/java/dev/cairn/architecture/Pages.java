@@ -75,7 +75,7 @@ final class Pages {
         return module.resolve("pages").resolve(name);
     }
 
-    /** What can be referred to: anchors, and headings by the ids that the site gives them. */
+    /** Targets of references: anchors, and headings by the ids that the site gives them. */
     private static Set<String> places(Path file) {
         Set<String> places = new TreeSet<>();
         matches(ANCHOR, file).forEach(match -> places.add(match.group(1)));

@@ -13,7 +13,7 @@ import java.util.Map;
  */
 record SizeLimit(int maxLines, Map<String, Integer> exceptions) {
 
-    /** What is too long, or listed without need; empty if all is well. */
+    /** Things that are too long, or listed without need; empty if there are none. */
     List<String> faults(Map<String, Integer> lines) {
         List<String> faults = new ArrayList<>();
         lines.forEach((name, length) -> {

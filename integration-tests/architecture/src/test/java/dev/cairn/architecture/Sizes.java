@@ -14,7 +14,7 @@ import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreeScanner;
 
 /**
- * How many lines files and methods have. A file is named by its path below the top directory, a method by that path, its class
+ * Number of lines of files and methods. A file is named by its path below the top directory, a method by that path, its class
  * and its own name; of overloaded methods the longest counts. A method runs from its annotations to its closing brace.
  */
 final class Sizes {

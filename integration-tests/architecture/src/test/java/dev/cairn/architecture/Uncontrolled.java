@@ -20,9 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 
 import com.tngtech.archunit.core.domain.JavaAccess;
 
-/**
- * What gives another answer each time it is asked, or takes time to answer: clocks, random numbers, sleep.
- */
+/** Members that give another answer each time, or take time to answer: clocks, random numbers, sleep. */
 final class Uncontrolled {
 
     /** Prefixes of method names by class; an empty prefix is every method and constructor. */

@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Where the data of the suites are. They are not part of this project. */
+/** Finds the data of the suites. They are not part of this project. */
 final class ConformanceData {
 
     private static final String BESIDE = "../shared/conformance";
 
     private ConformanceData() {}
 
-    /** What {@code -Dconformance.dir} names, or else what stands beside the project. */
+    /** The directory in {@code -Dconformance.dir}, or else the one beside the project. */
     static Path directory() {
         return resolved(System.getProperty("conformance.dir", BESIDE));
     }

@@ -18,8 +18,8 @@ import dev.cairn.definition.Problem;
 import io.quarkus.test.QuarkusUnitTest;
 
 /**
- * The conformance kit of the specification, against an application that has all of its definitions. Those that do not compile are
- * left out of the application, and are missed for the reason that a build would give.
+ * The conformance kit of the specification, against an application that has all of its definitions. Definitions that do not
+ * compile are left out of the application; their cases are missed for the reason that a build would give.
  */
 @Tag("long")
 @Tag("conformance")

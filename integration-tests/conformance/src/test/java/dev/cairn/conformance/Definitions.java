@@ -33,7 +33,7 @@ final class Definitions {
         Optional<Program> program = DefinitionReader.read(name, text.getBytes(StandardCharsets.UTF_8), problems)
                 .flatMap(definition -> {
                     DefinitionValidator.validate(definition, problems);
-                    // What is not supported yet may leave calls of functions that then are missing.
+                    // Unsupported parts may leave calls of functions that then are missing.
                     return problems.hasErrors() ? Optional.empty()
                             : new Compiler(NONE, ELSEWHERE, Set.of("shell", "js"), "test").compile(definition, problems);
                 });

@@ -22,7 +22,7 @@ import dev.cairn.value.Values;
 /**
  * A case of jq's own format: program, input, outputs; or {@code %%FAIL} and a program that must not compile.
  *
- * @param line where it begins
+ * @param line its first line
  * @param input null for a program that must not compile
  */
 record JqCase(int line, String program, String input, List<String> outputs) {
@@ -130,7 +130,7 @@ record JqCase(int line, String program, String input, List<String> outputs) {
 
         @Override
         public void hold(long sizeBytes) {
-            // What the budget lets through fits into the heap of a test.
+            // Values within the budget fit into the heap of a test.
         }
 
         @Override

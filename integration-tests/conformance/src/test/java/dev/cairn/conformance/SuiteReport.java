@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/** What came of the cases of a suite: printed in one line, listed in a file, and held against what passed before. */
+/** Results of the cases of a suite: printed in one line, listed in a file, and compared with the earlier ones. */
 final class SuiteReport {
 
     private static final String FLOORS = "/floors.properties";

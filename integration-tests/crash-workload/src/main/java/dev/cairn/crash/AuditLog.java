@@ -62,7 +62,7 @@ public class AuditLog {
     }
 
     /**
-     * What an effect results in.
+     * Result of an effect.
      *
      * @param done its label
      */

@@ -12,7 +12,7 @@ import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
 import io.quarkus.arc.profile.IfBuildProfile;
 
-/** What {@code naps.yaml} does, in a version that only the next version of the application has. */
+/** The work of {@code naps.yaml}, in a version that only the next version of the application has. */
 @IfBuildProfile("next")
 @Workflow(namespace = "crash", name = "naps", version = "2.0.0")
 @HttpTrigger(path = "/naps")

@@ -18,7 +18,7 @@ import dev.cairn.api.InstanceHandle;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.Uni;
 
-/** Gives commands on behalf of whoever a client says. Answers when they are durable. */
+/** Gives commands on behalf of the principal that a client names. Answers when they are durable. */
 @Path("/operator")
 public class OperatorCommands {
 

@@ -31,7 +31,7 @@ public class UndoneOrder {
     }
 
     /**
-     * What is ordered.
+     * The order.
      *
      * @param start reported by all effects
      * @param cancels true if the last task has the instance cancelled, false if it fails

@@ -36,7 +36,7 @@ public class Inventory {
      * Items that were put aside.
      *
      * @param reservationId names them
-     * @param warehouse where they are
+     * @param warehouse their location
      */
     public record Reservation(String reservationId, String warehouse) {}
 }

@@ -38,7 +38,7 @@ public class Payments {
                 .onItem().delayIt().by(Duration.ofMillis(20));
     }
 
-    /** How often somebody tried to charge this order. */
+    /** Number of attempts to charge this order. */
     int attempts(String orderId) {
         AtomicInteger counted = attempts.get(orderId);
         return counted == null ? 0 : counted.get();
@@ -61,7 +61,7 @@ public class Payments {
      * Money that was taken.
      *
      * @param paymentId names it
-     * @param amount how much
+     * @param amount the sum
      */
     public record Payment(String paymentId, BigDecimal amount) {}
 }

@@ -40,16 +40,16 @@ public class RiskStub {
     }
 
     /**
-     * What the service wants to know.
+     * The question to the service.
      *
      * @param orderId the order
-     * @param customerId who wants to pay
-     * @param amount how much
+     * @param customerId the paying customer
+     * @param amount the sum
      */
     public record Question(String orderId, String customerId, BigDecimal amount) {}
 
     /**
-     * What it says.
+     * The answer of the service.
      *
      * @param level low or high
      * @param reference the key the question came with

@@ -19,7 +19,7 @@ public class Services {
         this.server = server;
     }
 
-    /** Where to ask how risky an order is. Only computes, so it may run on the event loop. */
+    /** URI of the risk service. Only computes, so it may run on the event loop. */
     @NonBlocking
     public URI risk() {
         return shop.risk().uri().orElseGet(() -> server.getLocalBaseUri().resolve("/stub/risk"));

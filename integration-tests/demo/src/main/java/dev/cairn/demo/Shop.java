@@ -7,7 +7,7 @@ import java.util.Optional;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
-/** What can be set up from outside: where the risk service is, and how things go wrong. */
+/** Settings from outside: the URI of the risk service, and planted failures. */
 @ConfigMapping(prefix = "shop")
 public interface Shop {
 
@@ -20,14 +20,14 @@ public interface Shop {
     /** See {@link Shop#risk()}. */
     interface Risk {
 
-        /** Where it is; if absent, the stub inside this application. */
+        /** URI of the service; if absent, the stub inside this application. */
         Optional<URI> uri();
 
-        /** How long the stub takes to answer. */
+        /** Time that the stub takes to answer. */
         @WithDefault("50ms")
         Duration delay();
 
-        /** How many requests of each order the stub refuses with 503 before it answers. */
+        /** Number of requests of each order that the stub refuses with 503 before it answers. */
         @WithDefault("0")
         int failures();
     }
@@ -35,7 +35,7 @@ public interface Shop {
     /** See {@link Shop#payment()}. */
     interface Payment {
 
-        /** How many attempts to charge each order fail before one succeeds. */
+        /** Number of attempts to charge each order that fail before one succeeds. */
         @WithDefault("1")
         int failures();
     }

@@ -18,7 +18,7 @@ import dev.cairn.demo.greeting.Reception;
 import dev.cairn.demo.greeting.Reception.Welcome;
 import io.quarkus.test.junit.QuarkusTest;
 
-/** What the page "Getting started" shows. */
+/** The example of the page "Getting started". */
 @Tag("any-jdk")
 @QuarkusTest
 class GreetingTest {

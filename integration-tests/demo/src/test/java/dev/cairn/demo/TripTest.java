@@ -16,7 +16,7 @@ import dev.cairn.demo.trip.Booking;
 import dev.cairn.demo.trip.TravelAgency;
 import io.quarkus.test.junit.QuarkusTest;
 
-/** What the page "Workflows in Java" shows of methods as tasks. */
+/** The example of methods as tasks on the page "Workflows in Java". */
 @Tag("any-jdk")
 @QuarkusTest
 class TripTest {

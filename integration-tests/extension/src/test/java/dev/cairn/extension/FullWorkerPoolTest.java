@@ -91,7 +91,7 @@ class FullWorkerPoolTest {
         assertAllDoubled(instances);
     }
 
-    /** A long answer is read on a worker. That it came is known by the next request, as there is one connection. */
+    /** A long answer is read on a worker. The next request shows that it came, as there is one connection. */
     @Test
     void aLongAnswerOfAServerWaitsUntilThereIsRoom() throws Exception {
         String text = "x".repeat(100_000);

@@ -38,7 +38,7 @@ import io.restassured.http.ContentType;
 import io.restassured.response.ValidatableResponse;
 import io.restassured.specification.RequestSpecification;
 
-/** What a client sees that starts workflows and looks at instances. */
+/** The view of a client that starts workflows and looks at instances. */
 class HttpTriggerTest {
 
     private static final String PROBLEM = "application/problem+json";

@@ -11,7 +11,7 @@ import dev.cairn.extension.inherited.PackageHeir;
 import dev.cairn.extension.inherited.SingleHeir;
 import io.quarkus.test.QuarkusUnitTest;
 
-/** What a proxy in another package cannot call fails the build: it would be called on the proxy, or fail each time. */
+/** A method that a proxy in another package cannot call fails the build: it would be called on the proxy, or fail each time. */
 public class InheritedMethodProblemsTest {
 
     private static final String ANCESTOR = "CAIRN-0605 dev.cairn.extension.InheritedMethodProblemsTest$Ancestor#";

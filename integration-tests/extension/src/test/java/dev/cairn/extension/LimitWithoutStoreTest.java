@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.quarkus.test.QuarkusUnitTest;
 
-/** Where nothing is kept no start can wait: the application says so at once. */
+/** Without a store that keeps state no start can wait: the application says so at once. */
 class LimitWithoutStoreTest {
 
     @RegisterExtension

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.quarkus.test.QuarkusUnitTest;
 
-/** An application does not start with settings that nobody would heed. */
+/** An application does not start with settings that would have no effect. */
 class SettingsOfUnknownWorkflowTest {
 
     @RegisterExtension

@@ -182,7 +182,7 @@ class UploadLimitTest {
         }
     }
 
-    /** It is dropped as it comes, and that has an end, too. */
+    /** The body is dropped as it comes, and the dropping has an end, too. */
     @ParameterizedTest
     @ValueSource(strings = { "Content-Length: " + LARGE, "Transfer-Encoding: chunked" })
     void endsABodyThatWasRefusedAndDoesNotArrive(String length) throws IOException {

@@ -13,7 +13,7 @@ final class Commands {
     /**
      * Runs a command to its end.
      *
-     * @param directory where, or null for the current one
+     * @param directory its working directory, or null for the current one
      * @throws IllegalStateException if it fails; the message has its output
      */
     static void run(Path directory, String... command) {

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** What was fetched or unpacked once is kept for all builds of this user, where the wrapper of Maven keeps its things as well. */
+/** Fetched or unpacked files are kept for all builds of this user, where the wrapper of Maven keeps its files as well. */
 final class Downloads {
 
     private static final Path CACHE = cache();

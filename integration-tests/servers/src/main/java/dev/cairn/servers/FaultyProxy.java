@@ -23,7 +23,7 @@ public final class FaultyProxy implements AutoCloseable {
     private final ServerSocket listening;
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private final Gate gate = new Gate();
-    /** What is still to be lost. */
+    /** The loss that is still pending. */
     private Loss loss;
     /** The last that was asked for. */
     private Loss order;
@@ -46,7 +46,7 @@ public final class FaultyProxy implements AutoCloseable {
         }
     }
 
-    /** Where clients connect. */
+    /** The port for clients. */
     public int port() {
         return listening.getLocalPort();
     }
@@ -88,9 +88,10 @@ public final class FaultyProxy implements AutoCloseable {
     }
 
     /**
-     * Passes on requests that match, up to the n-th; waits until the server has begun to answer that one, throws its answer away, and
-     * cuts the connection. A request that is sent before the one ahead of it was answered does not count, since nobody could tell whose
-     * answer comes; nor does one whose connection ends before it is answered. Takes the place of an earlier order.
+     * Passes on requests that match, up to the n-th; waits until the server has begun to answer that one, throws its answer
+     * away, and cuts the connection. A request that is sent before the one ahead of it was answered does not count, since the
+     * answers could not be told apart; nor does one whose connection ends before it is answered. Takes the place of an earlier
+     * order.
      *
      * @param request tells whether a request counts, from its bytes as Latin-1
      * @param nth which of those that count, from 1
@@ -135,7 +136,7 @@ public final class FaultyProxy implements AutoCloseable {
             Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), serverPort));
             links.add(link);
             if (refuses() || listening.isClosed()) {
-                // Whoever cuts all that there is may have been through before this one was there.
+                // The cut of all links may have passed before this link existed.
                 link.cut();
                 return;
             }
@@ -161,7 +162,7 @@ public final class FaultyProxy implements AutoCloseable {
         return due;
     }
 
-    /** There was no reply to this request. */
+    /** This request had no reply. */
     private synchronized void unanswered(Loss due) {
         if (due == order) {
             due.missing = 1;

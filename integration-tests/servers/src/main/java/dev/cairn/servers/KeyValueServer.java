@@ -31,7 +31,7 @@ public abstract class KeyValueServer extends LocalServer {
         return ServerProcess.start(command, environment(executable.libraries()), READY);
     }
 
-    /** Where it listens, as {@code quarkus.redis.hosts} takes it. */
+    /** Its address, as {@code quarkus.redis.hosts} takes it. */
     public final String url() {
         return "redis://127.0.0.1:" + port();
     }

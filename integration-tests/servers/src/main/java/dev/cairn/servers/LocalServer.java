@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 public abstract class LocalServer implements AutoCloseable {
 
     private static final int PORTS_TO_TRY = 5;
-    /** How long a restart waits for its port. */
+    /** Maximum time that a restart waits for its port. */
     private static final Duration PORT_TAKEN = Duration.ofSeconds(20);
     private static final long PAUSE_MILLIS = 200;
 
@@ -28,9 +28,7 @@ public abstract class LocalServer implements AutoCloseable {
     private int port;
     private volatile ServerProcess running;
 
-    /**
-     * @param disk that the directory is on, or null if it loses nothing
-     */
+    /** @param disk the disk of the directory, or null if it loses nothing */
     LocalServer(Path directory, LosingDisk disk) {
         this.directory = directory.toAbsolutePath();
         this.disk = disk;
@@ -48,7 +46,7 @@ public abstract class LocalServer implements AutoCloseable {
             try {
                 running = launch();
             } catch (IllegalStateException e) {
-                // Between asking for a free port and using it, somebody else may have taken it.
+                // Between asking for a free port and using it, another process may have taken it.
                 if (i == PORTS_TO_TRY || !isPortTaken(e)) {
                     throw e;
                 }
@@ -73,7 +71,7 @@ public abstract class LocalServer implements AutoCloseable {
     abstract ServerProcess launch();
 
     /**
-     * What it has to be started with.
+     * The environment with which it must be started.
      *
      * @param libraries directories with shared libraries it needs, as LD_LIBRARY_PATH takes them, or null
      */
@@ -93,7 +91,7 @@ public abstract class LocalServer implements AutoCloseable {
         return "TERM";
     }
 
-    /** Where its files are. */
+    /** The directory of its files. */
     public final Path directory() {
         return directory;
     }
@@ -113,7 +111,7 @@ public abstract class LocalServer implements AutoCloseable {
             try {
                 running = launch();
             } catch (IllegalStateException e) {
-                // While it was down somebody else may have got its port for a connection.
+                // While it was down another process may have got its port for a connection.
                 if (!isPortTaken(e) || System.nanoTime() > lastNanos) {
                     throw e;
                 }

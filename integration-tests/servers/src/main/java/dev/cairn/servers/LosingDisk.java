@@ -73,7 +73,7 @@ public final class LosingDisk {
         return directory;
     }
 
-    /** What a process has to be started with. */
+    /** The environment with which a process must be started. */
     Map<String, String> environment() {
         return Map.of("LD_PRELOAD", library.toString(), "CAIRN_DISK", directory.toString(), "CAIRN_DISK_NOTES",
                 notes.toString());
@@ -162,9 +162,7 @@ public final class LosingDisk {
         }
     }
 
-    /**
-     * @param written how much of it reached the disk all the same
-     */
+    /** @param written number of bytes that reached the disk all the same */
     private static void undo(FileChannel channel, Note note, long written) throws IOException {
         // A file that was cut off since stays so.
         long size = Math.min(channel.size(), written == 0 ? note.size : Math.max(note.size, note.offset + written));

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** MariaDB, installed or from packages of the machine. It asks nobody for a password. */
+/** MariaDB, installed or from packages of the machine. It needs no password. */
 public final class MariaDbServer extends LocalServer {
 
     private static final String READY = "ready for connections";
@@ -23,7 +23,7 @@ public final class MariaDbServer extends LocalServer {
     /**
      * Makes a database if the directory has none, and starts the server. Its settings are its own: commits wait for the disk.
      *
-     * @param directory where its files are, kept when it is closed
+     * @param directory the directory of its files, kept when it is closed
      * @param settings options of {@code mariadbd}, such as {@code innodb-flush-log-at-trx-commit=0}
      * @throws MissingServerException if the machine has no server and cannot fetch one
      * @throws IllegalStateException if it does not start; the message says what it said
@@ -49,7 +49,7 @@ public final class MariaDbServer extends LocalServer {
         return directory().resolve("data");
     }
 
-    /** What {@code mariadb-install-db} does, which needs tools that the server's package does not have. */
+    /** The work of {@code mariadb-install-db}, which needs tools that the server's package does not have. */
     private void makeSystemTables() {
         Path scripts = installation().resolve("share/mysql");
         StringBuilder script = new StringBuilder("mkdir -p '" + data() + "/mysql' && { echo 'USE mysql;'; cat");
@@ -84,7 +84,7 @@ public final class MariaDbServer extends LocalServer {
         return ServerProcess.start(command, environment(executable.libraries()), READY);
     }
 
-    /** Where it listens, as JDBC takes it, user included. */
+    /** Its address, as JDBC takes it, user included. */
     public String jdbcUrl() {
         return "jdbc:mariadb://127.0.0.1:" + port() + "/cairn?user=root";
     }

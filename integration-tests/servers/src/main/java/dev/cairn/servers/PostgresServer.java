@@ -29,7 +29,7 @@ public final class PostgresServer extends LocalServer {
      * Makes a cluster if the directory has none, and starts it. Its settings are those of a new installation: commits wait for the
      * disk.
      *
-     * @param directory where its files are, kept when it is closed
+     * @param directory the directory of its files, kept when it is closed
      * @param settings lines of {@code postgresql.conf}, such as {@code synchronous_commit=off}
      */
     public static PostgresServer open(Path directory, String... settings) {
@@ -45,8 +45,8 @@ public final class PostgresServer extends LocalServer {
      * Starts a standby, which does what its primary does until it is {@linkplain #promote() promoted}.
      *
      * @param primary has to be stopped, and started afterwards: its files are copied
-     * @param port where the standby reaches it
-     * @param directory where the standby's files are
+     * @param port the port at which the standby reaches it
+     * @param directory the directory of the standby's files
      */
     public static PostgresServer standbyOf(PostgresServer primary, int port, Path directory) {
         PostgresServer standby = new PostgresServer(directory, null,
@@ -125,7 +125,7 @@ public final class PostgresServer extends LocalServer {
         return "INT";
     }
 
-    /** Where it listens, as JDBC takes it, user included. */
+    /** Its address, as JDBC takes it, user included. */
     public String jdbcUrl() {
         return "jdbc:postgresql://127.0.0.1:" + port() + "/postgres?user=postgres";
     }

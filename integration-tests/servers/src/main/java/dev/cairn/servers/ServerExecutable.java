@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Where the executable of a server is.
+ * The executable of a server.
  *
  * @param file the executable
  * @param libraries directories with shared libraries it needs, as LD_LIBRARY_PATH takes them, or null

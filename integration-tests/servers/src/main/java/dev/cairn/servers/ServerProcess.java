@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
 final class ServerProcess {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-    /** What is shown of a server that does not start. */
+    /** Number of output lines shown of a server that does not start. */
     private static final int LINES_KEPT = 30;
 
     private final Process process;
@@ -54,7 +54,7 @@ final class ServerProcess {
         return server;
     }
 
-    /** For as long as the server lives: it would stand still if nobody took its output. */
+    /** For as long as the server lives: it would stand still if its output were not read. */
     private void read(String readyText) {
         try (BufferedReader output = process.inputReader()) {
             for (String line = output.readLine(); line != null; line = output.readLine()) {
@@ -100,7 +100,7 @@ final class ServerProcess {
         children.forEach(child -> child.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join());
     }
 
-    /** What stands still starts no process that a list of those it has started would lack. */
+    /** A stopped process starts no child that a list of its children would lack. */
     private void halt() {
         try {
             signal("STOP");
@@ -113,7 +113,7 @@ final class ServerProcess {
     /**
      * Asks it to end.
      *
-     * @param signal how it takes that: {@code TERM}, {@code INT}
+     * @param signal the signal: {@code TERM}, {@code INT}
      */
     void stop(String signal) {
         signal(signal);
@@ -140,7 +140,7 @@ final class ServerProcess {
     /** Sends a signal to the process and to those it started. */
     void signalAll(String name) {
         signal(name);
-        // One that ended meanwhile needs no signal.
+        // A child that ended meanwhile needs no signal.
         process.descendants().filter(ProcessHandle::isAlive).forEach(child -> signal(name, child));
     }
 

@@ -6,11 +6,11 @@ import java.nio.file.Path;
  * A block of code in a page.
  *
  * @param page relative to the top of the project
- * @param line where its text begins, from 1
+ * @param line first line of its text, from 1
  * @param language as the page says; empty if it says none
  * @param part of what the text is a part: empty for the whole of a file, or for what is seen by the text
  * @param reason why it is not compiled; null if it is to be
- * @param source what it is a copy of, and compiled where that stands; null if it is none
+ * @param source the excerpt that it copies, compiled in its own module; null if it is no copy
  * @param text its lines
  */
 record Block(String page, int line, String language, String part, String reason, Excerpt source, String text) {
@@ -19,16 +19,16 @@ record Block(String page, int line, String language, String part, String reason,
      * Lines of a file.
      *
      * @param file absolute
-     * @param text what a copy says that the file has in it
+     * @param text the lines that a copy attributes to the file
      */
     record Excerpt(Path file, String text) {}
 
-    /** Where it is, for messages and names of tests. */
+    /** Its location, for messages and names of tests. */
     String place() {
         return page + ":" + line;
     }
 
-    /** Where a line of its text is, from 1. */
+    /** Location of a line of its text, from 1. */
     String place(long lineOfText) {
         return page + ":" + (line + lineOfText - 1);
     }

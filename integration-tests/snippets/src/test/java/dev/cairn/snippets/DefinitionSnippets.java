@@ -22,19 +22,19 @@ import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.Problems;
 
 /**
- * Definitions, compiled as a build does. One that is not whole gets what it lacks: a list is the tasks of a definition; an
- * object without {@code do} gets a task, and one without a part of {@code document} that part.
+ * Definitions, compiled as a build does. A fragment gets the missing parts: a list is the tasks of a definition; an object
+ * without {@code do} gets a task, and one without a part of {@code document} that part.
  */
 final class DefinitionSnippets {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final YAMLMapper YAML = new YAMLMapper();
 
-    /** What definitions in pages call by its name. */
+    /** Functions that definitions in pages call by name. */
     private static final FunctionCatalog FUNCTIONS = FunctionCatalog
             .of(new FunctionSignature("audit", List.of("start", "label")), new FunctionSignature("note", List.of("text")));
 
-    /** What definitions in pages run. */
+    /** Workflows that definitions in pages run. */
     private static final WorkflowCatalog WORKFLOWS = new WorkflowCatalog(Map.of("shop:ship-order", List.of("1.2.0")));
 
     private DefinitionSnippets() {}

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import dev.cairn.snippets.Block.Excerpt;
 
 /**
- * What pages copy from files: these have to be sources of a module, which the build compiles or runs. Lines that follow each other in a
- * copy do so in the file, but for the imports: a copy has those that it needs.
+ * Excerpts that pages copy from files: these have to be sources of a module, which the build compiles or runs. Lines that
+ * follow each other in a copy do so in the file, but for the imports: a copy has those that it needs.
  */
 final class Excerpts {
 

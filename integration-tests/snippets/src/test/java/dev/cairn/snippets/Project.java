@@ -27,7 +27,7 @@ final class Project {
         return blocks;
     }
 
-    /** The text of a file; of one that is not there none. */
+    /** The text of a file; empty if it is missing. */
     static String text(Path file) {
         try {
             return Files.exists(file) ? Files.readString(file) : "";

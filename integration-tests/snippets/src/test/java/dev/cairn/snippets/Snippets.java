@@ -7,7 +7,7 @@ final class Snippets {
 
     private Snippets() {}
 
-    /** What is wrong with a block that is not excepted; a language that is not known is wrong. */
+    /** The faults of a block that is not excepted; an unknown language is a fault. */
     static List<String> faults(Block block) {
         if (block.source() != null) {
             return Excerpts.faults(block);

@@ -60,7 +60,7 @@ final class XmlSnippets {
                         : pom.replaceAll("\\s+", "").contains("<groupId>" + group.getTextContent() + "</groupId>" + name));
     }
 
-    /** What a {@code pom.xml} says between its parent and its dependencies. */
+    /** The part of a {@code pom.xml} between its parent and its dependencies. */
     private static String ownName(String pom) {
         int begin = Math.max(0, pom.indexOf("</parent>"));
         int end = pom.indexOf("<dependencies>", begin);

@@ -5,7 +5,7 @@ import jakarta.ws.rs.Path;
 
 import io.smallrye.common.annotation.NonBlocking;
 
-/** What {@link Order100} does, written by hand and without any engine: the ceiling for all that is measured. */
+/** The work of {@link Order100}, written by hand and without any engine: the ceiling of all measurements. */
 @Path("/bench/baseline")
 public class Baseline {
 

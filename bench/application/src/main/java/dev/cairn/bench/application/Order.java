@@ -6,9 +6,9 @@ import java.math.BigDecimal;
  * An order on its way.
  *
  * @param orderId names it
- * @param amount what it costs
- * @param customerId whose it is
- * @param status where it is; null in a request
+ * @param amount its price
+ * @param customerId its customer
+ * @param status its status; null in a request
  */
 public record Order(String orderId, BigDecimal amount, String customerId, String status) {
 

@@ -14,20 +14,20 @@ final class OrderTasks {
 
     private OrderTasks() {}
 
-    /** As many {@code set} tasks, each building the order anew from its input. */
+    /** A number of {@code set} tasks, each building the order anew from its input. */
     static Flow sets(int tasks) {
         return flow(IntStream.rangeClosed(1, tasks)
                 .mapToObj(number -> set("task" + number, order(status(number, tasks)))).toArray(FlowTask[]::new));
     }
 
-    /** As many calls of a bean, each of them an effect that is journaled. */
+    /** A number of calls of a bean, each of them an effect that is journaled. */
     static Flow effects(int tasks) {
         return flow(IntStream.rangeClosed(1, tasks)
                 .mapToObj(number -> call("task" + number, OrderDesk::enter).with(order(status(number, tasks))))
                 .toArray(FlowTask[]::new));
     }
 
-    /** What the task of this number, counted from one, makes of an order. */
+    /** The status of an order after the task of this number, counted from one. */
     static String status(int number, int tasks) {
         return number == tasks ? "COMPLETED_" + tasks + "_STEPS" : "STATUS_" + number;
     }

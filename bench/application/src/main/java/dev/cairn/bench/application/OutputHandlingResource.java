@@ -59,7 +59,7 @@ public class OutputHandlingResource {
     }
 
     /**
-     * What the endpoint takes.
+     * The request of the endpoint.
      *
      * @param prebuiltSizeKb about how large the output is, in KiB; one of {@link PrebuiltOutputs#SIZES_KB}
      */

@@ -10,8 +10,8 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import io.vertx.ext.web.Router;
 
 /**
- * Makes every answer of a benchmark late on purpose, so that a report can be shown to show it. Where {@code bench.planted-delay} is
- * not set it is not there at all, and costs nothing.
+ * Makes every answer of a benchmark late on purpose, so that a report can be shown to show it. Without
+ * {@code bench.planted-delay} it is absent, and costs nothing.
  */
 public class PlantedDelay {
 

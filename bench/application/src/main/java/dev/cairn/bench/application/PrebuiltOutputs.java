@@ -19,13 +19,13 @@ public class PrebuiltOutputs {
     /** The sizes there are, in KiB. */
     static final List<Integer> SIZES_KB = List.of(100, 250, 500, 1_000, 2_500, 5_000, 10_000, 20_000);
 
-    /** What an item counts as, than which its text is about a twentieth longer. */
+    /** Nominal size of an item; its text is about a twentieth longer. */
     private static final int ITEM_BYTES = 256;
     private static final String DESCRIPTION = "x".repeat(180);
 
     private final Map<Integer, JsonNode> built = new ConcurrentHashMap<>();
 
-    /** The value of this size; empty if it is none of {@link #SIZES_KB}. Nobody changes it. */
+    /** The value of this size; empty if it is none of {@link #SIZES_KB}. It is never changed. */
     Optional<JsonNode> get(int sizeKb) {
         return SIZES_KB.contains(sizeKb) ? Optional.of(built.computeIfAbsent(sizeKb, PrebuiltOutputs::build))
                 : Optional.empty();

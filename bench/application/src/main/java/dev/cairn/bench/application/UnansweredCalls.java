@@ -15,10 +15,10 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Measures how soon the application makes the calls again that were under way when it died: for {@code bench/waiting restart}. When
- * {@code bench.unanswered.count} of them are, it says how long the first and the last took from {@code bench.unanswered.since-millis},
- * when it was launched, and dies as in a crash. With {@code bench.unanswered.start} it starts as many instances before. Where nothing
- * is set it does nothing.
+ * Measures how soon the application makes the calls again that were under way when it died: for {@code bench/waiting restart}.
+ * When {@code bench.unanswered.count} of them are, it says how long the first and the last took from
+ * {@code bench.unanswered.since-millis}, when it was launched, and dies as in a crash. With {@code bench.unanswered.start} it
+ * starts as many instances before. Without settings it does nothing.
  */
 @Singleton
 public class UnansweredCalls {
@@ -59,7 +59,7 @@ public class UnansweredCalls {
             System.out.printf("engine started after %d ms, first call after %d ms, all %d after %d ms, heap %d MiB%n",
                     engineMillis - sinceMillis, firstMillis.get() - sinceMillis, count,
                     System.currentTimeMillis() - sinceMillis, runtime.totalMemory() - runtime.freeMemory() >> 20);
-            // Whatever runs when a JVM ends must not: the next life finds what a crash leaves.
+            // Shutdown hooks must not run: the next life finds the state after a crash.
             runtime.halt(0);
         }
         return Uni.createFrom().nothing();

@@ -4,7 +4,7 @@ import java.util.Map;
 
 import io.restassured.common.mapper.TypeRef;
 
-/** How answers are read. */
+/** Reads answers. */
 final class Answers {
 
     static final TypeRef<Map<String, Object>> OBJECT = new TypeRef<>() {};

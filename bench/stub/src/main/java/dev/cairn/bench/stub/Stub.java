@@ -46,13 +46,13 @@ public final class Stub implements AutoCloseable {
     /**
      * Starts it on loopback; returns when it takes connections.
      *
-     * @param port where it listens; 0 for any free port
+     * @param port its port; 0 for any free one
      */
     public static Stub listen(int port) {
         return new Stub(port);
     }
 
-    /** Where to send requests. */
+    /** URL for requests. */
     public String url() {
         return "http://127.0.0.1:" + server.actualPort() + PATH;
     }
@@ -111,7 +111,7 @@ public final class Stub implements AutoCloseable {
     }
 
     /**
-     * Starts it, prints its URL, and ends when its standard input does: whoever started it cannot leave it behind.
+     * Starts it, prints its URL, and ends when its standard input does, so that it never outlives its parent.
      *
      * @param arguments none
      */
@@ -119,7 +119,7 @@ public final class Stub implements AutoCloseable {
         try (Stub stub = listen(0)) {
             System.out.println(stub.url());
             while (System.in.read() >= 0) {
-                // Nobody tells it anything; only the end counts.
+                // The content is ignored; only the end counts.
             }
         }
     }

@@ -82,7 +82,7 @@ final class ClusterLoad implements AutoCloseable {
         }
     }
 
-    /** How many starts there were. */
+    /** Number of starts. */
     int starts() {
         return starts.get();
     }
@@ -157,7 +157,7 @@ final class ClusterLoad implements AutoCloseable {
                     return answer;
                 }
             } catch (IOException gone) {
-                // What became of the request is unknown: the same is sent again, to some node.
+                // The outcome of the request is unknown: the same is sent again, to some node.
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
                 throw new IllegalStateException("Interrupted in the midst of " + body, interrupted);

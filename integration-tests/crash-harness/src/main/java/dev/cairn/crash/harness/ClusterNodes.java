@@ -104,7 +104,7 @@ final class ClusterNodes implements AutoCloseable {
         }
     }
 
-    /** What the nodes that run or stand still have printed last, for whoever looks for the cause of a failure. */
+    /** The last output of the nodes that run or stand still, for failure messages. */
     String lastWords() {
         return running.entrySet().stream().map(node -> "\nNode " + node.getKey() + node.getValue().lastWords())
                 .collect(Collectors.joining());
@@ -121,7 +121,10 @@ final class ClusterNodes implements AutoCloseable {
         disturbed(name, fromMicros);
     }
 
-    /** Stops a node as an operator does, and waits until it is gone. That is no disturbance: it hands over what it has, and repeats nothing. */
+    /**
+     * Stops a node as an operator does, and waits until it is gone. It is no disturbance: the node hands over its instances,
+     * and repeats nothing.
+     */
     void stop(String name) throws InterruptedException {
         addresses.remove(name);
         ChildJvm node = running.remove(name);

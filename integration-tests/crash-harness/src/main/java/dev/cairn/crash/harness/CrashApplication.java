@@ -27,15 +27,15 @@ public final class CrashApplication {
 
     /** The third of four effects of {@link #chain}. */
     static final String CHARGE = "charge";
-    /** The last effect of those who nap. */
+    /** The last effect of the napping instances. */
     static final String AFTER_NAP = "after";
     /** The workflow of which at most {@link #MOST_QUEUES} instances are under way. */
     static final String QUEUES = "queues";
     private static final int MOST_QUEUES = 2;
-    /** How many events {@link #hears} takes. */
+    /** Number of events that {@link #hears} takes. */
     static final int WORDS = 3;
 
-    /** Where the application of a module is that builds one only. */
+    /** Location of the application of a module that builds only one. */
     static final Path BUILT = Path.of("target", "quarkus-app");
 
     private final Path runner;
@@ -53,7 +53,7 @@ public final class CrashApplication {
     /**
      * One of several that a module builds.
      *
-     * @param built where it is
+     * @param built location of the application
      * @param directory for its audit file and its log
      * @param properties of its store and others, as {@code -D…}
      */
@@ -111,7 +111,7 @@ public final class CrashApplication {
         return violations;
     }
 
-    /** What is started, with the service that it calls. */
+    /** The scenarios, with the service that they call. */
     static List<Scenario> scenarios(URI effects) {
         ObjectNode input = JsonNodeFactory.instance.objectNode().put("effects", effects.toString());
         List<Scenario> brief = List.of(
@@ -128,7 +128,7 @@ public final class CrashApplication {
                         .mapToObj(number -> ExpectedEffect.once("answer-" + number)).toList()));
         Scenario rounds = new Scenario("rounds", "/rounds", input, IntStream.rangeClosed(1, 3)
                 .mapToObj(round -> ExpectedEffect.afterWait("round-" + round, Duration.ofSeconds(1))).toList());
-        // What waits takes as long as many of the others: as often as they it would leave little to be killed.
+        // A waiting scenario takes as long as many of the others: with an equal share it would leave little to be killed.
         return Stream
                 .concat(Stream.generate(() -> brief).limit(3).flatMap(List::stream),
                         Stream.of(rounds, naps(effects, 6), queues(effects)))
@@ -154,7 +154,9 @@ public final class CrashApplication {
                 List.of(ExpectedEffect.once("before"), ExpectedEffect.afterWait(AFTER_NAP, Duration.ofSeconds(seconds))));
     }
 
-    /** Events that clients have nodes publish, each after the one before was acknowledged: one that is lost leaves it waiting. */
+    /**
+     * Events that clients publish on nodes, each after the one before was acknowledged: a lost one leaves the instance waiting.
+     */
     static Scenario hears(URI effects) {
         return new Scenario("hears", "/hears", JsonNodeFactory.instance.objectNode().put("effects", effects.toString()),
                 IntStream.rangeClosed(1, WORDS).mapToObj(number -> ExpectedEffect.once("word-" + number)).toList());

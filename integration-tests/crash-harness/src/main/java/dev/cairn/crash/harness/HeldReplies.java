@@ -28,13 +28,13 @@ final class HeldReplies {
         return holding && sighting.label().equals(label) ? gate(sighting.life()) : CompletableFuture.completedFuture(null);
     }
 
-    /** From now on nobody is replied to. */
+    /** From now on no call is answered. */
     void hold() {
         gates.clear();
         holding = true;
     }
 
-    /** What a life has called and will call is replied to. */
+    /** All calls of a life, earlier and later ones, are answered. */
     void release(int life) {
         gate(life).complete(null);
     }

@@ -11,9 +11,9 @@ import dev.cairn.testkit.crash.CrashLedger;
 import dev.cairn.testkit.crash.Sighting;
 
 /**
- * Calls that a node had begun when it was stopped: they reach the world when it goes on, though another node has made them meanwhile or
- * is about to. No store can keep that from happening; the idempotency key is for it. What another node does first, when it has taken the
- * instance over, tells which call that was: it cannot be another one.
+ * Calls that a node had begun when it was stopped: they reach the services when it goes on, though another node has made them
+ * meanwhile or is about to. No store can keep that from happening; the idempotency key is for it. The first act of another
+ * node, after it has taken the instance over, identifies that call.
  */
 final class LateCalls {
 

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Gives commands to instances of an application under test, on behalf of somebody. */
+/** Gives commands to instances of an application under test, with an origin. */
 public final class OperatorCalls {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-/** What an application tells its clients while the server of its store is away. */
+/** Answers of an application to its clients while the server of its store is away. */
 final class ServerAway {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -43,7 +43,7 @@ final class ServerAway {
         isRefused(send(start("{}")));
     }
 
-    /** One that kept what it has refused would be out of memory before the end. */
+    /** An application that kept refused starts would be out of memory before the end. */
     void checkThatRefusedStartsTakeNoMemory() {
         for (int done = 0; done < REFUSED_STARTS; done += AT_ONCE) {
             List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();

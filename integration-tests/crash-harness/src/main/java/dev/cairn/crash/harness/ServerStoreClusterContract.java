@@ -30,12 +30,12 @@ import dev.cairn.testkit.crash.Sighting;
 import dev.cairn.testkit.crash.Stalls;
 
 /**
- * Three JVMs with their instances in one server, the clock of one an hour ahead, under load: one is killed, one sleeps past its lease,
- * and then they are restarted one after another. {@code -Dcluster.rounds} says how often (default once). Three of which one sleeps past
- * its lease while the replies to its calls come in, and writes them when the others run its instances. Three that are updated one after
- * another to an application with a later version of a workflow. And two with the settings as
- * they come, one of which leaves: the other goes on within the failover time if it was killed, and at once if it was stopped, with a
- * margin for a machine that has other work. What was measured of its stalls meanwhile is added to margins.
+ * Three JVMs with their instances in one server, the clock of one an hour ahead, under load: one is killed, one sleeps past its
+ * lease, and then they are restarted one after another. {@code -Dcluster.rounds} says how often (default once). Three of which
+ * one sleeps past its lease while the replies to its calls come in, and writes them when the others run its instances. Three
+ * that are updated one after another to an application with a later version of a workflow. And two with the settings as they
+ * come, one of which leaves: the other goes on within the failover time if it was killed, and at once if it was stopped, with a
+ * margin for a machine that has other work. Measured stalls are added to margins.
  */
 public abstract class ServerStoreClusterContract {
 
@@ -57,11 +57,11 @@ public abstract class ServerStoreClusterContract {
     private static final String HOUR_AHEAD = "-Dcrash.clock-error=PT1H";
     /** When a node goes on it writes and learns that it must not at the same time. Of a dozen it may learn first, not of so many. */
     private static final int AWAITING_REPLIES = 100;
-    /** So that those who have to wait for their replies do so. */
+    /** So that instances that have to wait for their replies do so. */
     private static final String PATIENT_CALLS = "-Dquarkus.cairn.http-client.request-timeout=5M";
     /** Should it learn of all of them first, all is done again, so often at most. */
     private static final int STANDSTILLS = 3;
-    /** Who takes over from a node that was killed may be stopped just then: a wait may end as much later. */
+    /** The node that takes over from a killed one may be stopped just then: a wait may end as much later. */
     private static final Duration TWO_FAILOVERS = Duration.ofMillis(2 * FAILOVER_MILLIS);
     /** When the machine stands still for so long, nodes that live may count as dead. */
     private static final long LONG_STALL_MICROS = FAILOVER_MILLIS * 1_000 / 2;
@@ -182,7 +182,7 @@ public abstract class ServerStoreClusterContract {
         assertThat(CrashChecker.check(ledger, TWO_FAILOVERS)).isEmpty();
     }
 
-    /** What waits is due by then, and what was about to wait calls once more. */
+    /** Waiting instances are due by then, and those about to wait call once more. */
     @Test
     void anotherNodeGoesOnWithinTheUsualFailoverTimeAndAMargin() throws InterruptedException {
         napsGoOn(NAP_SECONDS, ClusterNodes::kill, DEFAULT_FAILOVER_MICROS);
@@ -217,7 +217,7 @@ public abstract class ServerStoreClusterContract {
         void leave(ClusterNodes nodes, String name) throws InterruptedException;
     }
 
-    /** Those that nap on a node when it leaves go on elsewhere within so much of that, a margin and stalls. */
+    /** Instances that nap on a node when it leaves go on elsewhere within this time, a margin and stalls. */
     private void napsGoOn(long napSeconds, Leaving leaving, long withinMicros) throws InterruptedException {
         long leftMicros;
         try (Stalls measured = new Stalls(ledger);
@@ -274,7 +274,7 @@ public abstract class ServerStoreClusterContract {
     }
 
     private void awaitStartsSeen(int count, Predicate<Sighting> which) {
-        // Asked for before each count: what comes in between is not missed.
+        // Asked for before each count: starts in between are not missed.
         CompletableFuture<Void> more = ledger.whenSeen(1);
         while (startsSeen(which).size() < count) {
             more.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();

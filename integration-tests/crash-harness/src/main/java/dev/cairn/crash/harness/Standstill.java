@@ -46,14 +46,14 @@ final class Standstill {
     }
 
     /**
-     * What came of it.
+     * The result of a standstill.
      *
      * @param life of the node
      * @param wokeMicros when it went on
-     * @param starts those whose instances it ran when it was stopped
-     * @param kept those of them that the node has not let go of when it had time to, as far as it says
-     * @param refused those of them whose write the store refused, as the node says
-     * @param lost those of them that another node had to let go of, as a node must of which the store takes no more
+     * @param starts starts whose instances it ran when it was stopped
+     * @param kept those of them that the node has not released when it had time to, according to its log
+     * @param refused those of them whose write the store refused, according to the node's log
+     * @param lost those of them that another node had to release, because the store accepts no more of its writes
      */
     record Result(int life, long wokeMicros, Set<String> starts, Set<String> kept, Set<String> refused, Set<String> lost) {
 

@@ -19,7 +19,7 @@ final class UnderWay {
 
     private UnderWay() {}
 
-    /** Those that began when so many others were under way. */
+    /** Instances that began while more than this number of others were under way. */
     static List<Violation> moreThan(int most, CrashLedger ledger) {
         Map<String, Long> begun = new HashMap<>();
         Map<String, Long> ended = new HashMap<>();

@@ -1,4 +1,2 @@
-/**
- * What the crash tests of all stores have in common: the scenarios, and how the packaged application is started.
- */
+/** Common parts of the crash tests of all stores: the scenarios, and the start of the packaged application. */
 package dev.cairn.crash.harness;

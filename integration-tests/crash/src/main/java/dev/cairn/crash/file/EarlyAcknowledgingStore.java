@@ -25,8 +25,8 @@ import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
 
 /**
- * The planted fault: acknowledges a commit at once and does it a little later. As long as nothing crashes nobody can tell, since
- * whatever reads waits until all that was acknowledged is written.
+ * The planted fault: acknowledges a commit at once and does it a little later. Without a crash the fault is invisible, since
+ * all reads wait until everything acknowledged is written.
  */
 final class EarlyAcknowledgingStore implements InstanceStore {
 

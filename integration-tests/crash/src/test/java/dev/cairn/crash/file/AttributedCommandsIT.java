@@ -21,7 +21,7 @@ import dev.cairn.crash.harness.CrashApplication;
 import dev.cairn.crash.harness.OperatorCalls;
 import dev.cairn.testkit.crash.ChildJvm;
 
-/** A command that was acknowledged before the application was killed is in the journal with whoever asked for it. */
+/** A command that was acknowledged before the application was killed is in the journal with its caller. */
 @Tag("crash")
 @Tag("crash-file")
 @Tag("any-jdk")

@@ -101,7 +101,7 @@ class OverloadIT {
         return Base64.getEncoder().encodeToString(random);
     }
 
-    /** Events find those who listen in memory alone. */
+    /** Events find only listeners in memory. */
     @Test
     void startsAreRefusedWhileInstancesThatListenTakeUpTheMemory() throws Exception {
         URI nobody = URI.create("http://127.0.0.1:1/");

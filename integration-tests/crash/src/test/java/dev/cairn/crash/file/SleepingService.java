@@ -42,12 +42,12 @@ final class SleepingService implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
     }
 
-    /** How many calls it took and has not answered. */
+    /** Number of calls that it took and has not answered. */
     int heldCalls() {
         return held.size();
     }
 
-    /** How often each call was answered. */
+    /** Number of answers to each call. */
     Map<String, Integer> answersByKey() {
         return answersByKey;
     }

@@ -76,13 +76,13 @@ class DevModeReloadTest {
         return given().port(PORT).contentType("application/json").body(body).post(path);
     }
 
-    /** One below those that systems give to whoever connects to something: nobody takes it by chance before dev mode does. */
+    /** A port below the range that systems give to outgoing connections: no process takes it by chance before dev mode does. */
     private static int freePort() {
         while (true) {
             try (ServerSocket socket = new ServerSocket(ThreadLocalRandom.current().nextInt(20_000, 30_000))) {
                 return socket.getLocalPort();
             } catch (BindException e) {
-                // Somebody has it: another one.
+                // Another process has it: try the next one.
                 continue;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);

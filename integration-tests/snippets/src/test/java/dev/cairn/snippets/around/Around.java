@@ -2,7 +2,7 @@ package dev.cairn.snippets.around;
 
 import java.util.Arrays;
 
-/** What stands around the snippets in Java: they name it without showing it. */
+/** Declarations around the snippets in Java, which name them without showing them. */
 public final class Around {
 
     private Around() {}

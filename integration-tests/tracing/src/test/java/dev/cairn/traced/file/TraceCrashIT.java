@@ -18,7 +18,7 @@ import dev.cairn.crash.harness.HeldService;
 import dev.cairn.crash.harness.TracedApplication;
 import dev.cairn.testkit.crash.ChildJvm;
 
-/** A trace goes on after a SIGKILL: what follows is linked to what came before. */
+/** A trace goes on after a SIGKILL: later spans are linked to earlier ones. */
 @Tag("crash")
 @Tag("crash-file")
 @Tag("smoke")
@@ -44,7 +44,7 @@ class TraceCrashIT {
                 application.start(first, "asks", "{\"uri\": \"" + service.uri() + "\"}");
                 service.awaitFirst();
             }
-            // It never ended, so nobody has exported it. What it did has it as parent.
+            // It never ended, so it was not exported. The spans of its work have it as parent.
             String lost = application.await(named("call CallCounter.countOnWorker")).get("parent").textValue();
             assertThat(application.spans()).noneMatch(named("run traced:asks"));
             try (ChildJvm second = application.live("second")) {

@@ -53,7 +53,7 @@ final class Damage {
         }
     }
 
-    /** Where the chunks begin, and how many bytes of them come before the footer, which has room that nothing uses. */
+    /** Starts of the chunks, and their number of bytes before the footer, which has unused room. */
     private static List<long[]> liveChunks(Disk disk) throws IOException {
         DiskFile file = disk.open(Index.FILE, false);
         ChunkFile chunkFile = new ChunkFile(file, file.size(), Map.of("cacheSize", 1, "pageSplitSize", 16 * 1024));

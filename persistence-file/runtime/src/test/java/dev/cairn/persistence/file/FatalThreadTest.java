@@ -31,7 +31,7 @@ import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
 
-/** What becomes of the store when one of its threads fails at something else than the disk. */
+/** Behaviour of the store when one of its threads fails for another reason than the disk. */
 @Timeout(60)
 class FatalThreadTest {
 

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 /** A disk that fails at the n-th operation of a kind: once, or from then on until it is mended. */
 final class FaultyDisk extends ForwardingDisk {
 
-    /** What may fail. */
+    /** Operations that may fail. */
     enum Operation {
         READ("Input/output error"),
         WRITE("No space left on device"),
@@ -28,7 +28,7 @@ final class FaultyDisk extends ForwardingDisk {
 
     /**
      * @param nth the operation that fails, from 1; 0 for none
-     * @param lasting whether those after it fail as well
+     * @param lasting true if later ones fail as well
      */
     FaultyDisk(Disk real, Operation operation, int nth, boolean lasting) {
         super(real);
@@ -37,12 +37,12 @@ final class FaultyDisk extends ForwardingDisk {
         this.lasting = lasting;
     }
 
-    /** How many operations of the kind there were. */
+    /** Number of operations of the kind. */
     synchronized int counted() {
         return counted;
     }
 
-    /** What was concerned when it failed for the first time: a file, or {@code "names"}; null if it has not. */
+    /** The target of the first failure: a file, or {@code "names"}; null if none has failed. */
     synchronized String failedAt() {
         return failedAt;
     }

@@ -38,7 +38,7 @@ class FileStoreCrashPointTest extends CrashPointContract {
     public InstanceStore restart(InstanceStore dead) {
         recycledFiles += disk.recycledFiles();
         disk = disk.cutPower();
-        // What it still writes goes to a disk that is no more.
+        // Its later writes go to a disk that is gone.
         dead.close();
         return FileStore.open(disk, SMALL);
     }

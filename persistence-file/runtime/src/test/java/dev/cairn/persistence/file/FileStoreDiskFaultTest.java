@@ -73,7 +73,7 @@ class FileStoreDiskFaultTest {
             failed += run.failure == null ? 0 : 1;
             assertThat(run.violations(lossy)).as("%s %d failed at %s", operation, nth, run.disk.failedAt()).isEmpty();
         }
-        // What is done ahead or in the background may go on after a failure that passed; most of what is done is neither.
+        // Work done ahead or in the background may go on after a failure that passed; most work is neither.
         assertThat(failed).isGreaterThan(INSTANCES * ROUNDS / 2);
     }
 
@@ -141,7 +141,7 @@ class FileStoreDiskFaultTest {
             try (FileStore store = FileStore.open(mended, SMALL)) {
                 for (int i = 0; i < INSTANCES; i++) {
                     int kept = store.load("i-" + i).await().atMost(PATIENCE).map(found -> entries(found).size()).orElse(0);
-                    // One that was not acknowledged may be there all the same.
+                    // An unacknowledged entry may exist all the same.
                     if (kept < acknowledged[i] || kept > acknowledged[i] + 1) {
                         violations.add(when + " i-" + i + " has " + kept + " entries, not " + acknowledged[i]);
                     }

@@ -420,7 +420,7 @@ class FileStoreFailureTest {
         }
     }
 
-    /** The one that has what was written. */
+    /** The segment that has the written entries. */
     private Path segment() throws IOException {
         return segments().get(0);
     }

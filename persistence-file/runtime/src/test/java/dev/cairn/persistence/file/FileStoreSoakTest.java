@@ -23,8 +23,8 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 
 /**
- * Starts, ends and removes many instances, with some among them that stay, and holds the size of the directory to a bound all the
- * time. How many is set by {@code cairn.soak.instances}.
+ * Starts, ends and removes many instances, with some among them that stay, and holds the size of the directory to a bound all
+ * the time. {@code cairn.soak.instances} sets their number.
  */
 @Tag("long")
 @Tag("soak")
@@ -37,7 +37,7 @@ class FileStoreSoakTest {
     private static final int STRAGGLER_EVERY = 500;
     private static final int ENTRIES = 3;
     private static final int ENTRY_BYTES = 600;
-    /** How many rounds of commits ended instances are kept; a round ends a third of the lanes. */
+    /** Number of rounds of commits for which ended instances are kept; a round ends a third of the lanes. */
     private static final int RETENTION_ROUNDS = 200;
     private static final int REMOVE_LIMIT = 500;
     private static final long BOUND_BYTES = 64L * 1024 * 1024;

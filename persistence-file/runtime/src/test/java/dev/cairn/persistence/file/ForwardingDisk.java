@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
 
-/** Does whatever another disk does; for disks that do something else now and then. */
+/** Delegates to another disk; for disks that change some operations. */
 class ForwardingDisk implements Disk {
 
     private final Disk real;
@@ -48,7 +48,7 @@ class ForwardingDisk implements Disk {
         real.close();
     }
 
-    /** Does whatever another file does. */
+    /** Delegates to another file. */
     static class ForwardingFile implements DiskFile {
 
         private final DiskFile real;

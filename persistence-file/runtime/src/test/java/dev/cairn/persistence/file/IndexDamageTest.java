@@ -135,7 +135,7 @@ class IndexDamageTest {
             assertAnswers(disk, bytes + " bytes, seed " + seed);
             rebuilt += (int) toldOf("CAIRN-0524");
         }
-        // Nobody asks for everything in an index, so a single byte may stay unread.
+        // The queries do not read the whole index, so a single damaged byte may stay unread.
         assertThat(rebuilt).isGreaterThan(bytes == 1 ? 0 : SEEDS / 2);
     }
 
@@ -283,7 +283,7 @@ class IndexDamageTest {
         assertThat(contents(disk)).containsExactlyInAnyOrderEntriesOf(before);
     }
 
-    /** What is lost with the oldest file is noticed when the new index is complete, but for its lack of entries. */
+    /** The loss of the oldest file is noticed when the new index is complete except for its missing entries. */
     @Test
     void aRebuildThatFailsLeavesNothing() throws IOException {
         String oldest = stored.keySet().stream().filter(Segment::isName).min(Comparator.naturalOrder()).orElseThrow();
@@ -319,7 +319,7 @@ class IndexDamageTest {
             assertThat(toldOf("CAIRN-0524") + toldOf("CAIRN-0525")).as("read %d", nth).isZero();
             assertThat(disk.files()).as("read %d", nth).doesNotContainKeys(Index.REBUILD_MARK, Index.DAMAGED);
         }
-        // How much is read beside differs from run to run.
+        // The number of bytes read beside differs from run to run.
         assertThat(refusals).isGreaterThan(5);
     }
 

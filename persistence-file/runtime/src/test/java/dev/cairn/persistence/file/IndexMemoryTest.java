@@ -58,7 +58,7 @@ class IndexMemoryTest {
         assertThat(disk.mostBytes.get()).isBetween(UNSAVED_BYTES / 8, MOST_AT_ONCE_BYTES);
     }
 
-    /** Few instances with much to search for: they are applied long before there are as many as are gathered of small ones. */
+    /** Few instances with large search keys: they are applied long before their number reaches that of small ones. */
     @Test
     void aRebuildAppliesWhatTakesMuchMemory() throws IOException {
         Sizing small = Sizing.ofLog(256 * 1024, 256 * 1024, 1 << 20, 1 << 20);
@@ -113,13 +113,13 @@ class IndexMemoryTest {
 
         @Override
         public void rename(String from, String to) throws IOException {
-            // The index is complete: what comes now opens the store.
+            // The index is complete: the following calls open the store.
             committed &= !from.equals(Index.UNFINISHED);
             super.rename(from, to);
         }
     }
 
-    /** Its index can be kept from being written until somebody says so. */
+    /** The test can hold back the writes of its index. */
     private static final class SlowIndex extends ForwardingDisk {
         private volatile CountDownLatch goOn = new CountDownLatch(0);
         private final AtomicLong mostBytes = new AtomicLong();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.spi.InstanceWrite;
 
-/** Rebuilds the index of many instances, and says how long that takes. How many is set by {@code cairn.soak.instances}. */
+/** Rebuilds the index of many instances, and says how long that takes. {@code cairn.soak.instances} sets their number. */
 @Tag("long")
 @Tag("soak")
 class IndexRebuildSoakTest {

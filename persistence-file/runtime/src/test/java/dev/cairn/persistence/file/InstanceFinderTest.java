@@ -20,7 +20,7 @@ import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 
-/** What a page costs, by how often keys are compared. */
+/** Cost of a page, as the number of key comparisons. */
 class InstanceFinderTest {
 
     private static final int INSTANCES = 60_000;

@@ -12,7 +12,7 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoredInstance;
 
 /**
- * What was asked of a store that may die at any time, and what it acknowledged; and afterwards, what it broke of its promises.
+ * The requests to a store that may die at any time, and its acknowledgements; and afterwards, its broken promises.
  *
  * <p>
  * The entries of an instance say which they are, so that a wrong one is known by looking at it.
@@ -50,12 +50,12 @@ final class Ledger {
         instances.get(id).removed = true;
     }
 
-    /** How many instances it knows. */
+    /** Number of known instances. */
     synchronized int size() {
         return instances.size();
     }
 
-    /** What a store that was opened again broke, in words; empty if nothing. */
+    /** The promises that a reopened store broke, in words; empty if none. */
     synchronized List<String> violations(InstanceStore store) {
         List<String> violations = new ArrayList<>();
         instances.forEach((id, expected) -> {

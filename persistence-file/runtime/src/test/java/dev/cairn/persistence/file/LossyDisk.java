@@ -64,7 +64,7 @@ final class LossyDisk implements Disk {
         limitBytes = bytes;
     }
 
-    /** What is there when the power comes back. */
+    /** The disk after the power comes back. */
     synchronized LossyDisk cutPower() {
         int kept = random.nextInt(unforcedNames.size() + 1);
         unforcedNames.subList(0, kept).forEach(Runnable::run);
@@ -73,7 +73,7 @@ final class LossyDisk implements Disk {
         return new LossyDisk(left, random, forces, renamedFrom);
     }
 
-    /** How many segments were dropped, and their files were used again, power cuts included. */
+    /** Number of segments that were dropped and whose files were used again, power cuts included. */
     synchronized long recycledFiles() {
         return renamedFrom.stream().filter(name -> Spare.isName(name) && !name.equals(Spare.NAME)).count();
     }

@@ -31,7 +31,10 @@ import io.quarkus.test.QuarkusUnitTest;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
-/** How many instances of a workflow run at a time: by the annotation of a bean, and by the configuration, which comes first. */
+/**
+ * Maximum number of instances of a workflow at a time: by the annotation of a bean, and by the configuration, which comes
+ * first.
+ */
 class ConcurrencySettingsTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -50,7 +53,7 @@ class ConcurrencySettingsTest {
     @ConfigProperty(name = "quarkus.http.test-port")
     int port;
 
-    /** Whoever enters waits until the test opens. */
+    /** Callers that enter wait until the test opens the gate. */
     @Singleton
     static class Gate {
         private final List<UniEmitter<? super String>> inside = new ArrayList<>();

@@ -26,7 +26,7 @@ import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.StartRequest;
 import io.quarkus.test.QuarkusUnitTest;
 
-/** What is in the files of an application that encrypts, all the way from its configuration. */
+/** Contents of the files of an application that encrypts, all the way from its configuration. */
 class EncryptedFilesTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);

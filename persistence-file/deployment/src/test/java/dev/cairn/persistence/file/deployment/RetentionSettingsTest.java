@@ -25,7 +25,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import io.quarkus.test.QuarkusUnitTest;
 
-/** How long an application keeps what ended: by workflow and by how it ended. */
+/** Retention of ended instances: by workflow and by outcome. */
 class RetentionSettingsTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
