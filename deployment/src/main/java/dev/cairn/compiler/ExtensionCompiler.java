@@ -47,7 +47,7 @@ final class ExtensionCompiler {
     }
 
     /**
-     * Emits what comes before the task.
+     * Emits the tasks before the task.
      *
      * @param raw value register of its raw input, which each extension receives and leaves unchanged
      * @param then destination of its own {@code then}

@@ -189,7 +189,7 @@ final class ClusterFixture {
             return tryStart(input).assertCompleted().getItem().instanceId();
         }
 
-        /** Starts so many, without input. */
+        /** Starts a number of instances, without input. */
         List<String> start(int count) {
             return Stream.generate(() -> start("{}")).limit(count).toList();
         }

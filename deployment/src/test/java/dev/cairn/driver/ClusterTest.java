@@ -30,7 +30,7 @@ import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 /** Several engines over one store. */
 class ClusterTest {
 
-    /** How long before its time an instance is claimed that waits outside the memory. */
+    /** Lead time of the claim of an instance that waits outside memory. */
     private static final int AHEAD_MILLIS = 100;
     private static final String TWO_CALLS = """
             do:

@@ -286,7 +286,7 @@ class CommandOriginTest {
         assertThat(commands(id)).extracting(InstanceCommand::kind).containsExactly(CommandKind.START, CommandKind.SUSPEND,
                 CommandKind.RESUME);
         assertThat(commands(id)).extracting(InstanceCommand::origin).containsOnly(APPLICATION);
-        // Starts are no matter of operators as long as nobody says that they are.
+        // Starts are no commands of operators unless they have an origin.
         assertThat(texts()).containsExactly(
                 "CAIRN-0752: Command done [command=suspend, workflow=test:case, version=1.0.0, instance=" + id + "]",
                 "CAIRN-0752: Command done [command=resume, workflow=test:case, version=1.0.0, instance=" + id + "]");

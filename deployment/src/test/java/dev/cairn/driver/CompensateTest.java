@@ -39,7 +39,7 @@ import dev.cairn.value.Json;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
-/** What an instance did is undone when it is cancelled, if that is asked for. */
+/** The work of an instance is undone when it is cancelled, if that is asked for. */
 class CompensateTest {
 
     /** Something that is undone around a task. */

@@ -73,7 +73,7 @@ class ConcurrencyClusterTest {
         List<String> ids = Stream.of(one, one, one, one).map(this::start).toList();
         one.pause();
         cluster.advance(30_000);
-        // Those under way were taken over, and are still under way.
+        // The instances under way were taken over, and are still under way.
         assertThat(begun.subList(2, begun.size())).containsExactlyInAnyOrder(ids.get(0), ids.get(1));
         end(ids.get(0));
         end(ids.get(1));

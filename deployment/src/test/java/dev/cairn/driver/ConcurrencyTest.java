@@ -31,7 +31,7 @@ import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
-/** At most so many instances of a workflow are under way. The others cost a row, and begin in their order. */
+/** A workflow has at most a fixed number of instances under way. The others cost a row, and begin in their order. */
 class ConcurrencyTest extends LimitedWorkflows {
 
     @Test

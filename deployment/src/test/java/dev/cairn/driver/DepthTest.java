@@ -16,7 +16,7 @@ import dev.cairn.value.Values;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 
-/** What is nested too deep to be written fails a task, and parks no instance. */
+/** A value that is nested too deep to be written fails a task, and parks no instance. */
 class DepthTest {
 
     private static final String DEEPER = "do: [{w: {set: {b: '${ . }'}}}]";

@@ -10,7 +10,7 @@ import dev.cairn.executor.Happening.Ended;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
-/** An instance that one node claims in two ways at once: because nobody runs it, and because somebody asked for it. */
+/** An instance that one node claims in two ways at once: as an orphan, and for a command. */
 class DoubleClaimTest {
 
     private final ClusterFixture cluster = new ClusterFixture("""
@@ -65,7 +65,7 @@ class DoubleClaimTest {
         assertThat(cluster.effects).extracting(Effect::node).containsExactly("a", "b");
     }
 
-    /** What it began is the call of a life that has lost the instance, whose answer would be refused. */
+    /** Its call belongs to a life that has lost the instance, so the answer would be refused. */
     @Test
     void isLoadedAlthoughItIsInMemoryFromTheTimeBeforeAnotherNodeHadIt() {
         cluster.world = call -> Uni.createFrom().nothing();

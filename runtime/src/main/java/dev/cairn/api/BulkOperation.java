@@ -22,7 +22,7 @@ import java.util.Objects;
  * @param done number of instances that executed the command, now or before
  * @param failed number of instances that failed to execute it
  * @param failures the first failures, at most {@value BulkResult#MOST_FAILURES}
- * @param cause why the operation failed as a whole, else null
+ * @param cause the failure of the operation as a whole, else null
  */
 public record BulkOperation(String id, CommandKind kind, InstanceFilter filter, CommandOrigin origin, String node, State state,
         Instant startedAt, Instant endedAt, Instant reachedTo, int passes, long done, long failed,

@@ -6,7 +6,7 @@ package dev.cairn.api;
  *
  * @param principal name of the person or system that asks, at most {@value #MAX_PRINCIPAL_CHARS} characters, or null if the application
  *        itself asks
- * @param reason why, for people, at most {@value #MAX_REASON_CHARS} characters, or null
+ * @param reason a reason for people, at most {@value #MAX_REASON_CHARS} characters, or null
  */
 public record CommandOrigin(String principal, String reason) {
 

@@ -59,7 +59,7 @@ final class BulkRun {
     private long done;
     private long failed;
     private Instant reachedTo;
-    /** Why the search failed, or null. */
+    /** The failure of the search, or null. */
     private CairnException cause;
     private volatile boolean stopping;
     private volatile BulkOperation view;

@@ -14,7 +14,7 @@ import dev.cairn.api.InstanceView;
  * @param entries number of entries of its journal
  * @param input its raw input, or null if the store keeps nothing; shared, not to be changed
  * @param pending the effects that it wants; empty if it has ended, or if {@code misfit} says why they are not known
- * @param misfit why its journal cannot be replayed, or null
+ * @param misfit reason why its journal cannot be replayed, or null
  */
 public record InstanceDetails(InstanceView view, String node, long entries, JsonNode input, List<PendingEffect> pending,
         String misfit) {

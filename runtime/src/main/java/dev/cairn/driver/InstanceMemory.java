@@ -22,7 +22,7 @@ final class InstanceMemory {
     static final long LEAST_BYTES = 5 << 10;
     /** No value is looked through further. */
     static final long MAX_VALUE_BYTES = 64 << 20;
-    /** Outcomes of so many bytes are counted before the values that are kept are measured. */
+    /** Size of the outcomes after which the kept values are measured. */
     private static final long MIN_MEASURED_BYTES = 64 << 10;
 
     private final MemoryBudget budget;

@@ -200,7 +200,7 @@ final class InstanceTable {
         engine.events().lifecycle().changeListeners().tell(Views.row(view), change, status, error, engine.time().millis());
     }
 
-    /** Why an instance stands still, or null if it does not. */
+    /** The reason of the instance's parking, or null if it is not parked. */
     CairnException standsStill(String id) {
         InstanceView view = parked.get(id);
         return view == null ? null : standsStill(id, view.error());

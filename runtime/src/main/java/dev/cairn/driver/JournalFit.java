@@ -9,7 +9,7 @@ package dev.cairn.driver;
  * @param verdict the result
  * @param task reference of the task whose entry in the journal does not fit, a JSON pointer; null if it fits, or if no task wrote the entry
  * @param entry position of that entry in the journal, or -1 if there is none
- * @param reason why it does not fit, or null if it does
+ * @param reason reason of the misfit, or null
  */
 public record JournalFit(String id, String workflow, String version, Verdict verdict, String task, int entry, String reason) {
 

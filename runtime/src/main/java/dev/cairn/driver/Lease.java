@@ -196,7 +196,7 @@ final class Lease {
         try {
             heartbeat(options.leaseMillis()).subscribe().with(storeMillis -> answered(sentMillis, storeMillis), this::failed);
         } catch (RuntimeException | Error e) {
-            // Counted as under way: so many of these would leave no room for another heartbeat.
+            // Counted as under way: many of these would leave no room for another heartbeat.
             failed(e);
         }
     }

@@ -19,8 +19,8 @@ import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Loads what was claimed, replays it, and lets it go on. Only so many journals are in memory at a time, however much is claimed; the
- * first to be claimed is the first to go on.
+ * Loads what was claimed, replays it, and lets it go on. The number of journals in memory is bounded, for any number of claims;
+ * the first to be claimed is the first to go on.
  */
 final class Loading {
 

@@ -154,7 +154,7 @@ public final class MemoryBudget {
         heldByDepth.addAndGet(level(depth), comes ? 1 : -1);
     }
 
-    /** An instance that holds so many bytes begins to wait for its calls, or no longer does. */
+    /** An instance that holds this number of bytes begins to wait for its calls, or no longer does. */
     void count(int depth, boolean calls, long bytes) {
         callingByDepth.addAndGet(level(depth), calls ? 1 : -1);
         call(calls ? bytes : -bytes);

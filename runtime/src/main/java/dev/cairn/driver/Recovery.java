@@ -19,8 +19,8 @@ import dev.cairn.time.InstanceIds;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Brings instances into memory: claims them and has them loaded. Only so many at a time, so that the memory is bounded however many
- * there are; nothing is claimed while this node may take nothing over.
+ * Brings instances into memory: claims them and has them loaded. The number that are brought at a time is bounded, and so is
+ * the memory; nothing is claimed while this node may take nothing over.
  */
 final class Recovery {
 

@@ -78,7 +78,7 @@ final class Refusals {
                 null);
     }
 
-    /** Why an instance in a phase does not do what it does once. */
+    /** The refusal of an act that an instance does once, because of its phase. */
     static CairnException notNow(String id, OperatorCommand command, InstanceStatus status) {
         if (status.ended()) {
             return ended(id, command.kind(), status);

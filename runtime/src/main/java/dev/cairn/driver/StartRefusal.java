@@ -1,6 +1,6 @@
 package dev.cairn.driver;
 
-/** Why a start is refused although its input is valid. */
+/** The reasons to refuse a start with a valid input. */
 public enum StartRefusal {
     /** Instances take up the memory budget. Bodies of requests that are not read for this reason count too. */
     MEMORY,

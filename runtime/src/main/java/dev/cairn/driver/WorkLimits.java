@@ -40,7 +40,7 @@ final class WorkLimits {
         this.toldFromUnits = Math.max(1, options.instanceBudget() / TOLD_FRACTION);
     }
 
-    /** True if an instance has computed so much since the last effect that it is to be told of. */
+    /** True if the work of an instance since the last effect is worth a warning. */
     boolean isMuch(State state) {
         return state.worked() >= toldFromUnits;
     }
@@ -75,7 +75,7 @@ final class WorkLimits {
         observers.of(state.program().program()).workBoundReached();
     }
 
-    /** Why an instance is not begun that needs a worker, or null if there is room for it. */
+    /** The refusal to begin an instance that needs a worker, or null if there is room for it. */
     CairnException refusal(Instance instance) {
         int waiting = work.waiting();
         if (waiting < options.maxWaiting()) {

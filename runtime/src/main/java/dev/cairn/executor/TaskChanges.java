@@ -15,7 +15,7 @@ import dev.cairn.program.Operation;
  */
 public final class TaskChanges extends LaterTrace {
 
-    /** After so many the instance comes to a rest, so that they can be told. */
+    /** Number of changes after which the instance comes to rest, so that they can be reported. */
     static final int MOST = 1_024;
 
     private static final int WORKFLOW = 0;

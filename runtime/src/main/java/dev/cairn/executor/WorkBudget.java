@@ -46,7 +46,7 @@ abstract class WorkBudget implements Scope {
     /**
      * Says how much may be done on a worker before others have their turn. Until then no run gives way.
      *
-     * @param units after so much a run ends with {@link Step.Paused} between two operations
+     * @param units amount of work after which a run ends with {@link Step.Paused} between two operations
      * @param interrupted asked every few milliseconds, where the evaluation runs: true if the evaluation is to stop, and to begin again later
      */
     public void giveWayAfter(int units, BooleanSupplier interrupted) {

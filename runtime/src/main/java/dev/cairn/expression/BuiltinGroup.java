@@ -26,7 +26,7 @@ enum BuiltinGroup {
 
     private BuiltinTable table;
 
-    /** The functions of the group that has one of the name that takes so many arguments, or null. */
+    /** The functions of the group that has this name and number of arguments, or null. */
     static BuiltinTable with(String name, int arguments) {
         String signature = BuiltinTable.signature(name, arguments);
         for (BuiltinGroup group : ALL) {

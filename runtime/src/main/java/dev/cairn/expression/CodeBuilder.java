@@ -291,7 +291,7 @@ final class CodeBuilder {
         return new FunctionCodes.Call(body(function, Code.most(arguments)), scope.distance(function.scope), arguments);
     }
 
-    /** The body for arguments that give at most so many results. A wrong assumption about recursive calls is corrected. */
+    /** The body for arguments that give at most a number of results. A wrong assumption about recursive calls is corrected. */
     private FunctionCodes.Function body(LinkScope.LinkedFunction function, int argumentResults) {
         FunctionCodes.Function body = function.bodies[argumentResults];
         if (body != null) {

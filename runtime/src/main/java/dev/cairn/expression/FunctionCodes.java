@@ -10,7 +10,7 @@ final class FunctionCodes {
 
     private FunctionCodes() {}
 
-    /** The body of a function, linked for arguments that give at most so many results. */
+    /** The body of a function, linked for arguments with a maximum number of results. */
     static final class Function {
         /** Number of results of a call; assumed until the body is known, since the body may call itself. */
         int results;

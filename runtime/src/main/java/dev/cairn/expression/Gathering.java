@@ -11,7 +11,7 @@ final class Gathering {
     private int looked;
     private long lookedAt;
 
-    /** Of about so many results. */
+    /** Gathers approximately {@code count} results. */
     Gathering(Scope scope, int count) {
         this.array = JsonNodeFactory.instance.arrayNode(count);
         this.lookedAt = scope.charged();

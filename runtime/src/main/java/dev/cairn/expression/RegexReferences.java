@@ -5,7 +5,7 @@ import java.util.List;
 /** References to groups of a regular expression in Java's syntax: by the group's number. */
 final class RegexReferences {
 
-    /** Numbers up to here are groups, whether there are so many or not. */
+    /** Numbers up to here are groups, existing or not. */
     private static final int ALWAYS_GROUP = 9;
     private static final int MOST_DIGITS = 9;
     private static final int MOST_TIMES = 100_000;

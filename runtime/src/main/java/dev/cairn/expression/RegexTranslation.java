@@ -176,7 +176,7 @@ final class RegexTranslation {
         }
     }
 
-    /** A group, or if there are not so many before it, a character by its octal number. */
+    /** A group, or without such a group before it, a character by its octal number. */
     private void numbered(int first) {
         int start = cursor.at;
         cursor.at--;

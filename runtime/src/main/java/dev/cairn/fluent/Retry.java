@@ -17,7 +17,7 @@ public final class Retry {
     }
 
     /**
-     * Gives up after so many retries.
+     * Gives up after a number of retries.
      *
      * <pre>{@code
      * exponential(Duration.ofSeconds(1)).attempts(5)

@@ -26,7 +26,7 @@ final class Gathering {
      */
     static final int ENOUGH = 2 * Runtime.getRuntime().availableProcessors();
 
-    /** The past counts as if it were so many commits long. */
+    /** The past counts as this number of commits. */
     private static final double COMMITS = 32;
     /** Assumed pause before the first commit: long enough that the first ones do not count as many. */
     private static final double QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -73,7 +73,7 @@ final class Gathering {
         return write.row().status().ended();
     }
 
-    /** True if so many writes that are queued wait, and nothing is under way; then there will be a signal. */
+    /** True if the queued writes wait, and nothing is under way; then there will be a signal. */
     boolean waits(int queued) {
         if (queued >= ENOUGH || urgent.get() > 0 || timeIsUp || 2 * workNanos < passedNanos) {
             return false;

@@ -39,7 +39,7 @@ final class GroupCommits {
     private static final int LONG_MILLIS = 2;
     /** Consecutive slow commits before the store counts as remote. A single one may be noise. */
     private static final int SURE = 4;
-    /** After so many commits beside others one is alone again, to say whether the store still is far away. */
+    /** Number of commits beside others after which one runs alone again, to tell if the store is still remote. */
     private static final int MOST_BESIDE = 64;
     /** A commit that takes longer than this may not be answered for long, wherever the store is. */
     private static final int STUCK_MILLIS = 25;
@@ -57,7 +57,7 @@ final class GroupCommits {
     private final Queue<Group> ended = new ConcurrentLinkedQueue<>();
     /** Writes that were queued and groups that ended. The thread that raises it from 0 handles them until it is 0 again. */
     private final AtomicInteger signals = new AtomicInteger();
-    /** Why the end of a commit cannot be dealt with, or null. */
+    /** The reason why the end of a commit cannot be handled, or null. */
     private volatile Throwable endless;
 
     // The following fields belong to the thread that handles the signals.
@@ -75,7 +75,7 @@ final class GroupCommits {
     private int slowAlone;
     /** The contents of the next commit, until the store receives it. */
     private final List<Pending> forming = new ArrayList<>();
-    /** Why nothing more is committed, or null. */
+    /** The reason why nothing more is committed, or null. */
     private Throwable broken;
     private int besideOthers;
 

@@ -169,7 +169,7 @@ public final class Journal {
         commits.add(write, size, new Counted(listener, size + BYTES_PER_WRITE));
     }
 
-    /** True while so much waits to be written that no new instances should be begun. */
+    /** True while the backlog of writes is too large to begin new instances. */
     public boolean isFull() {
         return bytes.get() >= MOST_BYTES;
     }

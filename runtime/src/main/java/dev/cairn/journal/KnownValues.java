@@ -32,7 +32,7 @@ final class KnownValues {
     private final Map<Place, Known> byPlace = new HashMap<>();
     private final ReferenceQueue<JsonNode> gone = new ReferenceQueue<>();
 
-    /** Knows values whose text has about so many bytes or more. */
+    /** Knows values whose text has approximately this size or more. */
     KnownValues(int leastBytes) {
         this.leastBytes = leastBytes;
     }

@@ -204,8 +204,8 @@ public interface CairnConfig {
     interface LargeValues {
 
         /**
-         * A value whose JSON text has about so many bytes or more is written into the journal of an instance once, however many
-         * tasks pass it on; later entries refer to it. At least 256.
+         * Size of a value's JSON text from which it is written into the journal of an instance once, even if several tasks pass
+         * it on; later entries refer to it. Approximate. At least 256.
          */
         @WithDefault("4K")
         MemorySize threshold();

@@ -29,7 +29,7 @@ public final class JsonText {
     /**
      * Writes a value.
      *
-     * @param leastBytes of a part that is large; a string is if it has about so many characters
+     * @param leastBytes size of a large part; a string is large if it has approximately this number of characters
      * @throws ValueException if it is nested deeper than {@link Values#MAX_WRITTEN_DEPTH}
      */
     public static JsonText of(JsonNode value, int leastBytes) {

@@ -160,7 +160,7 @@ public final class Payload {
                 : List.of(ByteBuffer.wrap(text()));
     }
 
-    /** True if the text has so many bytes or more, about; looks no further than it has to. */
+    /** True if the text has approximately this size or more; examines no more than it has to. */
     public boolean isAtLeast(int textBytes) {
         return textBytes(textBytes) >= textBytes;
     }

@@ -20,7 +20,7 @@ import dev.cairn.value.ValueException;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 
-/** What becomes of an event's data. */
+/** The forms of an event's data. */
 class CloudEventsTest {
 
     @ParameterizedTest

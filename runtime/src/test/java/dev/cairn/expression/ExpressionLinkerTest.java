@@ -19,7 +19,7 @@ class ExpressionLinkerTest {
     private static final Expression INPUT = new Expression.Identity();
     private static final Expression ELEMENTS = new Expression.Iterate(INPUT);
 
-    /** What the readers of variables get to see. */
+    /** The scope as the readers of variables see it. */
     private record TestScope(JsonNode context) implements Scope {
         @Override
         public long nowMillis() {

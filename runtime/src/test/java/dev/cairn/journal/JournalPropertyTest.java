@@ -44,7 +44,7 @@ class JournalPropertyTest {
     private static final int DAMAGES = 200;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-    /** Fixed seeds, and one that is another each time; the name of a failed test has it. */
+    /** Fixed seeds, and a fresh one each time; the name of a failed test has it. */
     static Stream<Long> seeds() {
         return Stream.concat(IntStream.range(0, SEEDS).mapToObj(Long::valueOf), Stream.of(new Random().nextLong()));
     }

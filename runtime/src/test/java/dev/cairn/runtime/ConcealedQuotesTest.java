@@ -22,7 +22,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 
-/** What goes wrong is told with a part of what the called side said: no part of a secret may be left where it was cut. */
+/** Errors quote a part of the other side's text: no part of a secret may remain where it was cut. */
 class ConcealedQuotesTest {
 
     private static final String SECRET = "0123456789abcdefghijklmnopqrstuvwxyzABCD";

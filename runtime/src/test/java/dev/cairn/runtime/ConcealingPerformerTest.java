@@ -16,7 +16,7 @@ import dev.cairn.api.WorkflowException;
 import dev.cairn.driver.EffectCall;
 import io.smallrye.mutiny.Uni;
 
-/** What a call throws is stored and logged: nothing of it may quote a secret that the call was made with. */
+/** The failure of a call is stored and logged: it must not quote a secret that the call was made with. */
 class ConcealingPerformerTest {
 
     private static final String SECRET = "correct horse";

@@ -290,7 +290,10 @@ class FunctionConverterTest {
         assertThat(new FunctionMapper(own).reading().readValue("[\"5\"]", Long[].class)).containsExactly(5L);
     }
 
-    /** What a module, or a property of a type, says of how values are written; with what is read then and what is not. */
+    /**
+     * Settings of a module, or of a property of a type, for the written form of values; with the values that can be read then,
+     * and the others.
+     */
     @Test
     void readsTheShapesOfSerializers() throws Exception {
         SimpleModule module = new SimpleModule();

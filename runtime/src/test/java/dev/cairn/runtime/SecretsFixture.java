@@ -12,7 +12,7 @@ import dev.cairn.driver.EffectCall;
 import dev.cairn.driver.Performer;
 import io.smallrye.mutiny.Uni;
 
-/** What is kept of the outcome of a call that is made with secrets. */
+/** The stored outcome of a call that is made with secrets. */
 final class SecretsFixture {
 
     private final Secrets secrets = new Secrets();

@@ -15,7 +15,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Whatever came before, it does what setting one field after the other in a copy does. */
+/** After any other objects, it equals setting one field after the other in a copy. */
 class FieldSetterTest {
 
     @Test

@@ -55,7 +55,7 @@ class JsonTextTest {
         found.add(value);
     }
 
-    /** What is in it first, as the parts of a value are listed before it. */
+    /** Inner parts first, as the parts of a value are listed before it. */
     private static void large(JsonNode value, int leastBytes, List<JsonNode> found) {
         value.forEach(inner -> large(inner, leastBytes, found));
         if (value.isContainerNode() && Json.write(value).length >= leastBytes

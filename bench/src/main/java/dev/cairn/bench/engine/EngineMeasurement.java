@@ -18,8 +18,9 @@ import dev.cairn.bench.store.OpenStore;
 import io.vertx.core.Vertx;
 
 /**
- * Instances that make one call, which is an effect, and end: so many at a time, each followed by the next. Within one JVM, without
- * HTTP, on the event loops of a Vert.x as in an application; the server of the store is beside. Prints a line for each round.
+ * Instances that make one call, which is an effect, and end: a fixed number at a time, each followed by the next. Within one
+ * JVM, without HTTP, on the event loops of a Vert.x as in an application; the server of the store is beside. Prints a line for
+ * each round.
  */
 public final class EngineMeasurement {
 

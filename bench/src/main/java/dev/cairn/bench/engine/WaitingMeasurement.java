@@ -27,9 +27,10 @@ import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Instances that are not done, in great number. Arguments: {@code fill}, a store (see {@link BenchStores}) and how many: starts so
- * many that have a call under way, and dies. {@code resume}: takes them up, and says how long it took to the first and to the last call.
- * {@code wait}: starts so many that wait for an hour, and then, for some seconds, others that wait briefly; says how late those wake up.
+ * Instances that are not done, in great number. Arguments: {@code fill}, a store (see {@link BenchStores}) and a number: starts
+ * that number of instances with a call under way, and dies. {@code resume}: takes them up, and says how long it took to the
+ * first and to the last call. {@code wait}: starts instances that wait for an hour, and then, for some seconds, others that
+ * wait briefly; reports the delay of those.
  */
 public final class WaitingMeasurement {
 

@@ -142,7 +142,7 @@ final class Element {
         return value.textValue();
     }
 
-    /** As {@link #text()}, of so many characters at the most. */
+    /** As {@link #text()}, with a maximum number of characters. */
     String text(int mostCharacters) {
         String text = text();
         if (text != null && text.length() > mostCharacters) {

@@ -32,7 +32,7 @@ class ChargesTest {
 
     /** Elements, fields and characters. */
     private static final int SIZE = 1 << 16;
-    /** Characters are looked at for one unit so many at a time. */
+    /** Characters are examined for one unit in groups of this size. */
     private static final int MOST_PER_UNIT = 64;
 
     private static final Map<String, JsonNode> VARIABLES = variables();

@@ -11,9 +11,10 @@ final class ProseRules {
     /** A period, colon or semicolon before a capital letter; descriptions of block tags begin in lower case, so case is ignored. */
     private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?:;])\\s+(?=[A-Z`])");
     private static final Pattern OPENING = Pattern.compile("(?i)^(what(ever)?|who(ever|se|m)?|where(ver)?|so many|so much|such|"
-            + "there (is|are|was|were)|how|whether|that|those|whichever|as many|as much|one that|one who|it is .{1,60}? that)\\b");
+            + "there (is|are|was|were)|how|why|whether|that (of|is|was|it|what)|those|whichever|as many|as much|one that|one who|"
+            + "it is .{1,60}? that)\\b");
     private static final Pattern BANNED = Pattern.compile("(?i)\\b(somebody|someone|anybody|nobody|whoever|whatever|those who|"
-            + "one that|one who|what came|what comes|hardly|mostly|about as|as many as|or else|cannot look)\\b");
+            + "one that|one who|what came|what comes|hardly|mostly|about as|so many|so much|as many as|or else|cannot look)\\b");
 
     private ProseRules() {}
 

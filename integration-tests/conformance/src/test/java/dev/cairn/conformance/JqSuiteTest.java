@@ -42,7 +42,7 @@ class JqSuiteTest {
         }
     }
 
-    /** Why Cairn differs on purpose, by program: {@code # reason}, then the programs. */
+    /** Reasons of deliberate differences, by program: {@code # reason}, then the programs. */
     private static Map<String, String> reasons() throws IOException {
         Map<String, String> reasons = new LinkedHashMap<>();
         String reason = null;

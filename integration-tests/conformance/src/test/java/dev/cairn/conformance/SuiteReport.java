@@ -24,7 +24,7 @@ final class SuiteReport {
         this.name = name;
     }
 
-    /** @param reason why the case is missed, or null if it passes */
+    /** @param reason reason of the failure, or null if the case passes */
     void add(String id, String reason) {
         cases++;
         if (reason != null) {

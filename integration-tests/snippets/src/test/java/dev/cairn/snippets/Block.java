@@ -9,7 +9,7 @@ import java.nio.file.Path;
  * @param line first line of its text, from 1
  * @param language as the page says; empty if it says none
  * @param part of what the text is a part: empty for the whole of a file, or for what is seen by the text
- * @param reason why it is not compiled; null if it is to be
+ * @param reason reason not to compile it; null to compile it
  * @param source the excerpt that it copies, compiled in its own module; null if it is no copy
  * @param text its lines
  */

@@ -168,7 +168,7 @@ public final class CrashLedger {
         sightings.remove(sighting);
     }
 
-    /** Completes when so many effects have been seen from now on; forgets an earlier such wish. */
+    /** Completes when a number of effects have been seen from now on; replaces an earlier request. */
     public CompletableFuture<Void> whenSeen(int effects) {
         CompletableFuture<Void> reached = new CompletableFuture<>();
         AtomicInteger missing = new AtomicInteger(effects);

@@ -88,7 +88,7 @@ final class CrashLoad implements AutoCloseable {
         }
     }
 
-    /** Keeps so many starts on their way from now on. */
+    /** Keeps a number of starts under way from now on. */
     void begin() {
         for (int i = 0; i < settings.concurrentStarts(); i++) {
             CompletableFuture<Void> done = new CompletableFuture<>();

@@ -15,7 +15,7 @@ import java.util.function.IntFunction;
  */
 public final class CrashRun {
 
-    /** One kill of so many comes before the application is ready: while it recovers. */
+    /** One kill in this number comes before the application is ready: while it recovers. */
     private static final int EARLY_KILL_ONE_IN = 4;
     private static final int EARLY_KILL_WITHIN_MILLIS = 2_000;
     /** Other kills come a moment after an effect, so that they hit the work between two effects. */
@@ -63,8 +63,8 @@ public final class CrashRun {
     }
 
     /**
-     * Does all of it without a kill: after the life in peace there is a single one, and so many outages in it as there are kills in
-     * the settings. Blocks until the end.
+     * Runs without a kill: after the undisturbed life there is a single one, with an outage for each kill of the settings.
+     * Blocks until the end.
      *
      * @param outage does something to the server that the application's store needs, and makes it good again
      */

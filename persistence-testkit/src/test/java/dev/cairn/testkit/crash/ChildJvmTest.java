@@ -19,7 +19,7 @@ class ChildJvmTest {
     private static final int STANDSTILLS = 3;
     private static final int LOOKS = 1_000_000;
 
-    /** What it does after that would be taken for what it did when it had gone on. */
+    /** Its later acts would be taken for those after it had gone on. */
     @Test
     @EnabledOnOs(OS.LINUX)
     void noThreadOfWhatStandsStillRuns(@TempDir Path directory) throws Exception {

@@ -40,7 +40,7 @@ final class Command {
     private final UniEmitter<? super JsonNode> emitter;
     private final long maxOutputBytes;
     private final boolean awaited;
-    /** Why it was killed, once it was. */
+    /** The reason why it was killed, once it was. */
     private final AtomicReference<WorkflowException> killed = new AtomicReference<>();
     private final Offspring offspring = new Offspring(Chance.system());
     private volatile boolean abandoned;

@@ -48,7 +48,7 @@ import dev.cairn.fluent.written.Samples.Inventory;
 class FlowProblemsTest {
 
     private static final String FILE = "src/main/java/dev/cairn/fluent/written/FlowProblemsTest.java";
-    /** What is said of all that is null or empty. */
+    /** The suggestion for everything that is null or empty. */
     private static final String USUAL = "Write something; what need not be there may be left out.";
     private static final String NOTHING = null;
 

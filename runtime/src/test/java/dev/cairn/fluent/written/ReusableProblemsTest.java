@@ -31,11 +31,11 @@ import dev.cairn.fluent.FlowTask;
 import dev.cairn.fluent.Named;
 import dev.cairn.fluent.TaskKind;
 
-/** What can be wrong with what is used by name. */
+/** Faults of components that are used by name. */
 class ReusableProblemsTest {
 
     private static final String FILE = "src/main/java/dev/cairn/fluent/written/ReusableProblemsTest.java";
-    /** What is said of all that is null or empty. */
+    /** The suggestion for everything that is null or empty. */
     private static final String USUAL = "Write something; what need not be there may be left out.";
 
     @Test

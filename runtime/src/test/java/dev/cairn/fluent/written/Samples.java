@@ -67,7 +67,7 @@ final class Samples {
         String ship(Item item);
     }
 
-    /** What looks like a lambda and is none. */
+    /** A class that looks like a lambda and is none. */
     static class NoLambda implements Calls.Function1<Item, String> {
         private static final long serialVersionUID = 1L;
 

@@ -28,7 +28,7 @@ import io.vertx.core.http.HttpServerRequest;
 /** The bytes of bodies: their length, their charset and the numbers in them. */
 class HttpBodyTest {
 
-    /** What the server got last. */
+    /** The last request of the server. */
     private volatile HttpServerRequest seen;
     private volatile Buffer received;
 

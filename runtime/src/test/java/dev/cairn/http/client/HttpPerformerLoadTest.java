@@ -22,7 +22,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 
-/** Many calls at once, and calls that nobody wants any more. */
+/** Many calls at once, and cancelled calls. */
 class HttpPerformerLoadTest {
 
     private static final int CALLS = 300;
@@ -128,7 +128,7 @@ class HttpPerformerLoadTest {
         }
     }
 
-    /** Nobody is answered before the last one has come. */
+    /** No request is answered before the last one has arrived. */
     private synchronized void answerOnceAllAreThere(HttpServerRequest request) {
         together.add(request);
         if (together.size() == CALLS) {

@@ -20,7 +20,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 
-/** What is sent, and what becomes of an answer. */
+/** Requests, and the handling of answers. */
 class HttpPerformerTest {
 
     private final Vertx vertx = Vertx.vertx();

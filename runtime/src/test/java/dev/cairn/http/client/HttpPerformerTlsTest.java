@@ -20,7 +20,7 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.PfxOptions;
 
-/** Servers that speak TLS, with a certificate for {@code localhost} that nobody but this test trusts. */
+/** Servers that speak TLS, with a certificate for {@code localhost} that only this test trusts. */
 class HttpPerformerTlsTest {
 
     private static final String PASSWORD = "changeit";

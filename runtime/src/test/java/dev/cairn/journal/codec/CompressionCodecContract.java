@@ -19,7 +19,7 @@ import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.spi.PayloadCodecException;
 
-/** What every codec that compresses has to do. */
+/** Rules for every codec that compresses. */
 abstract class CompressionCodecContract {
 
     static final EntryPlace PLACE = new EntryPlace("i", 0);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import io.smallrye.mutiny.subscription.Cancellable;
 
-/** What a command has started ends with it, even if its parents have ended before. */
+/** The processes of a command end with it, even if their parents have ended before. */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "Elsewhere nobody sees whose child a process was")
 class CommandLeftoversTest {
 

@@ -143,7 +143,7 @@ class CommandPerformerTest {
         gone(child);
     }
 
-    /** Whoever stops the machine, or presses Ctrl-C, tells commands and this process at the same moment. */
+    /** An operator who stops the machine, or presses Ctrl-C, signals commands and this process at the same moment. */
     @ParameterizedTest
     @ValueSource(strings = { "none", "code" })
     void whatIsKilledWithTheApplicationIsLeftToItsNextLife(String returned) {
@@ -157,7 +157,7 @@ class CommandPerformerTest {
         assertThat(killed("code", false).assertCompleted().getItem().intValue()).isEqualTo(143);
     }
 
-    /** What a command tells that was killed by somebody else, when the pause after that is over. */
+    /** The outcome of a command that another process killed, when the pause after that is over. */
     private UniAssertSubscriber<JsonNode> killed(String returned, boolean stops) {
         AtomicBoolean stopping = new AtomicBoolean();
         Map<Long, Runnable> timers = new ConcurrentHashMap<>();

@@ -16,9 +16,9 @@ import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 
 /**
- * A service that assesses risks slowly: {@code POST /mock/external?delayMs=100} with a JSON object is answered after so many
- * milliseconds, with that object and {@code {"risk": "MEDIUM", "segment": "STANDARD", "source": "mock-service"}}. A timer waits,
- * and no thread does, so that it answers any number of requests at once.
+ * A service that assesses risks slowly: {@code POST /mock/external?delayMs=100} with a JSON object is answered after that many
+ * milliseconds, with that object and {@code {"risk": "MEDIUM", "segment": "STANDARD", "source": "mock-service"}}. A timer
+ * waits, and no thread does, so that it answers any number of requests at once.
  */
 public final class Stub implements AutoCloseable {
 

@@ -55,7 +55,10 @@ public abstract class ServerStoreClusterContract {
     private static final int LIFE_OF_A = 1;
     private static final long PATIENCE_SECONDS = 60;
     private static final String HOUR_AHEAD = "-Dcrash.clock-error=PT1H";
-    /** When a node goes on it writes and learns that it must not at the same time. Of a dozen it may learn first, not of so many. */
+    /**
+     * When a node goes on it writes and learns that it must not at the same time. One of a dozen nodes may learn it first, but
+     * not all of this number.
+     */
     private static final int AWAITING_REPLIES = 100;
     /** So that instances that have to wait for their replies do so. */
     private static final String PATIENT_CALLS = "-Dquarkus.cairn.http-client.request-timeout=5M";

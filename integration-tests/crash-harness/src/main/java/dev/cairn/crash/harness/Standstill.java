@@ -63,7 +63,7 @@ final class Standstill {
         }
     }
 
-    /** Begins so many instances, and returns when they have ended. */
+    /** Begins a number of instances, and returns when they have ended. */
     Result run(int instances) throws InterruptedException {
         int life = nodes.life(node);
         Set<String> before = startsSeen(seen -> true);

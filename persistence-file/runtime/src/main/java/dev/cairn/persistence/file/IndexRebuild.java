@@ -42,7 +42,7 @@ final class IndexRebuild {
     /**
      * Rebuilds the index, unless the old one covers more of the log than exists.
      *
-     * @param why why it is necessary
+     * @param why reason of the rebuild
      * @return number of instances
      * @throws dev.cairn.spi.StoreException if the log is damaged or incomplete; then nothing was changed
      */
@@ -93,7 +93,7 @@ final class IndexRebuild {
     /**
      * Reads the log, and changes nothing.
      *
-     * @return why the index could not be rebuilt, or null
+     * @return reason why the index could not be rebuilt, or null
      * @throws dev.cairn.spi.StoreException if the log is damaged, or lacks what the index knows of it
      */
     String checkLog() throws IOException {

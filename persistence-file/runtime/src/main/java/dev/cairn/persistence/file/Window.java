@@ -39,7 +39,7 @@ final class Window {
         return bytes.length;
     }
 
-    /** True if so many bytes from a position on may be read. */
+    /** True if this number of bytes from a position on may be read. */
     boolean has(long position, long length) {
         return position <= limit - length;
     }

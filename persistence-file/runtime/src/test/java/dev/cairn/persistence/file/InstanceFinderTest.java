@@ -24,7 +24,7 @@ import dev.cairn.spi.InstanceRow;
 class InstanceFinderTest {
 
     private static final int INSTANCES = 60_000;
-    /** One in so many is both even and odd. */
+    /** One in this number is both even and odd. */
     private static final int BOTH = 20_000;
     private static final int LIMIT = 100;
     /** Of a map of that many keys a seek compares about log2 of them, twice. */

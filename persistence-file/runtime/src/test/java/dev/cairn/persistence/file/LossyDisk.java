@@ -49,7 +49,7 @@ final class LossyDisk implements Disk {
         return new LossyDisk(new HashMap<>(), new Random(seed), forces, new ArrayList<>());
     }
 
-    /** Everything fails after so many more operations that change something. */
+    /** Everything fails after a number of further operations that change something. */
     synchronized void failAfter(long operations) {
         operationsLeft = operations;
     }
@@ -59,7 +59,7 @@ final class LossyDisk implements Disk {
         failOnceIn = prefix;
     }
 
-    /** Files may have so many bytes together. */
+    /** Limits the size of all files together. */
     synchronized void limit(long bytes) {
         limitBytes = bytes;
     }

@@ -38,7 +38,7 @@ final class Population {
     static final Sizing SMALL = Sizing.ofLog(16 * 1024, 64 * 1024, 32 * 1024, 48 * 1024);
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-    /** After so many more rounds an instance is continued. */
+    /** Number of rounds after which an instance is continued. */
     private static final int PAUSE_ROUNDS = 25;
     private static final int KINDS = 5;
 
@@ -131,12 +131,12 @@ final class Population {
         return next(row, 1, 1, entry);
     }
 
-    /** How many questions a store refused to answer in the last check. */
+    /** Number of questions that a store refused to answer in the last check. */
     int refusals() {
         return refusals;
     }
 
-    /** What a store answers wrongly, in words; what it refuses to answer is counted. */
+    /** The wrong answers of a store, in words; refused ones are counted. */
     List<String> wrongAnswers(FileStore store) {
         refusals = 0;
         List<String> wrong = new ArrayList<>();

@@ -102,7 +102,7 @@ class PowerCutTest {
         return List.of();
     }
 
-    /** What the log alone says is the same: nothing that was acknowledged is only in the index. */
+    /** The log alone has the same state: no acknowledged write is only in the index. */
     private static List<String> ledgerOfLogAlone(LossyDisk disk, Ledger ledger) {
         try {
             disk.delete(Index.FILE);

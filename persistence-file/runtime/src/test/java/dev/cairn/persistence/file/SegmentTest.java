@@ -42,7 +42,7 @@ class SegmentTest {
 
     /** The payloads of records by their addresses. */
     private final Map<Long, byte[]> written = new TreeMap<>();
-    /** Where groups end, by the position in the file of the last of their bytes, without what is left of its block. */
+    /** Ends of the groups, as the position in the file of their last byte, without the rest of its block. */
     private final List<Long> groupEnds = new ArrayList<>();
     private final LogBatch batch = new LogBatch();
 
@@ -135,7 +135,7 @@ class SegmentTest {
                 .hasMessageContaining(NAME).hasMessageContaining(what).hasMessageContaining("Nothing was changed");
     }
 
-    /** Those of the first groups, as many as there are, must be found in order and by their addresses, and nothing else. */
+    /** All first groups must be found in order and at their addresses, and nothing else. */
     private void assertHasGroups(int groups, Segment segment) {
         long end = groups == 0 ? START : START + Segment.nextBlock(groupEnds.get(groups - 1)) - BLOCK;
         assertThat(segment.isEmpty()).isEqualTo(groups == 0);
@@ -311,7 +311,7 @@ class SegmentTest {
         }
     }
 
-    /** Wherever one bit is wrong, what is read is what was written, and only the last group may be missing without a word. */
+    /** With one wrong bit at any position, all read bytes are correct, and only the last group may be missing silently. */
     @ParameterizedTest
     @ValueSource(booleans = { false, true })
     void aWrongBitAnywhereIsNoticed(boolean recycled) throws IOException {

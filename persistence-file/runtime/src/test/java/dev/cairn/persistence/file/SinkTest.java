@@ -78,7 +78,7 @@ class SinkTest {
         int at = sink.size();
         sink.skip(count + 3);
         byte[] gap = new byte[count + 3];
-        // What room holds before it is filled is not said.
+        // The content of room before it is filled is unspecified.
         for (int i = 0; i < gap.length; i += 4) {
             int position = Math.min(i, gap.length - 4);
             sink.setInt(at + position, 0);

@@ -21,7 +21,7 @@ class SpareTest {
     private final AtomicLong sequence = new AtomicLong();
     private final LogBatch batch = new LogBatch();
 
-    /** That of the zeros, of the header, and of the name. */
+    /** The failing syncs are those of the zeros, of the header, and of the name. */
     @ParameterizedTest
     @ValueSource(ints = { 1, 2, 3 })
     void oneThatCannotBeForcedLeavesNothingAndAnotherCanBeMade(int nth) throws IOException {

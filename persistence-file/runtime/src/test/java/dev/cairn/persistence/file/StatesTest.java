@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was published and is not yet in the index. */
+/** States that were published and are not yet in the index. */
 class StatesTest {
 
     private static final int MOST = 5_000;

@@ -19,7 +19,7 @@ import dev.cairn.spi.InstanceWrite;
  */
 record Bundle(long position, int entryCount, EncodedEntry payload) {
 
-    /** A row may take so many bytes of several entries. A larger entry has a row of its own, and is not copied. */
+    /** Maximum size of a row with several entries. A larger entry has a row of its own, and is not copied. */
     static final int MOST_BYTES = 32 << 10;
     /** More than this is not put together for the driver. */
     static final int MOST_JOINED_BYTES = 256 << 10;
@@ -80,7 +80,7 @@ record Bundle(long position, int entryCount, EncodedEntry payload) {
     /**
      * Adds the entries to a list.
      *
-     * @return false if the payload is not what so many entries were packed into
+     * @return false if the payload does not hold this number of entries
      */
     boolean unpack(List<byte[]> to) {
         if (entryCount == 1) {

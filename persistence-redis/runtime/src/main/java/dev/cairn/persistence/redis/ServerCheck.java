@@ -53,7 +53,7 @@ final class ServerCheck {
     private final Map<Client, CompletableFuture<ServerFacts>> asking = new HashMap<>();
     private final Set<String> refusals = new HashSet<>();
 
-    /** For so many clients. */
+    /** For a number of clients. */
     ServerCheck(Connection connection, int clients, Settings settings, Keys keys) {
         this(connection, clients, settings, keys, TimeSource.system());
     }

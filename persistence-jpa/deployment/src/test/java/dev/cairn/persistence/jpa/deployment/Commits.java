@@ -11,7 +11,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 
-/** What the tests of the extension do with the store of the application. */
+/** Operations of the extension's tests on the store of the application. */
 final class Commits {
 
     static final Duration PATIENCE = Duration.ofSeconds(30);

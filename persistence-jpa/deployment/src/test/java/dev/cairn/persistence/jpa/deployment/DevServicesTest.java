@@ -16,7 +16,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import dev.cairn.spi.InstanceStore;
 import io.quarkus.test.QuarkusUnitTest;
 
-/** An application that names no database: Dev Services start one, as for any application. That of H2 needs no containers. */
+/**
+ * An application that names no database: Dev Services start one, as for any application. Dev Services for H2 need no
+ * containers.
+ */
 @Tag("servers")
 @Tag("jpa")
 class DevServicesTest {

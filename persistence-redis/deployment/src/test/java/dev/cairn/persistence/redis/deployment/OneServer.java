@@ -12,7 +12,7 @@ import io.quarkus.test.QuarkusUnitTest;
 /** A server for the application of a test. */
 final class OneServer {
 
-    /** What the application is told, since it is configured before there is a server. */
+    /** The URL that the application receives, since it is configured before the server exists. */
     static final String URL = "${test.redis.url}";
 
     private static final String PROPERTY = "test.redis.url";
