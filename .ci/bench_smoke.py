@@ -17,7 +17,7 @@ KEYS = {
     "workload", "params", "store", "durability", "rate", "seconds", "requests", "dropped", "failed", "avg_ms", "med_ms", "p95_ms", "p99_ms",
     "max_ms", "rss_mb", "writes_per_instance",
 }
-# What the servers have to say of themselves.
+# The servers' own reports of their settings.
 DURABILITY = {"redis": "appendfsync always", "valkey": "appendfsync always", "jpa": "synchronous_commit on"}
 
 

@@ -10,7 +10,7 @@ import tempfile
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = PROJECT / "docs/modules/ROOT/pages/getting-started.adoc"
-# Where the page has its Java files from, which are shown whole.
+# Sources of the Java files on the page, which are shown whole.
 JAVA_FILE = re.compile(r"^// from (\S+/src/test/java/(\S+\.java))$", re.MULTILINE)
 
 POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -60,7 +60,7 @@ def main():
     usual = pathlib.Path.home() / ".m2/repository"
     with tempfile.TemporaryDirectory(prefix="cairn-new-") as temporary:
         application = pathlib.Path(temporary) / "application"
-        # What Cairn's dependencies are is known already: it is read from the usual repository, which gets nothing.
+        # Cairn's dependencies are known already: they are read from the usual repository, which gets nothing.
         maven = [PROJECT / "mvnw", "-B", "-q", f"-Dmaven.repo.local={temporary}/repository", f"-Dmaven.repo.local.tail={usual}"]
         subprocess.run([*maven, "-Dquick", "install"], cwd=PROJECT, check=True)
 

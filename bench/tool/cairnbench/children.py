@@ -132,7 +132,7 @@ def _end_by_signal(child: subprocess.Popen[bytes]) -> None:
         with contextlib.suppress(subprocess.TimeoutExpired):
             child.wait(timeout=GRACE_SECONDS)
             break
-    # What it may have started itself and left behind. Nobody tells when these have ended, so it is looked for.
+    # Processes that it may have started itself and left behind. Their end causes no signal, so it is polled for.
     with contextlib.suppress(ProcessLookupError):
         os.killpg(child.pid, signal.SIGKILL)
     deadline = time.monotonic() + GRACE_SECONDS

@@ -27,7 +27,7 @@ class SettingsOfUnknownWorkflowTest {
             .overrideRuntimeConfigKey("quarkus.cairn.workflow.\"shop:ordres\".retention.time", "1D")
             .overrideRuntimeConfigKey("quarkus.cairn.workflow.\"mail:orders\".history", "tasks")
             .overrideRuntimeConfigKey("quarkus.cairn.workflow.\"invoicing\".history", "tasks")
-            .assertException(failure -> assertThat(failure).hasMessage("CAIRN-0709: There are settings of workflows that the"
+            .assertException(failure -> assertThat(failure).hasMessage("CAIRN-0709: Settings name workflows that the"
                     + " application does not have: quarkus.cairn.workflow.\"invoicing\", quarkus.cairn.workflow.\"mail:orders\","
                     + " quarkus.cairn.workflow.\"shop:ordres\" (Did you mean \"shop:orders\"?)."
                     + " It has shop:orders, shop:returns. Correct the name or remove the setting."));
