@@ -44,7 +44,7 @@ def check_cells(results):
 
 
 def check_planted(cells):
-    """What is late on purpose is as late as that at least, however fast or slow the machine is."""
+    """A planted delay is a lower bound of the latency, on fast and slow machines."""
     planted = [cell for cell in cells if "planted_ms" in cell["params"]]
     expect("nothing was slow on purpose", planted)
     for cell in planted:
@@ -52,7 +52,7 @@ def check_planted(cells):
 
 
 def check_least_writes(told):
-    """What servers take for the least write is known of all of them."""
+    """The least write is measured for every server."""
     for store in DURABILITY:
         expect(f"the least write of {store} is not known: {told}", 0 < told.get(store, {}).get("med_ms", 0) <= told[store]["p95_ms"])
 

@@ -11,7 +11,7 @@ from .children import Failed
 from .workloads import ORDER_ID, Params, Workload, size_kb
 
 END_LENGTH = 60
-"""How many characters at the end of a large answer are compared in each."""
+"""Number of characters at the end of a large answer that are compared in each."""
 
 _ID = "behaviour"
 _DESCRIPTION = "x" * 180
@@ -19,7 +19,7 @@ _DESCRIPTION = "x" * 180
 
 @dataclass(frozen=True)
 class Expected:
-    """What each answer has to be: these fields, or if it is large so many bytes with this end."""
+    """The expected form of each answer: these fields, or if it is large this number of bytes with this end."""
 
     answer: dict[str, Any] | None
     size: int = 0
@@ -54,7 +54,7 @@ def check(url: str, workload: Workload, params: Params) -> Expected:
 
 
 def _problem_of_output(found: Any, kb: int) -> str | None:
-    """What is wrong with a large output; None if nothing is."""
+    """The fault of a large output; None if there is none."""
     fields = {"taskOutput", "taskOutputSizeKb", "status"}
     if set(found) != fields or found["status"] != "COMPLETED" or found["taskOutputSizeKb"] != kb:
         return f"fields {sorted(found)}, status {found.get('status')}, size {found.get('taskOutputSizeKb')}"

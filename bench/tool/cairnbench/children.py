@@ -18,7 +18,7 @@ POLL_SECONDS = 0.01
 
 
 class Interrupted(Exception):
-    """Somebody wants this program to end."""
+    """This program was told to end."""
 
     def __init__(self, number: int) -> None:
         super().__init__(signal.Signals(number).name)
@@ -77,8 +77,8 @@ class Children:
               environment: Mapping[str, str] | None = None, output: int | None = None,
               ends_with_input: bool = False) -> subprocess.Popen[bytes]:
         """
-        Starts a program; what it says goes to the log, its standard output elsewhere if that is given. One that ends
-        with its standard input is given time to do so before it is sent a signal.
+        Starts a program; what it says goes to the log, its standard output elsewhere if that is given. A child that
+        ends with its standard input is given time to do so before it is sent a signal.
         """
         log.parent.mkdir(parents=True, exist_ok=True)
         with open(log, "ab") as errors, self._hold():

@@ -21,7 +21,7 @@ FIGURES = ("avg_ms", "p95_ms")
 LEAST_REPETITIONS = 4
 """Of each: with these, two that are the same lie apart in one comparison of 35 by chance; with three in one of ten."""
 LEAST_EFFECT = 0.05
-"""What is nearer is neither faster nor slower, however well it was measured."""
+"""Closer figures are neither faster nor slower, for any quality of measurement."""
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,12 @@ def _verdict(a: Line, b: Line, ratio: Ratio | None) -> str:
 
 
 def _quiet(line: Line) -> int:
-    """How many repetitions nothing disturbed."""
+    """Number of undisturbed repetitions."""
     return sum(not (one.get("disturbed") or one.get("cold")) for one in line.repetitions)
 
 
 def _lost(line: Line) -> int:
-    """What was dropped or failed. An answer that fails may be a fast one."""
+    """The dropped or failed requests. An answer that fails may be a fast one."""
     return line.total("dropped") + line.total("failed")
 
 

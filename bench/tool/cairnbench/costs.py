@@ -10,7 +10,7 @@ from . import workloads
 from .summary import Line, Spread, measured
 
 KB_RATE = 20
-"""So many outputs of 1 MB a second that hardly one waits for another."""
+"""A rate of outputs of 1 MB at which they rarely wait for each other."""
 
 KB_MORE = 967
 """Thousands of bytes that the text of the output of 1 MB has more than that of 0.1 MB."""

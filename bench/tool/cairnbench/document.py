@@ -34,11 +34,11 @@ class Chart:
     labels: tuple[str, ...]
     series: Mapping[str, tuple[float | None, ...]]
     pale: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
-    """What is no figure of something at its ease, and is drawn so that it is not taken for one."""
+    """Figures under overload, which are drawn so that they are not taken for normal ones."""
 
     @property
     def logarithmic(self) -> bool:
-        """Whether the figures are too far apart to be seen beside each other otherwise."""
+        """True if the figures are too far apart to be seen beside each other otherwise."""
         figures = [figure for line in self.series.values() for figure in line if figure]
         return bool(figures) and 0 < 20 * min(figures) < max(figures)
 
@@ -151,7 +151,7 @@ def _saturation(results: Results) -> Section | None:
 
 
 def _note(searches: Sequence[dict[str, Any]]) -> str:
-    """What has to be known about the rates that were held and the ceilings."""
+    """Facts for reading the rates that were held and the ceilings."""
     found = []
     if any(entry["limited_by_k6"] for entry in searches):
         found.append("k6 saturated first")
@@ -165,7 +165,7 @@ def _note(searches: Sequence[dict[str, Any]]) -> str:
 
 
 def _tries(searches: Sequence[dict[str, Any]]) -> str:
-    """How often the rates that were held were tried, and how many of these tries were too much."""
+    """Number of tries of the held rates, and of those that were too much."""
     if any("tries" not in entry for entry in searches):
         return "–"
     return ", ".join(str(sum(entry[name] for entry in searches)) for name in ("tries", "failed_tries"))

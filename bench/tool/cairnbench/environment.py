@@ -18,7 +18,7 @@ from .servers import UNKNOWN, Said
 
 
 SOURCES = (":(glob)**/src/**", ":(glob)**/pom.xml", "bench/tool", "bench/scenarios")
-"""What is measured, or measures, even if nobody has told Git of it."""
+"""The measured and the measuring files, even if Git does not know them."""
 
 
 def describe(options: Options, k6_program: pathlib.Path, wrk: Wrk | None, running: dict[str, Server | None]) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def now() -> str:
 
 
 def _durability(store: str, told: str, server: Server | None, said: Said | None) -> str:
-    """What an answer means, and the settings of the server that make it so; Failed if these make it something else."""
+    """The meaning of an answer, and the settings of the server behind it; Failed if these give it another one."""
     if server is None or said is None:
         return programs.durability_of(store, told)
     found = servers.durability(server.kind, said)

@@ -21,7 +21,7 @@ WRK_PACKAGES = ("wrk", "libluajit2-5.1-2", "libluajit-5.1-2")
 
 @dataclass(frozen=True)
 class Wrk:
-    """Where wrk is, and a directory with libraries it needs, or None."""
+    """Path of wrk, and a directory with libraries it needs, or None."""
 
     program: pathlib.Path
     libraries: pathlib.Path | None
@@ -92,7 +92,7 @@ def _fetch_wrk(children: Children, directory: pathlib.Path, log: pathlib.Path) -
 
 
 def version(program: pathlib.Path, argument: str, environment: Mapping[str, str] | None = None) -> str:
-    """What a program says its version is, in one line; wrk says so with an error."""
+    """The version line of a program; wrk prints it with an error."""
     said = subprocess.run([program, argument], capture_output=True, text=True, check=False, timeout=30,
                           env={**os.environ, **(environment or {})})
     lines = (said.stdout + said.stderr).strip().splitlines()

@@ -1,4 +1,4 @@
-"""What the project wants of the cells, and whether it has it."""
+"""The goals of the project for the cells, and their state."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ class Goal:
     unit: str
     at_most: bool = True
     spoiled: str = ""
-    """Why it is missed though the figure is good: drops."""
+    """The reason why it is missed though the figure is good: drops."""
     published: float | None = None
-    """What Quarkus Flow gives for itself, milliseconds."""
+    """Quarkus Flow's own figures, milliseconds."""
     undecided: str = ""
-    """Why the figure is not that of what has the goal."""
+    """The reason why the figure is not that of the cell with the goal."""
     doubt: str = ""
-    """What else has to be known about the figure."""
+    """Further facts about the figure."""
     spread: Spread | None = None
-    """What found is the median of."""
+    """The values behind the median in found."""
     times: int = 0
-    """How often it was measured."""
+    """Number of measurements."""
 
     @property
     def verdict(self) -> str:
@@ -67,7 +67,7 @@ class Goal:
 
     @property
     def figure(self) -> str:
-        """What was found for people, with the spread of its repetitions."""
+        """The figure for people, with the spread of its repetitions."""
         return told_spread(self.spread) if self.spread else number(self.found)
 
     def with_doubt(self, doubt: str) -> Goal:
@@ -103,7 +103,7 @@ def _drops(line: Line | None) -> str:
 
 
 def _doubts(line: Line | None, base: Line | None = None) -> str:
-    """Why a figure says less than it seems to: what was disturbed, or compared with what was measured otherwise."""
+    """Reasons why a figure says less than it seems to: disturbed cells, or comparisons of different measurements."""
     disturbed = any(one.times("disturbed") for one in (line, base) if one)
     other = line and base and (line.seconds, line.commit) != (base.seconds, base.commit)
     cold = any(one.times("cold") for one in (line, base) if one)
@@ -125,7 +125,7 @@ Place = tuple[str, str]
 
 
 def _searches(results: dict[str, Any], place: Place) -> list[dict[str, Any]]:
-    """Those of the last commit that was searched there."""
+    """The searches of the last commit that was searched there."""
     found = [entry for entry in results.get("saturation", []) if (entry["workload"], entry["store"]) == place]
     return [entry for entry in found if entry.get("commit") == found[-1].get("commit")]
 
@@ -136,8 +136,8 @@ def _median(values: Sequence[float]) -> float | None:
 
 def _held_of(results: dict[str, Any], what: str, goal: float, place: Place, base: Place) -> Goal:
     """
-    The highest rate held in one place as a part of that in another, and what wrk says of the same two. Where k6 saturated first it is
-    decided if both say the same.
+    The highest rate held in one place as a part of that in another, and what wrk says of the same two. If k6 saturated
+    first, it is decided if both say the same.
     """
     searches = [_searches(results, one) for one in (place, base)]
     held = _quotient(*(Spread.of([entry["held_rate"] for entry in found]) for found in searches)) if all(searches) else None
@@ -173,13 +173,13 @@ def _least_ms(results: dict[str, Any]) -> dict[str, float]:
 
 
 def _writes_alone(line: Line | None, least_ms: float | None) -> str:
-    """What the writes of an instance take one after the other, without a workflow, HTTP and others."""
+    """Time of an instance's writes in a row, without a workflow, HTTP and others."""
     writes = round(line.spread("writes_per_instance").median) if line else 0
     return f"{writes} least writes take {number(writes * least_ms)} ms" if writes > 1 and least_ms else ""
 
 
 def _with_a_write(base: Line | None, least_ms: float | None) -> str:
-    """What none's average would be with nothing but one more write."""
+    """The average without a store plus one write."""
     without = _average(base)
     return f"with one least write none would take {number((without + least_ms) / without)} ×" if without and least_ms else ""
 

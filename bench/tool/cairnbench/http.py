@@ -10,7 +10,7 @@ from typing import Any
 
 
 _DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-"""What is asked is on this machine, whatever proxy there is for others."""
+"""All requests stay on this machine, even with a proxy for others."""
 
 
 def post(url: str, body: Any, timeout_seconds: float = 60) -> bytes:

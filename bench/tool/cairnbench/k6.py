@@ -32,7 +32,7 @@ _OVERTIME_SECONDS = 60
 
 @dataclass(frozen=True)
 class Load:
-    """What a run of the generator gave; milliseconds."""
+    """The result of a run of the generator; milliseconds."""
 
     requests: int
     dropped: int
@@ -46,8 +46,9 @@ class Load:
 
 def users(rate: int, params: Params, expected: Expected) -> int:
     """
-    How many virtual users are prepared: enough for what is due while nothing is answered for a while, and no more large answers at
-    once than fit into memory. k6 drops a request for which none is free; to allow it more of them would come too late for that one.
+    Number of prepared virtual users: enough for the requests that become due during a stall, and no more large answers
+    at once than fit into memory. k6 drops a request for which none is free; more of them on demand would come too late
+    for that one.
     """
     under_way = rate * params.get("delay_ms", 0) / 1000 * 1.2
     spare = min(rate * _SPARE_SECONDS, _MOST_SPARE_USERS)
@@ -58,7 +59,7 @@ def users(rate: int, params: Params, expected: Expected) -> int:
 
 
 def cell(url: str, workload: Workload, params: Params, rate: int, seconds: int, expected: Expected) -> dict[str, Any]:
-    """What the script is told."""
+    """The arguments of the script."""
     told: dict[str, Any] = {
         "url": url + workload.path(params), "body": workload.body(params), "rate": rate, "seconds": seconds,
         "users": users(rate, params, expected),
@@ -104,8 +105,9 @@ def _watch(children: Children, child: subprocess.Popen[bytes], limit_seconds: fl
 
 def load(metrics: dict[str, Any], rate: int, seconds: int) -> Load:
     """
-    Reads k6's summary. What was begun and was not answered rightly before k6 gave up has failed. What was due and not begun was
-    dropped, whether k6 says so or not: it does not count what it was late with when its time was over.
+    Reads k6's summary. Requests that were begun and not answered correctly before k6 gave up have failed. Requests
+    that were due and not begun were dropped, reported by k6 or not: it does not count those that were late when its
+    time was over.
     """
     def count(name: str) -> int:
         return int(metrics.get(name, {}).get("values", {}).get("count", 0))

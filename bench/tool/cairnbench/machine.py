@@ -1,4 +1,4 @@
-"""What the machine and its processes do, read from /proc."""
+"""Activity of the machine and its processes, read from /proc."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class MachineTime:
 
 
 def machine_time(proc: pathlib.Path = PROC) -> MachineTime:
-    """What all cores have done so far."""
+    """Work of all cores so far."""
     fields = [int(field) for field in (proc / "stat").read_text().split("\n", 1)[0].split()[1:]]
     user, nice, system, _idle, _wait, interrupts, soft_interrupts, stolen = fields[:8]
     busy = user + nice + system + interrupts + soft_interrupts
@@ -76,8 +76,8 @@ def tree_seconds(root: int, proc: pathlib.Path = PROC) -> float:
 
 class Compilers:
     """
-    What the threads of a Java virtual machine that compile use from now on, as far as somebody looks: they come and go, and one that
-    has gone takes with it what it used since.
+    Use of the compiler threads of a Java virtual machine from now on, as far as it is polled: they come and go, and a
+    thread that has gone takes its use since then with it.
     """
 
     def __init__(self, pid: int, proc: pathlib.Path = PROC) -> None:
@@ -109,7 +109,7 @@ class Compilers:
 
 
 def group_runs(group: int, proc: pathlib.Path = PROC) -> bool:
-    """Whether any member of a process group has not ended; one that nobody has waited for has."""
+    """True if any member of a process group has not ended; a zombie has."""
     for directory in proc.iterdir():
         if directory.name.isdigit():
             fields = _fields(directory)
@@ -130,7 +130,7 @@ def rss_mb(pid: int, proc: pathlib.Path = PROC) -> float:
 
 
 def processor() -> str:
-    """What the processor calls itself."""
+    """The processor's own name."""
     for line in (PROC / "cpuinfo").read_text().splitlines():
         if line.startswith("model name"):
             return line.split(":", 1)[1].strip()

@@ -14,7 +14,7 @@ STORES = ("none", "file", "redis", "valkey", "jpa")
 
 @dataclass(frozen=True)
 class Cell:
-    """What one run of a generator measures."""
+    """The measurements of one run of a generator."""
 
     workload: Workload
     params: Params
@@ -31,7 +31,7 @@ class Row:
     stores: tuple[str, ...]
     rates: tuple[int, ...]
     search: bool
-    """Whether the highest rate that each store holds is looked for."""
+    """True to search for the highest rate that each store holds."""
 
     def turns(self, rate: int, repetition: int) -> list[Cell]:
         """

@@ -15,19 +15,19 @@ from .programs import Application
 from .workloads import Params
 
 SLOW_MS = 100.0
-"""A cell whose 95th percentile is so much above what is usual counts as saturated; or as much again, if what is usual is longer."""
+"""A cell saturates if its 95th percentile is this much above the usual, or as much again if the usual is longer."""
 
 LEAST_ANSWERS = 20
 """Of fewer the 95th percentile is the slowest alone: there the median counts."""
 
 FULL = 0.7
-"""With less of the machine used nobody saturates it. A measurement is the whole life of k6, its start included, which uses less."""
+"""With less of the machine used, no process saturates it. A measurement is the whole life of k6, its start included, which uses less."""
 
 BUSY_PERCENT = 8.0
 """With more of the machine used by others than this, a cell is disturbed."""
 
 KEPT_SECONDS = 15
-"""How long after its end an instance is removed: its retention, and the time between two removals."""
+"""Time after its end until an instance is removed: its retention, and the time between two removals."""
 
 IDLE = 0.1
 """With less of a core used by application and server, nothing is being removed any more."""
@@ -44,15 +44,15 @@ def saturated_above_ms(params: Params, usual_ms: float) -> float:
 
 
 def saturated(result: Result) -> bool:
-    """Whether a cell got more than it could take."""
+    """True if a cell got more than it could take."""
     slow_ms = result["p95_ms"] if result["requests"] >= LEAST_ANSWERS else result["med_ms"]
     return bool(result["dropped"] > 0 or result["failed"] > 0 or slow_ms > result["saturated_above_ms"])
 
 
 def limited_by_k6(result: Result) -> bool:
     """
-    Whether a cell that is saturated is so because of the generator: the machine was full, and it had more of it than application and
-    server together, so that the figures are its own. Nobody knows where the server is not seen.
+    True if a saturated cell is so because of the generator: the machine was full, and it used more of it than
+    application and server together, so that the figures are its own. Unknown if the server is not seen.
     """
     if result["cpu_server"] is None or not saturated(result):
         return False
@@ -124,8 +124,8 @@ class Measurer:
 
     def measure(self, application: Application, cell: Cell, seconds: int, expected: Expected, usual_ms: float | None) -> Result:
         """
-        What one object of results.json has of the measurement itself; cpu_… are cores, other_cpu_percent is of the whole machine. usual_ms is the median with little
-        load, None if that is what this one finds.
+        The measurement's own part of an object of results.json; cpu_… are cores, other_cpu_percent is of the whole
+        machine. usual_ms is the median with little load, None if this cell determines it.
         """
         told = k6.cell(application.program.url, cell.workload, cell.params, cell.rate, seconds, expected)
         memory = _Memory(application.program.child.pid)
@@ -162,8 +162,8 @@ class Measurer:
 
 def _others(before: _Clock, after: _Clock, k6_seconds: float) -> float:
     """
-    How much of the machine others used: virtual machines beside this one, and the applications and servers that are not measured
-    just now.
+    The share of the machine that others used: virtual machines beside this one, and the applications and servers that
+    are not being measured.
     """
     busy = after.machine.busy - before.machine.busy + after.machine.stolen - before.machine.stolen
     ours = sum(getattr(after, name) - getattr(before, name) for name in ("application", "server", "stub", "tool")) + k6_seconds

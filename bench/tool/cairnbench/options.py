@@ -1,4 +1,4 @@
-"""What bench/run is told."""
+"""The arguments of bench/run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FULL_PLANTED_MS = 5
 
 @dataclass(frozen=True)
 class Options:
-    """What bench/run is told; seconds are those of one measurement."""
+    """The arguments of bench/run; seconds are those of one measurement."""
 
     workloads: tuple[str, ...]
     stores: tuple[str, ...]
@@ -28,14 +28,14 @@ class Options:
     out: pathlib.Path
     quick: bool
     search: bool
-    """Whether the highest rates held are looked for."""
+    """True to search for the highest rates held."""
     goals: bool
-    """Whether cells that have no goal are left out."""
+    """True to leave out cells without a goal."""
     add: bool
     build_only: bool
     planted_ms: int
     durability: str
-    """What an answer means: programs.STRICT or BATCHED."""
+    """The meaning of an answer: programs.STRICT or BATCHED."""
     application: tuple[str, ...]
     """Settings of the applications, as name=value."""
     redis_url: str | None

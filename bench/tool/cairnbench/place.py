@@ -1,4 +1,4 @@
-"""Where things are."""
+"""Paths of files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SCENARIO = BENCH / "scenarios" / "cell.js"
 
 
 def cache() -> pathlib.Path:
-    """Where the wrapper of Maven and the servers of tests keep what they fetched as well."""
+    """The cache in which the wrapper of Maven and the servers of tests keep their files as well."""
     own = os.environ.get("CAIRN_CACHE")
     users = os.environ.get("XDG_CACHE_HOME", str(pathlib.Path.home() / ".cache"))
     return pathlib.Path(own) if own else pathlib.Path(users) / "cairn"

@@ -19,11 +19,11 @@ JAVA_SETTINGS = ("-Xms512m", "-Xmx2g", "-XX:+UseG1GC")
 """Heap and collector of every application."""
 
 THREADS = (f"quarkus.vertx.event-loops-pool-size={max(2, machine.CORES)}", f"quarkus.thread-pool.max-threads={max(8 * machine.CORES, 200)}")
-"""As many event loops and workers as Quarkus has unless it is told otherwise."""
+"""The default number of event loops and workers of Quarkus."""
 
 OWN_SETTINGS = ("quarkus.http.port", "bench.stub.url", "bench.planted-delay", "quarkus.cairn.file.path", "quarkus.datasource.jdbc.url",
                 "quarkus.cairn.jpa.create-tables", "quarkus.redis.hosts", "quarkus.cairn.redis.durability")
-"""What an application is told by its start alone: figures would be taken for those of something else."""
+"""Settings that only the start of an application has: figures would be taken for those of another one."""
 
 START_SECONDS = 90
 
@@ -53,7 +53,7 @@ class Program:
 
 @dataclass(frozen=True)
 class Server:
-    """What keeps a store's data; without a child if it is somebody else's."""
+    """The server of a store's data; without a child if it is not of this run."""
 
     kind: str
     url: str
@@ -61,7 +61,7 @@ class Server:
 
     @property
     def told(self) -> str:
-        """Where it is, for people; without what nobody else should know."""
+        """Its address for people; without secret parts."""
         return "of this run, on loopback" if self.child else re.sub(r"//[^/]*@", "//", self.url).split("?")[0]
 
 
@@ -73,21 +73,21 @@ class Application:
     program: Program
     server: Server | None
     durability: str
-    """What its answers mean: STRICT, BATCHED or NOTHING_KEPT."""
+    """The meaning of its answers: STRICT, BATCHED or NOTHING_KEPT."""
     planted_ms: int = 0
     stub: Program | None = None
-    """What its workflows call."""
+    """The service that its workflows call."""
     launch: Callable[[], Application] | None = None
     """Starts it again once it has ended, over what it has kept."""
 
     @property
     def server_unseen(self) -> bool:
-        """Whether it has a server that is not of this run: nobody knows what that does."""
+        """True if its server is not of this run, and its work is unknown."""
         return self.server is not None and self.server.child is None
 
     @property
     def server_pid(self) -> int | None:
-        """None if it has no server, or somebody else's."""
+        """None if it has no server, or one that is not of this run."""
         return self.server.child.pid if self.server and self.server.child else None
 
 
@@ -98,7 +98,7 @@ def java() -> str:
 
 
 def class_path() -> str:
-    """Where Java finds the programs of the benchmarks and what they need."""
+    """The class path of the programs of the benchmarks."""
     return f"{place.CLASSES}:{place.CLASS_PATH.read_text().strip()}"
 
 
@@ -135,7 +135,7 @@ def start_stub(children: Children, work: pathlib.Path) -> Program:
 
 
 def start_server(children: Children, store: str, given_url: str | None, durability: str, work: pathlib.Path) -> Server | None:
-    """The server of a store; None if it has none. A given one is somebody else's, and is left running."""
+    """The server of a store; None if it has none. A given server is not of this run, and is left running."""
     if store not in _SERVERS:
         return None
     kind, settings = _SERVERS[store]
@@ -147,7 +147,7 @@ def start_server(children: Children, store: str, given_url: str | None, durabili
 
 
 def durability_of(store: str, durability: str) -> str:
-    """What an answer means with this store where those with a server are told this."""
+    """The meaning of an answer with this store if stores with a server have the given one."""
     return {"none": NOTHING_KEPT, "file": STRICT}.get(store, durability)
 
 

@@ -1,4 +1,4 @@
-"""What is said while it runs."""
+"""Messages during a run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes what somebody reads."""
+"""Writes the reports for people."""
 
 from __future__ import annotations
 

@@ -13,29 +13,29 @@ Results = dict[str, Any]
 """environment, runs, cells, tries, saturation."""
 
 COMPLETE = "complete"
-"""How a run ended that measured all it was told to."""
+"""The end of a run that measured everything."""
 
 SAME = ("quick", "machine", "settings")
-"""What of the environment has to be the same for results to be put together."""
+"""Parts of the environment that must be the same for results to be put together."""
 
 OF_CELLS = ("seconds", "repeat")
 """Settings that may differ: each cell says its own."""
 
 ONE_VERSION = ("java", "k6", "redis", "valkey", "postgres")
-"""What cells are measured with: its version has to be the same as well. Each cell says the commit, and with it what else there is."""
+"""Programs that measure cells: their versions must be the same as well. Each cell says the commit, and with it what else there is."""
 
 _MERGED = ("boot", "versions", "settings", "servers", "durability", "disk", "least_write")
-"""What each run says of what it had."""
+"""Facts that each run records."""
 
 _CELL = ("workload", "params", "store", "rate")
-"""What a cell, a try or a search is one more repetition of."""
+"""Identity of a cell, a try or a search, without its repetition."""
 
 _FIGURES = ("rate", "seconds", "requests", "dropped", "failed", "avg_ms", "med_ms", "p95_ms", "p99_ms", "max_ms")
 """Numbers that each cell and try has."""
 
 _UNKNOWN = {"rss_mb": None, "cpu_application": None, "cpu_server": None, "cpu_k6": None, "writes_per_instance": None, "commits_per_instance": None,
             "saturated": False, "limited_by_k6": False, "disturbed": False, "cold": False, "search": False, "repetition": 1}
-"""What a cell says if it does not say it."""
+"""Default values of a cell."""
 
 _UNKNOWN_OF_SEARCH = {"limited_by_k6": False, "too_much": None, "wrk": None, "repetition": 1}
 """Likewise for a search."""
@@ -78,7 +78,7 @@ def _refuse_others(directory: pathlib.Path, what: str, earlier: dict[str, Any], 
 
 
 def _merged(earlier: dict[str, Any], later: dict[str, Any]) -> dict[str, Any]:
-    """What either says; where they say different things all of them."""
+    """The text of both; if they differ, all of them."""
     both = {name: _both(earlier[name], later[name]) for name in earlier.keys() & later.keys()}
     return {**earlier, **later, **both}
 
@@ -94,13 +94,13 @@ def _fixed(value: Any) -> Any:
 
 
 def _both(earlier: Any, later: Any) -> Any:
-    """The one that both have, or all there are."""
+    """The common value, or all values."""
     known = earlier if isinstance(earlier, list) else [earlier]
     return earlier if later in known else [*known, later]
 
 
 def write(directory: pathlib.Path, results: Results) -> None:
-    """Writes results.json; whoever reads meanwhile sees the old file or the new one."""
+    """Writes results.json; concurrent readers see the old file or the new one."""
     directory.mkdir(parents=True, exist_ok=True)
     fresh = directory / "results.json.new"
     fresh.write_text(json.dumps(results, indent=1) + "\n")

@@ -25,7 +25,7 @@ PLANTED_STORE = "none"
 
 @dataclass
 class _Started:
-    """What runs while cells are measured."""
+    """The processes that run while cells are measured."""
 
     applications: dict[str, Application] = field(default_factory=dict)
     planted: Application | None = None
@@ -80,7 +80,7 @@ def _run(children: Children, told: Options, work: pathlib.Path) -> None:
 
 @contextlib.contextmanager
 def reported(out: pathlib.Path, found: results.Results) -> Iterator[None]:
-    """Writes the reports in the end, also of what was measured before something failed or somebody interrupted, and says which it was."""
+    """Writes the reports in the end, also of measurements before a failure or an interruption, and names the cause."""
     run = found["runs"][-1]
     try:
         yield

@@ -10,7 +10,7 @@ PRECISION = 0.05
 
 
 FAR_ABOVE = 1.5
-"""Where a lighter generator gets so much more answered than k6 could hold, k6 was the limit."""
+"""If a lighter generator gets far more answers than k6 could hold, k6 was the limit."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,9 @@ Holds = Callable[[int], bool]
 def search(start: int, most: int, holds: Holds, holds_for_long: Holds = lambda _: True, known: int = 0,
            precision: float = PRECISION) -> Held:
     """
-    Doubles the rate until it is too much, then halves the distance until that is small. What was found has to hold for long; if it
-    does not, goes down from there, by larger and larger steps, until a rate does, and halves the distance again. known is a rate
-    that has held before.
+    Doubles the rate until it is too much, then halves the distance until that is small. The result has to hold for
+    long; if it does not, goes down from there, by larger and larger steps, until a rate does, and halves the distance
+    again. known is a rate that has held before.
 
     In doubt two tries of three decide, since what disturbs the machine for a moment must not end the search. Until it is for long, a
     rate that holds at once is not in doubt.
@@ -61,7 +61,7 @@ def _rise(held: int, rate: int, most: int, holds: Holds) -> tuple[int, int | Non
 
 
 def _narrow(between: tuple[int, int | None], holds: Holds, precision: float) -> tuple[int, int | None]:
-    """Halves the distance between a rate that held and one that did not."""
+    """Halves the distance between a rate that held and the next that did not."""
     held, too_much = between
     while too_much is not None and too_much - held > max(1, held * precision):
         middle = _middle(held, too_much)

@@ -1,4 +1,4 @@
-"""What servers say of themselves, whoever started them."""
+"""Facts that servers report about themselves, started by any run."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Said:
 
 
 def ask(server: Server) -> Said:
-    """Asks a server; whatever goes wrong, there is an answer."""
+    """Asks a server; every failure becomes an answer."""
     with contextlib.suppress(OSError, ValueError, subprocess.SubprocessError):
         return _postgres(server.url) if server.kind == "postgres" else _redis(server)
     return Said(UNKNOWN, UNKNOWN)
@@ -36,7 +36,7 @@ def ask(server: Server) -> Said:
 
 def least_write(server: Server) -> dict[str, Any] | None:
     """
-    How long a server that has nothing else to do takes for the least that it can be asked to keep, one after the other; milliseconds. None if
+    Time of an idle server for its smallest durable write, one after the other; milliseconds. None if
     it refuses that, or cannot be asked without a password.
     """
     with contextlib.suppress(OSError, ValueError, subprocess.SubprocessError):
@@ -47,7 +47,7 @@ def least_write(server: Server) -> dict[str, Any] | None:
 
 def durability(kind: str, said: Said) -> str:
     """
-    What an answer means by what a server says: programs.STRICT, BATCHED, NOTHING_KEPT or UNKNOWN. Redis that syncs each second can be either:
+    The meaning of an answer according to a server: programs.STRICT, BATCHED, NOTHING_KEPT or UNKNOWN. Redis that syncs each second can be either:
     a strict store waits for that, or refuses to start.
     """
     settings = dict(setting.split(" ", 1) for setting in said.settings.split(", ") if " " in setting)
@@ -64,7 +64,7 @@ def _postgres(url: str) -> Said:
 
 
 def _java(main: str, url: str) -> str:
-    """What a program prints that is given the URL of a server."""
+    """The output of a program that is given the URL of a server."""
     command = [programs.java(), "-cp", programs.class_path(), main, url]
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=JAVA_PATIENCE_SECONDS).stdout
 

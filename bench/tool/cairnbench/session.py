@@ -24,7 +24,7 @@ WARM_UP_RATE = 500
 WARM_UP_MB = 100
 """No more of large values than this is asked for in a second: an application that was overloaded is not at rest when it is measured."""
 WARM_UP_MOST = 5
-"""How often the load of a warm-up is put on again while the application still compiles."""
+"""Number of further rounds of a warm-up while the application still compiles."""
 COMPILING = 0.1
 """More of a core than this, used by the compilers of the application, and it is not warm."""
 SEARCH_SECONDS = 10
@@ -167,7 +167,7 @@ class Session:
             + (f"; wrk: {ceiling.per_second:.0f}/s" if ceiling else ""))
 
     def _ceiling(self, application: Application, row: Row, expected: Expected) -> tuple[wrk_runner.Ceiling | None, str | None]:
-        """What wrk found, or why it found nothing."""
+        """The result of wrk, or the reason why it has none."""
         if "delay_ms" in row.params:
             return None, "no ceiling by wrk: each answer takes its time, so that a number of connections is a rate"
         if self._wrk is None:
@@ -183,7 +183,7 @@ class Session:
 
 
 def search_start(row: Row) -> int:
-    """Where the search for the highest rate held begins."""
+    """The rate at which the search for the highest one begins."""
     return SEARCH_START if row.workload.saturate else max(row.rates)
 
 

@@ -50,7 +50,7 @@ Place = tuple[str, str, str, int]
 """Which cell it is: workload, parameters as JSON, store, rate."""
 
 Way = tuple[int, str, bool]
-"""How it was measured: for how many seconds, at which commit, and whether by a search for the highest rate held."""
+"""The way it was measured: seconds, commit, and true for a search for the highest rate held."""
 
 
 def place(cell: dict[str, Any]) -> Place:
@@ -74,7 +74,7 @@ class Line:
     commit: str
     """Empty where cells do not say it."""
     search: bool
-    """Whether these are tries of a search, the last of which are too much."""
+    """True for tries of a search, the last of which are too much."""
     repetitions: tuple[dict[str, Any], ...]
     apart: str = ""
 
@@ -90,7 +90,7 @@ class Line:
 
     @property
     def durability(self) -> str:
-        """What its answers mean."""
+        """The meaning of its answers."""
         return str(self.repetitions[0].get("durability", ""))
 
     @property
@@ -100,11 +100,11 @@ class Line:
 
     @property
     def saturated(self) -> bool:
-        """Whether most repetitions were too much for it."""
+        """True if most repetitions were too much for it."""
         return sum(bool(cell["saturated"]) for cell in self.repetitions) * 2 > len(self.repetitions)
 
     def knows(self, name: str) -> bool:
-        """Whether this was seen in each repetition."""
+        """True if this was seen in each repetition."""
         return all(cell[name] is not None for cell in self.repetitions)
 
     def spread(self, name: str) -> Spread:
@@ -114,7 +114,7 @@ class Line:
 
     @property
     def unanswered(self) -> bool:
-        """Whether there was no right answer at all: its latencies say nothing."""
+        """True if no answer was right: its latencies say nothing."""
         return self.total("requests") <= self.total("failed")
 
     def total(self, name: str) -> int:
@@ -198,12 +198,12 @@ class Planted:
 
     @property
     def shown(self) -> bool:
-        """Whether the measurement can be believed to show a slowdown of this size."""
+        """True if the measurement can be believed to show a slowdown of this size."""
         return abs(self.seen_ms - self.planted_ms) <= self.planted_ms * 0.5
 
 
 def planted(all_lines: Sequence[Line]) -> Planted | None:
-    """What was seen of the planted slowdown, where it was seen worst; None if none was measured."""
+    """The visible part of the planted slowdown, in its worst cell; None if none was measured."""
     found = []
     for line in all_lines:
         params = {name: value for name, value in line.params.items() if name != "planted_ms"}
@@ -214,7 +214,7 @@ def planted(all_lines: Sequence[Line]) -> Planted | None:
 
 
 def warnings(all_lines: Sequence[Line], results: dict[str, Any]) -> list[str]:
-    """What somebody has to know before believing the figures."""
+    """Facts that a reader needs before believing the figures."""
     found = []
     for run in results.get("runs", ()):
         if run["ended"] != COMPLETE:

@@ -11,7 +11,7 @@ class Tries:
     """
     Tries rates, for a short or a long time, and remembers each try.
 
-    What is known already, by rate, is not measured again; nor is a short try that took as long as a long one.
+    Known results are not measured again, by rate; nor is a short try that took as long as a long one.
     """
 
     def __init__(self, measure: Callable[[int, int], Result], known: dict[int, Result], short: int, long: int) -> None:
@@ -23,14 +23,14 @@ class Tries:
         self._not_yet_for_long: list[Result] = []
 
     def holds(self, rate: int) -> bool:
-        """Whether a short try got through."""
+        """True if a short try got through."""
         result = self._try(rate, self._short)
         if result["seconds"] >= self._long:
             self._not_yet_for_long.append(result)
         return not result["saturated"]
 
     def holds_for_long(self, rate: int) -> bool:
-        """Whether a long try got through."""
+        """True if a long try got through."""
         for result in self._not_yet_for_long:
             if result["rate"] == rate:
                 self._not_yet_for_long.remove(result)

@@ -1,4 +1,4 @@
-"""What is measured: endpoints, bodies and the answers they must give, as in the published benchmark."""
+"""The workloads: endpoints, bodies and the answers they must give, as in the published benchmark."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Workload:
     """
     One column of the matrix.
 
-    body and answer take the parameters; the answer's fields have to be exactly these. Where the answer is None it is
-    large, and is told by its size and end alone once bench/run has looked at one in full.
+    body and answer take the parameters; the answer's fields have to be exactly these. An answer of None is large, and
+    is checked by its size and end alone once bench/run has read one in full.
     """
 
     name: str
@@ -43,13 +43,13 @@ class Workload:
     answer: Callable[[Params], Json | None]
     cases: tuple[Case, ...]
     saturate: bool = False
-    """Whether the highest rate it holds is looked for in each repetition and in short runs as well; of others once, in a full run."""
+    """True to search for the highest rate in each repetition and in short runs as well; otherwise once, in a full run."""
     with_engine: bool = True
-    """Without an engine it is the same whatever the store is, and is measured once."""
+    """Without an engine it is the same for every store, and is measured once."""
     tasks: int = 0
-    """How many tasks an instance has, where the cost of one is of interest."""
+    """Number of tasks of an instance, if the cost of one is of interest."""
     writes_often: bool = False
-    """Whether an instance has a durable write for each task."""
+    """True if an instance has a durable write for each task."""
 
 
 def _order(_: Params) -> Json:
@@ -146,7 +146,7 @@ GOAL_CASES: Mapping[str, tuple[Case, ...]] = {
     "output": (Case({"size_mb": 20}, (5,)),),
     "external": (Case({"delay_ms": 1000}, (150, 500)),),
 }
-"""What has goals; of the baseline it is the highest rate held alone."""
+"""Cells with goals; of the baseline only the highest rate held."""
 
 def named(name: str) -> Workload:
     """The workload of this name; KeyError if there is none."""

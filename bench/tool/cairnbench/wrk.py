@@ -41,7 +41,7 @@ end
 
 @dataclass(frozen=True)
 class Ceiling:
-    """What wrk got: successful requests per second, and how long answers took with all connections busy."""
+    """The result of wrk: successful requests per second, and response times with all connections busy."""
 
     per_second: float
     med_ms: float
@@ -52,7 +52,7 @@ class Ceiling:
 
 
 def connections(expected: Expected) -> int:
-    """How many requests are under way at once: fewer of those with large answers, which have to fit into memory."""
+    """Number of requests under way at once: fewer with large answers, which have to fit into memory."""
     return max(2, min(CONNECTIONS, _LARGE_BYTES // max(1, expected.size)))
 
 
@@ -115,6 +115,6 @@ def run(children: Children, wrk: Wrk, url: str, workload: Workload, params: Para
 
 
 def _processor_seconds() -> float:
-    """What all children have used that have ended."""
+    """Use of all ended children."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime

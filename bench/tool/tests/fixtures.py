@@ -18,7 +18,7 @@ def cell(workload: str = "order100", store: str = "none", rate: int = 150, avg_m
 
 
 def limit(workload: str, store: str, held: int, wrk: float | None = None) -> dict[str, Any]:
-    """What the search for a highest rate found."""
+    """The result of the search for a highest rate."""
     return {"workload": workload, "params": {}, "store": store, "repetition": 1, "held_rate": held, "too_much": held * 2, "tries": 3, "failed_tries": 1,
             "limited_by_k6": False, "wrk": {"per_second": wrk, "med_ms": 5.0, "p95_ms": 9.0, "connections": 64} if wrk else None}
 

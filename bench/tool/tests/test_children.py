@@ -26,7 +26,7 @@ PARENT = textwrap.dedent("""
 
 
 def runs(pid: int) -> bool:
-    """Whether a process is there and has not ended."""
+    """True if a process exists and has not ended."""
     try:
         return pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except FileNotFoundError:

@@ -12,7 +12,7 @@ SLOW = {"delay_ms": 1000}
 
 
 def verdicts(found: dict[str, Any]) -> dict[tuple[str, str], str]:
-    """What is told of each goal, by the beginning of what it is about and its store."""
+    """The text about each goal, by the start of its subject and its store."""
     return {(goal.what.rsplit(", ", 1)[0], goal.store): goal.told
             for goal in goals.evaluate(summary.of(found), found)}
 

@@ -67,7 +67,7 @@ class OthersTest(unittest.TestCase):
 
 class RemovalsTest(unittest.TestCase):
     def waited(self, busy_until: float, ended: float) -> float:
-        """How long it waits, at time 100, for an application that is busy until then."""
+        """Waiting time, at time 100, for an application that is busy until then."""
         now = [100.0]
 
         def sleep(seconds: float) -> None:

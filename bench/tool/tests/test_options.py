@@ -9,7 +9,7 @@ OUT = pathlib.Path("/out")
 
 
 def refusal(*arguments: str) -> str:
-    """What is said about wrong arguments."""
+    """The message about wrong arguments."""
     said = io.StringIO()
     with contextlib.redirect_stderr(said), contextlib.suppress(SystemExit):
         options.parse(arguments, OUT)

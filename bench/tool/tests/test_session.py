@@ -20,7 +20,7 @@ from tests.fixtures import cell
 from tests.fixtures import results as result_set
 
 MOST = 3_000
-"""What every application holds here,"""
+"""The settings of every application here,"""
 MOST_FOR_LONG = 2_600
 """and for as long as a measurement takes."""
 
@@ -32,7 +32,7 @@ class _Measurer:
         self.usual: list[tuple[str, int, int, float | None]] = []
         """Which median each measurement was told, by store, planted delay and rate."""
         self.order: list[str] = []
-        """What was measured, and what was waited for."""
+        """The measured and the awaited cells."""
         self.compiling = 0.0
         self.warmed: list[str] = []
 
@@ -187,7 +187,7 @@ class SessionTest(unittest.TestCase):
 
 class FailingTest(unittest.TestCase):
     def said(self, out: str, *arguments: str, failing: Exception | None = None) -> list[str]:
-        """What a run says that ends with an error."""
+        """The message of a run that ends with an error."""
         with unittest.mock.patch("cairnbench.run.say") as say, unittest.mock.patch("cairnbench.run._run", side_effect=failing):
             self.assertEqual(run.main([*arguments, "--out", out]), 1)
             return [call.args[0] for call in say.call_args_list]
@@ -217,7 +217,7 @@ class FailingTest(unittest.TestCase):
 
 class ReportedTest(unittest.TestCase):
     def written(self, found: dict[str, Any]) -> list[str]:
-        """What is there after somebody interrupted."""
+        """The files after an interruption."""
         with tempfile.TemporaryDirectory() as name, unittest.mock.patch("cairnbench.html.chart_library", lambda _: ""), \
                 unittest.mock.patch("cairnbench.place.CLASS_PATH", pathlib.Path(__file__)), unittest.mock.patch("cairnbench.run.say"):
             with self.assertRaises(Interrupted), run.reported(pathlib.Path(name), found):
