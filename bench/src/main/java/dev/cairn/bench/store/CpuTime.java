@@ -3,7 +3,7 @@ package dev.cairn.bench.store;
 import java.time.Duration;
 
 /**
- * Time of processors that was used until now: unlike times of a clock, that hardly depends on what else the machine does.
+ * Processor time used until now: unlike times of a clock, it depends little on other load of the machine.
  *
  * @param serverNanos by the processes that this one started
  * @param clientNanos by this one
@@ -16,7 +16,7 @@ public record CpuTime(long serverNanos, long clientNanos) {
                 nanos(ProcessHandle.current()));
     }
 
-    /** What was used since an earlier reading. */
+    /** The use since an earlier reading. */
     public CpuTime since(CpuTime before) {
         return new CpuTime(serverNanos - before.serverNanos, clientNanos - before.clientNanos);
     }

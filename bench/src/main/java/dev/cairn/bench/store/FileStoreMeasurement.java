@@ -13,9 +13,9 @@ import java.util.stream.Stream;
 import dev.cairn.persistence.file.FileStore;
 
 /**
- * Measures durable writes: of the disk alone, and through the store with one writer and with many. The writers wait for one another
- * as below the journal: whoever has an entry is in the next batch. Rounds of all kinds take turns, so that what else the machine
- * does hits them alike; look at the ratios.
+ * Measures durable writes: of the disk alone, and through the store with one writer and with many. The writers wait for one
+ * another as below the journal: a writer with an entry is in the next batch. Rounds of all kinds take turns, so that what else
+ * the machine does hits them alike; look at the ratios.
  */
 public final class FileStoreMeasurement {
 

@@ -2,7 +2,7 @@ package dev.cairn.bench.store;
 
 import java.util.Arrays;
 
-/** How long calls took. Not thread-safe. */
+/** Durations of calls. Not thread-safe. */
 public final class Latencies {
 
     private long[] nanos = new long[1024];
@@ -18,7 +18,7 @@ public final class Latencies {
         total += latencyNanos;
     }
 
-    /** How many there are. */
+    /** Number of calls. */
     public int count() {
         return count;
     }

@@ -26,7 +26,7 @@ import dev.cairn.spi.InstanceWrite;
  * take turns in one directory, so that what else the machine does hits them alike; look at the ratios.
  *
  * <p>
- * A write counts from the moment it was due, so one that had to wait for others counts with its waiting.
+ * A write counts from the moment it was due, so waiting for others counts as well.
  */
 public final class PacedMeasurement {
 
@@ -59,7 +59,7 @@ public final class PacedMeasurement {
          * Begins it, and may return before it is done.
          *
          * @param dueNanos when it was due
-         * @param latencies where to add how long it took from then on
+         * @param latencies receives the duration from then on
          */
         void begin(long dueNanos, Latencies latencies) throws IOException;
     }

@@ -1,4 +1,2 @@
-/**
- * What the store file does by itself: without an engine above it, beside what the disk does.
- */
+/** Measurements of the store file by itself: without an engine above it, beside plain writes to the disk. */
 package dev.cairn.bench.store;

@@ -51,9 +51,9 @@ final class Standstill {
      * @param life of the node
      * @param wokeMicros when it went on
      * @param starts starts whose instances it ran when it was stopped
-     * @param kept those of them that the node has not released when it had time to, according to its log
-     * @param refused those of them whose write the store refused, according to the node's log
-     * @param lost those of them that another node had to release, because the store accepts no more of its writes
+     * @param kept instances that the node has not released when it had time to, according to its log
+     * @param refused instances whose write the store refused, according to the node's log
+     * @param lost instances that another node had to release, because the store accepts no more of its writes
      */
     record Result(int life, long wokeMicros, Set<String> starts, Set<String> kept, Set<String> refused, Set<String> lost) {
 

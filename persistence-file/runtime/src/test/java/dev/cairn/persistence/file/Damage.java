@@ -41,7 +41,7 @@ final class Damage {
         }
     }
 
-    /** Flips a bit in each of so many random bytes of chunks that the index needs. */
+    /** Flips a bit in each of several random bytes of chunks that the index needs. */
     static void toIndex(Disk disk, Random random, int bytes) throws IOException {
         List<long[]> chunks = liveChunks(disk);
         try (DiskFile index = disk.open(Index.FILE, false)) {

@@ -33,7 +33,7 @@ class FileStoreSoakTest {
     private static final int INSTANCES = Integer.getInteger("cairn.soak.instances", 60_000);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int LANES = 64;
-    /** One of so many never ends. */
+    /** One instance in this number never ends. */
     private static final int STRAGGLER_EVERY = 500;
     private static final int ENTRIES = 3;
     private static final int ENTRY_BYTES = 600;

@@ -20,8 +20,8 @@ import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
 
 /**
- * Writers that go on whatever happens to the server, and the ledger of what was acknowledged to them. An entry says which it is, so
- * that a wrong one is known by looking at it.
+ * Writers that go on through all failures of the server, and the ledger of their acknowledged writes. An entry says which it
+ * is, so that a wrong one is known by looking at it.
  */
 final class AcknowledgedWrites {
 
@@ -42,7 +42,7 @@ final class AcknowledgedWrites {
     }
 
     void start() {
-        // What Mutiny looks up with the first use is not looked up well by several threads at a time.
+        // Mutiny's lookups at its first use are not safe for several threads at a time.
         store.row("none").await().atMost(PATIENCE);
         for (int i = 0; i < WRITERS; i++) {
             Thread writer = new Thread(this::write, "writer-" + i);
@@ -59,7 +59,7 @@ final class AcknowledgedWrites {
         }
     }
 
-    /** Waits until so many more writes are acknowledged. */
+    /** Waits until a number of further writes are acknowledged. */
     void awaitMore(int more) {
         int count = writes.get() + more;
         long lastNanos = System.nanoTime() + PATIENCE.toNanos();
@@ -109,7 +109,7 @@ final class AcknowledgedWrites {
         return (id + "#" + position + "#" + "x".repeat((int) (position * 37 % 300))).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** What a store that was stopped and started again broke, in words; empty if nothing. */
+    /** The promises that a restarted store broke, in words; empty if none. */
     List<String> violations(InstanceStore after) {
         List<String> violations = new ArrayList<>();
         acknowledged.forEach((id, entries) -> {

@@ -17,13 +17,16 @@ import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 
-/** What a pooler between the store and the server can do to it: prepared statements are gone. */
+/** The effect of a pooler between the store and the server: prepared statements are gone. */
 @Tag("servers")
 @Tag("jpa")
 class ForgottenStatementTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-    /** The driver gives a statement a name after five executions. Of so many writes the last six have the same statement. */
+    /**
+     * The driver gives a statement a name after five executions. Number of writes of which the last six have the same
+     * statement.
+     */
     private static final int ENOUGH = 12;
 
     @Test

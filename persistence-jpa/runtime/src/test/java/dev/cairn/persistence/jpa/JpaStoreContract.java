@@ -32,7 +32,7 @@ abstract class JpaStoreContract extends InstanceStoreContract {
     /** The database, without tables or with those of an earlier test. */
     abstract PersistenceUnit unit();
 
-    /** Whether the store makes its tables, as the migrations do. */
+    /** True if the store makes its tables, as the migrations do. */
     boolean createsTables() {
         return true;
     }

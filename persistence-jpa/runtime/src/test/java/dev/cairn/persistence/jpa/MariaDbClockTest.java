@@ -9,7 +9,7 @@ import java.sql.Statement;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The clock of MariaDB is that of the world, whatever time zone the server has. */
+/** The clock of MariaDB is that of the world, with any time zone of the server. */
 @Tag("servers")
 @Tag("mariadb")
 @Tag("any-jdk")

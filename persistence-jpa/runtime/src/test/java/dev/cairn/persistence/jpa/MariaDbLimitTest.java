@@ -25,7 +25,7 @@ import dev.cairn.spi.InstanceWrite;
 class MariaDbLimitTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-    /** What the servers of the tests take is 64 MiB. */
+    /** The servers of the tests take 64 MiB. */
     private static final int TOO_LARGE = 80 << 20;
 
     private PersistenceUnit unit;

@@ -2,7 +2,7 @@ package dev.cairn.persistence.jpa;
 
 import org.junit.jupiter.api.Tag;
 
-/** Writers and readers wait for each other, and nobody for ever. */
+/** Writers and readers wait for each other, but none for ever. */
 @Tag("servers")
 @Tag("mariadb")
 @Tag("any-jdk")

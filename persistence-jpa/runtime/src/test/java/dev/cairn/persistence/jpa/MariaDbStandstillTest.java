@@ -24,7 +24,7 @@ class MariaDbStandstillTest extends StandstillContract {
         return List.of("5", "1");
     }
 
-    /** The server closes the connection without a word, so nobody knows what became of the transaction. */
+    /** The server closes the connection silently, so the outcome of the transaction is unknown. */
     @Override
     String outcome() {
         return "CAIRN-0551";

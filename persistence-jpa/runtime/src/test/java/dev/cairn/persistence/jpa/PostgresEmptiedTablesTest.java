@@ -21,8 +21,8 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 
 /**
- * Everything ended and was removed, and the server has cleaned up. What it plans now, for a table without rows, it does for all that is
- * started until it looks again.
+ * Everything ended and was removed, and the server has cleaned up. A plan made now, for a table without rows, serves all starts
+ * until the server plans again.
  */
 @Tag("servers")
 @Tag("jpa")
@@ -84,7 +84,7 @@ class PostgresEmptiedTablesTest {
         assertThat(store.commit(batch).await().atMost(PATIENCE)).containsOnly(CommitResult.COMMITTED);
     }
 
-    /** What the connection has counted. */
+    /** The counters of the connection. */
     private static long readFromEndToEnd(PersistenceUnit unit) throws SQLException {
         try (Connection connection = unit.dataSource().getConnection(); Statement statement = connection.createStatement()) {
             statement.execute("SELECT pg_stat_force_next_flush()");

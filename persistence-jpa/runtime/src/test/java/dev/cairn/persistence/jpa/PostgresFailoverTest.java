@@ -67,7 +67,7 @@ class PostgresFailoverTest {
                         writes.awaitMore(WRITES);
                     }
                     primary.kill();
-                    // What was held back is lost.
+                    // Held back data are lost.
                     link.strand();
                     standby.promote();
                     address.lead(standby.port());
@@ -79,7 +79,7 @@ class PostgresFailoverTest {
         }
     }
 
-    /** Without this the first writes of a primary that waits for nobody could be those of before there was a standby. */
+    /** Without this the first writes of a primary that does not wait could be from before the standby existed. */
     private static void awaitReplication(PersistenceUnit primary) throws Exception {
         await(() -> count(primary, "pg_stat_replication WHERE state = 'streaming'") > 0);
     }

@@ -106,7 +106,7 @@ class PostgresFailureTest {
         server.resume();
 
         assertThat(store.row("a").onFailure(StoreException.class).retry().atMost(100).await().atMost(PATIENCE)).isPresent();
-        // What was sent before the pause may have been committed since: then the position is taken, and the engine looks.
+        // A write sent before the pause may have been committed since: then the position is taken, and the engine checks it.
         assertThat(store.commit(List.of(next(running("a"), 1, 1, "2"))).onFailure(StoreException.class).retry().atMost(100)
                 .await().atMost(PATIENCE)).containsAnyOf(CommitResult.COMMITTED, CommitResult.FENCED);
         assertThat(entries(store.load("a").await().atMost(PATIENCE).orElseThrow())).containsExactly("1", "2");

@@ -35,8 +35,8 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 
 /**
- * What the store asks of PostgreSQL reads no more of large tables than it gives, by the server's own count. Takes the number of rows
- * from {@code cairn.rows}.
+ * Queries of the store to PostgreSQL read no more of large tables than they give, by the server's own count. Takes the number
+ * of rows from {@code cairn.rows}.
  */
 @Tag("servers")
 @Tag("jpa")
@@ -46,18 +46,18 @@ class PostgresPlansTest {
     private static final int ROWS = Integer.getInteger("cairn.rows", 100_000);
     private static final int LIMIT = 100;
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-    /** One in so many faulted, and one in so many belongs to a node that died. */
+    /** One in this number faulted, and one belongs to a node that died. */
     private static final int RARE = 1_000;
     private static final Node NODE = new Node("node-a", "1");
 
     private static String url;
     private static PersistenceUnit observer;
 
-    /** 50 workflows, all statuses, mostly ended; times a millisecond apart; a business key and three attributes each. */
+    /** 50 workflows, all statuses, most of them ended; times a millisecond apart; a business key and three attributes each. */
     @BeforeAll
     static void load() {
         url = TestServers.postgres("plans");
-        // A server process may report what it read as late as when it ends, so the one that loads is not the one that observes.
+        // A server process may report its reads as late as when it ends, so the loading one is not the observing one.
         try (PersistenceUnit loader = new PersistenceUnit(url, 1, "none")) {
             open(loader).close();
             fill(loader);
@@ -131,7 +131,10 @@ class PostgresPlansTest {
                 store -> pages(store, all.withKeys(customer).withCreated(ROWS / 4, ROWS / 2)));
     }
 
-    /** What half of all have together with what few have: also when it was asked so often that the server would keep a plan. */
+    /**
+     * Criteria of half of all rows together with criteria of a few: also when it was asked so often that the server would keep
+     * a plan.
+     */
     @Test
     void aPageByAFrequentAttributeAndARareStatusReadsTheRare() {
         InstanceQuery region = InstanceQuery.all(LIMIT).withKeys(new SearchKeys(null, Map.of("region", "r-1")));
@@ -147,7 +150,7 @@ class PostgresPlansTest {
                 store -> again(times, store, region.withStatus(InstanceStatus.CANCELLED)));
     }
 
-    /** What many have together with what many have, and none has both: a page ends early. */
+    /** Two frequent criteria that no row meets together: a page ends early. */
     @Test
     void aPageByFrequentCriteriaThatHardlyMeetReadsTheNewest() {
         InstanceQuery region = InstanceQuery.all(LIMIT).withKeys(new SearchKeys(null, Map.of("region", "r-1")));
@@ -196,7 +199,7 @@ class PostgresPlansTest {
     @Test
     void orphansAreFoundAmongWhatRuns() {
         reads("heartbeat", 10, store -> store.heartbeat(NODE, 3_600_000));
-        // Those that nobody owns and those of the dead; each is read once and written once.
+        // Instances without an owner and those of the dead; each is read once and written once.
         reads("orphans", 2 * LIMIT + 10, store -> store.claimOrphans(NODE.id(), LIMIT));
         reads("a claim", 5, store -> store.claim(NODE.id(), List.of("i-000000011")));
     }
@@ -266,10 +269,10 @@ class PostgresPlansTest {
     }
 
     /**
-     * What the server has counted.
+     * The counters of the server.
      *
-     * @param readFromEndToEnd how often, by the name of the table
-     * @param rows how many rows were read by an index, or how many places of an index if that was more
+     * @param readFromEndToEnd number of full scans, by the name of the table
+     * @param rows number of rows read by an index, or of index entries if that was more
      */
     private record Counts(Map<String, Long> readFromEndToEnd, long rows) {}
 

@@ -66,7 +66,7 @@ class PostgresWithoutStatisticsTest {
         return count(observer, "SELECT idx_tup_read FROM pg_stat_user_indexes WHERE indexrelname = 'cairn_instance_owner'");
     }
 
-    /** What the others did is counted when they have left. */
+    /** The work of the others is counted when they have left. */
     private static long count(PersistenceUnit observer, String query) throws SQLException {
         try (Connection connection = observer.dataSource().getConnection();
                 Statement statement = connection.createStatement()) {

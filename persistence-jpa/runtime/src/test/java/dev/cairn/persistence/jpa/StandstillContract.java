@@ -24,7 +24,7 @@ abstract class StandstillContract {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final long SHORT_LEASE_MILLIS = 3_000;
-    /** With what the machine has to do beside. Without a limit nobody would ever get the instance. */
+    /** With what the machine has to do beside. Without a limit no node would ever get the instance. */
     private static final Duration MOST = Duration.ofSeconds(20);
     private static final String LOCK = "SELECT owner FROM cairn_instance WHERE id = 'x' FOR UPDATE";
 
@@ -33,13 +33,13 @@ abstract class StandstillContract {
 
     abstract String database();
 
-    /** What it is called in a session of the server, as text. */
+    /** The limit's name in a session of the server, as text. */
     abstract String limit();
 
-    /** What that is in a transaction of a node, as text: with a long lease, and with {@link #SHORT_LEASE_MILLIS}. */
+    /** The limit in a transaction of a node, as text: with a long lease, and with {@link #SHORT_LEASE_MILLIS}. */
     abstract List<String> limits();
 
-    /** What the work of the one that stood still gives in the end: its result, or how its failure begins. */
+    /** The final result of the standing work: its value, or the start of its failure. */
     abstract String outcome();
 
     @Test
@@ -55,7 +55,7 @@ abstract class StandstillContract {
 
             CompletableFuture<String> outcome = standStill(transactions);
             stands.await();
-            // Nobody is told that there are no orphans while one is locked.
+            // No answer says that no orphans exist while one is locked.
             assertThat(store.claimOrphans(A.id(), 10).await().atMost(MOST)).extracting(claim -> claim.row().id())
                     .containsExactly("x");
             continued.countDown();

@@ -96,7 +96,7 @@ class TransactionsTest {
         }
     }
 
-    /** What this transaction does makes that the session cannot be given its settings again. */
+    /** After this transaction's work the session cannot be given its settings again. */
     @Test
     void aConnectionThatCannotBeMadeAsItWasIsGivenUp() throws SQLException {
         try (PersistenceUnit unit = new PersistenceUnit(url(Database.MARIADB, "given_up"), 1, "none")) {

@@ -71,7 +71,7 @@ class ClientsTest {
     private RedisStore begin() {
         Thread calling = Thread.currentThread();
         Clients clients = Clients.forEachLoop(shared.redis(), opener.vertx(), () -> {
-            // What finds the hosts may block.
+            // Finding the hosts may block.
             assertThat(Thread.currentThread()).isSameAs(calling);
             WatchedClient client = new WatchedClient(another(), opener.vertx());
             made.add(client);
@@ -81,7 +81,7 @@ class ClientsTest {
                 new Settings(UUID.randomUUID().toString(), 1, Durability.BATCHED, 0, PATIENCE));
     }
 
-    /** Asks from a thread, and gives the one that is told the answer. */
+    /** Asks from a thread, and gives the thread that received the answer. */
     private static Thread answered(RedisStore store, Executor thread) throws Exception {
         CompletableFuture<Thread> answered = new CompletableFuture<>();
         thread.execute(() -> store.row("a").subscribe().with(row -> answered.complete(Thread.currentThread()),

@@ -12,7 +12,7 @@ import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.testkit.InstanceStoreContract;
 
-/** What every store does, in a cluster of three servers. */
+/** The contract of every store, in a cluster of three servers. */
 abstract class ClusterStoreContract extends InstanceStoreContract {
 
     @TempDir
@@ -21,7 +21,7 @@ abstract class ClusterStoreContract extends InstanceStoreContract {
 
     final String prefix = UUID.randomUUID().toString();
 
-    /** How many shards the store has. */
+    /** Number of shards of the store. */
     abstract int shards();
 
     @BeforeAll

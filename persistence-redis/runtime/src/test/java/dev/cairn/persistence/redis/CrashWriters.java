@@ -33,7 +33,7 @@ final class CrashWriters implements AutoCloseable {
 
     private final InstanceStore store;
     private final boolean early;
-    /** How many entries of each instance were acknowledged. */
+    /** Number of acknowledged entries of each instance. */
     private final Map<String, Integer> ledger = new ConcurrentHashMap<>();
     private final Queue<String> violations = new ConcurrentLinkedQueue<>();
     private final Semaphore acknowledged = new Semaphore(0);
@@ -54,7 +54,7 @@ final class CrashWriters implements AutoCloseable {
         }
     }
 
-    /** Waits until so many more writes are acknowledged. */
+    /** Waits until a number of further writes are acknowledged. */
     void awaitMore(int writes) throws InterruptedException {
         acknowledged.drainPermits();
         if (!acknowledged.tryAcquire(writes, PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
@@ -63,7 +63,7 @@ final class CrashWriters implements AutoCloseable {
         }
     }
 
-    /** What was lost or is wrong, as far as writers have looked. */
+    /** Lost or wrong entries, as far as writers have checked. */
     Queue<String> violations() {
         return violations;
     }
@@ -126,7 +126,7 @@ final class CrashWriters implements AutoCloseable {
     /**
      * Compares an instance with what was acknowledged of it, and gives how many entries it has.
      *
-     * @param most how many it can have if all that was sent was written
+     * @param most number of its entries if all sent ones were written
      */
     private int check(String id, int most) {
         int least = ledger.getOrDefault(id, 0);

@@ -29,8 +29,8 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Response;
 
 /**
- * Keys that somebody deleted, and what a server forgot in the middle of a script when its machine stopped: what they belonged to is
- * damaged, and nothing else is.
+ * Keys that other software deleted, and those that a server lost in the middle of a script when its machine stopped: their
+ * instances are damaged, and no others.
  */
 @Tag("servers")
 @Tag("redis")
@@ -112,7 +112,7 @@ class DamagedShardTest {
         await(toNodes.tell(Stream.of("1", "2").map(id -> new NodeMessage(NODE, id, new byte[] { 1 })).toList()));
         send(Command.HDEL, keys.base(0) + ":d:" + NODE, "1");
 
-        // Those that lead nowhere may fill the first page.
+        // Members that lead nowhere may fill the first page.
         await(toNodes.told(NODE, 1));
         assertThat(await(toNodes.told(NODE, 1))).extracting(NodeMessage::id).containsExactly("2");
     }

@@ -37,7 +37,7 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 
-/** What the store asks of a server, by the server's own count, which has what scripts call as well. */
+/** Requests of the store to a server, by the server's own count, which includes the calls of scripts. */
 @Tag("servers")
 @Tag("redis")
 class RedisCommandsTest {
@@ -203,7 +203,7 @@ class RedisCommandsTest {
         }
     }
 
-    /** What expires is what some eviction policies drop, those that are not warned of. */
+    /** Keys with an expiry are dropped by some eviction policies, about which the store does not warn. */
     @Test
     void nothingExpiresAndANodeThatLeavesTakesAlongWhatItWasGiven() throws Exception {
         String prefix = UUID.randomUUID().toString();

@@ -54,7 +54,7 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Response;
 
-/** What goes wrong with a server. */
+/** Failures of a server. */
 @Tag("servers")
 @Tag("redis")
 class RedisStoreFailureTest {
@@ -344,7 +344,7 @@ class RedisStoreFailureTest {
         try {
             assertThat(failure(store.commit(List.of(next(running("a"), 1, 1, "2"))))).hasMessageContaining("OOM");
             assertThat(failure(store.commit(List.of(create(running("b"), "1"))))).hasMessageContaining("OOM");
-            // What makes room goes on, and for that the node is alive.
+            // Removals that make room go on, and for them the node is alive.
             await(store.heartbeat(A, LONG_MILLIS));
             assertThat(await(store.row("a"))).isPresent();
             assertThat(await(store.find(InstanceQuery.all(10))).rows()).hasSize(2);

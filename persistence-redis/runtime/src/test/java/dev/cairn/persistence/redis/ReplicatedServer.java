@@ -31,7 +31,7 @@ final class ReplicatedServer implements AutoCloseable {
     private final Redis client;
     private KeyValueServer primary;
     private KeyValueServer replica;
-    /** What the replica gets from the primary comes through here. */
+    /** The data from the primary to the replica pass through here. */
     private FaultyProxy link;
 
     /**
@@ -77,7 +77,7 @@ final class ReplicatedServer implements AutoCloseable {
         primary.kill();
         ask(replica, Command.REPLICAOF, "NO", "ONE");
         address.lead(replica.port());
-        // What was held back is lost.
+        // Held back data are lost.
         link.close();
         KeyValueServer killed = primary;
         primary = replica;

@@ -22,7 +22,7 @@ import dev.cairn.testkit.ManualTime;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 
-/** What a server is, is known, and said, without anybody asking for it. */
+/** The facts of a server are known and logged without a request for them. */
 @Tag("servers")
 @Tag("redis")
 class ServerCheckTest {

@@ -72,7 +72,7 @@ abstract class ServerSoakContract extends SoakContract {
 
     @Override
     protected final Map<String, Long> sizesBytes() {
-        // What clients and the rewriting of the file take is not the data's.
+        // Memory of clients and of the rewriting of the file is not the data's.
         long memory = info("used_memory") - info("mem_clients_normal") - info("mem_aof_buffer");
         return Map.of("memory", memory, "append-only file", info("aof_current_size"));
     }

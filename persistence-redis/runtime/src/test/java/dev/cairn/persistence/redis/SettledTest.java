@@ -37,7 +37,7 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
 
-/** Who reads what another node wrote is told of an end no sooner than it is durable. */
+/** A reader of another node's write learns of an end only after it is durable. */
 @Tag("servers")
 @Tag("redis")
 @Tag("any-jdk")
@@ -91,7 +91,7 @@ class SettledTest {
         sync("always");
     }
 
-    /** How often the server was asked to wait for its disk. */
+    /** Number of times that the server was asked to wait for its disk. */
     private long waits() {
         String stats = await(Uni.createFrom().completionStage(
                 opener.client().send(Request.cmd(Command.INFO).arg("commandstats")).toCompletionStage())).toString();
@@ -173,7 +173,8 @@ class SettledTest {
             syncUnnoticed(reader);
             await(Uni.join().all(ids.stream().map(reader::row).toList()).andFailFast());
             long once = waits();
-            // Those of the first round wait by themselves, all others together, but for those whose read had not ended then.
+            // The readers of the first round wait by themselves, all others together, except those whose read had not ended
+            // then.
             assertThat(once).isBetween(1L, READERS / 4L);
             ids.forEach(id -> assertThat(await(reader.row(id))).isPresent());
             assertThat(await(reader.find(InstanceQuery.all(READERS))).rows()).hasSize(READERS);

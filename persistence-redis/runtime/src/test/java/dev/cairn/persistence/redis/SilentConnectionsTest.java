@@ -104,7 +104,7 @@ class SilentConnectionsTest {
         }
     }
 
-    /** The client waits for the answer to its greeting for ever, and nobody else can end that. */
+    /** The client waits for the answer to its greeting for ever, and only a timeout ends that. */
     @Test
     void thoseThatWereNeverGreetedAreReplacedWithATimeoutOfTheClient() {
         try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {

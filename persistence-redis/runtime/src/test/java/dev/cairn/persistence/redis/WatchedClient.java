@@ -38,12 +38,12 @@ final class WatchedClient {
         });
     }
 
-    /** How long an answer takes at least from now on. */
+    /** Minimum duration of an answer from now on. */
     void delay(Duration newDelay) {
         delay = newDelay;
     }
 
-    /** How often a connection was asked for: once for each round trip. */
+    /** Number of requests for a connection: one for each round trip. */
     long connected() {
         return connected.get();
     }
