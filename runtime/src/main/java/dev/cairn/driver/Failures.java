@@ -106,7 +106,8 @@ final class Failures {
     /** The failure of a start while the application stops. */
     static CairnException ofStop() {
         return new CairnException(Reason.STOPPING,
-                "CAIRN-0412: Cannot start an instance: the application is stopping. Try again on another node, or after the next start.", null);
+                "CAIRN-0412: Cannot start an instance: the application is stopping. Try again on another node, or after the next start.",
+                null);
     }
 
     /** The failure of a search. */

@@ -53,10 +53,12 @@ record ProseExceptions(SortedMap<String, Integer> counts) {
         int listed = counts.values().stream().mapToInt(Integer::intValue).sum();
         int today = breaches.values().stream().mapToInt(List::size).sum();
         if (today > listed) {
-            throw new IllegalStateException("Cannot record " + today + " breaches: the list has " + listed + " and may only shrink");
+            throw new IllegalStateException(
+                    "Cannot record " + today + " breaches: the list has " + listed + " and may only shrink");
         }
         StringBuilder lines = new StringBuilder(HEADER);
-        new TreeMap<>(breaches).forEach((file, sentences) -> lines.append(sentences.size()).append(' ').append(file).append('\n'));
+        new TreeMap<>(breaches)
+                .forEach((file, sentences) -> lines.append(sentences.size()).append(' ').append(file).append('\n'));
         Files.writeString(list, lines);
     }
 }

@@ -18,7 +18,8 @@ final class ProseReader {
     private static final Pattern MARKUP_COMMENT = Pattern.compile("(?s)<!--(.*?)-->");
     private static final Pattern DOCSTRING = Pattern.compile("(?s)\"\"\"(.*?)\"\"\"");
     private static final Pattern SAMPLE = Pattern.compile("(?ms)^(----|\\.\\.\\.\\.|```)[^\\n]*$.*?^\\1$");
-    private static final Pattern NO_PROSE = Pattern.compile("(?m)^(:[\\w-]+:.*|//.*|\\[.*\\]|\\|===|include::.*|[=*.#-]+(?= ))");
+    private static final Pattern NO_PROSE = Pattern
+            .compile("(?m)^(:[\\w-]+:.*|//.*|\\[.*\\]|\\|===|include::.*|[=*.#-]+(?= ))");
     private static final Pattern JAVADOC_LINK = Pattern.compile(
             "\\{@(?:code|link|linkplain|value|literal)\\s+((?:[^{}]|\\{[^{}]*\\})*)\\}");
     private static final Pattern BLOCK_TAG = Pattern.compile("(?m)^\\s*@(?:param\\s+\\S+|throws\\s+\\S+|\\w+)");

@@ -67,7 +67,9 @@ final class TaskQueue<C> {
 
         private static void reportUntaken(Throwable failure) {
             try {
-                LOG.error("CAIRN-0522: The caller of a store operation failed while it handled the result. The operation itself is done; please report this", failure);
+                LOG.error(
+                        "CAIRN-0522: The caller of a store operation failed while it handled the result. The operation itself is done; please report this",
+                        failure);
             } catch (RuntimeException | Error noMemory) {
                 // Others wait behind this one.
             }

@@ -18,7 +18,8 @@ final class Durability {
     static void report(Transactions transactions, Database database) {
         for (String setting : transactions.single("the durability of the database", connection -> weak(connection, database))) {
             LOG.warn(
-                    "CAIRN-0555: The database acknowledges commits that a crash can lose [database=" + database + ", setting=" + setting
+                    "CAIRN-0555: The database acknowledges commits that a crash can lose [database=" + database + ", setting="
+                            + setting
                             + "]. Change the setting if workflows have to survive one.");
         }
     }

@@ -68,7 +68,9 @@ final class Threads {
             try {
                 emitter.complete(result);
             } catch (RuntimeException e) {
-                LOG.error("CAIRN-0554: The caller of a store operation failed while it handled the result. The operation itself is done; please report this", e);
+                LOG.error(
+                        "CAIRN-0554: The caller of a store operation failed while it handled the result. The operation itself is done; please report this",
+                        e);
             }
         }
     }

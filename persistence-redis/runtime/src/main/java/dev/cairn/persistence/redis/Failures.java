@@ -39,9 +39,11 @@ final class Failures {
     }
 
     static StoreException notOnDisk(long servers, long replicas, int wantedReplicas, Duration timeout) {
-        return new StoreException("CAIRN-0535: Cannot confirm that a write is durable [disks=" + servers + ", replicas=" + replicas
-                + ", wanted=" + wantedReplicas + ", timeout=" + timeout
-                + "]: the Redis server or its replicas did not confirm it in time. It is tried again.", false, null);
+        return new StoreException(
+                "CAIRN-0535: Cannot confirm that a write is durable [disks=" + servers + ", replicas=" + replicas
+                        + ", wanted=" + wantedReplicas + ", timeout=" + timeout
+                        + "]: the Redis server or its replicas did not confirm it in time. It is tried again.",
+                false, null);
     }
 
     static StoreException tooLate(String what) {
@@ -51,8 +53,10 @@ final class Failures {
     }
 
     static StoreException unknownFormat(String what, Throwable cause) {
-        return new InstanceRefusedException("CAIRN-0536: Cannot " + what + ": the stored data have a format that this version of"
-                + " Cairn does not read. Use the version that wrote it, or another quarkus.cairn.redis.prefix.", cause);
+        return new InstanceRefusedException(
+                "CAIRN-0536: Cannot " + what + ": the stored data have a format that this version of"
+                        + " Cairn does not read. Use the version that wrote it, or another quarkus.cairn.redis.prefix.",
+                cause);
     }
 
     static IllegalArgumentException badSettings(String prefix, int shards, int replicas, Duration timeout) {
