@@ -1,9 +1,6 @@
 package dev.cairn.api;
 
-/**
- * Cairn failed to do what the caller asked for. The message has a code, the operation that failed, the values, and the next
- * step.
- */
+/** A request to Cairn failed. The message has a code, the operation that failed, the values, and the next step. */
 public class CairnException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -39,7 +36,7 @@ public class CairnException extends RuntimeException {
         INSTANCE_SUSPENDED,
         /** An operator ended the instance, so it has no output. */
         INSTANCE_CANCELLED,
-        /** The instance is not in a phase in which it can do what it was asked for. */
+        /** The phase of the instance does not allow the operation. */
         WRONG_PHASE,
         /** No bulk operation of this node has this id, or it is no longer remembered. */
         UNKNOWN_OPERATION,

@@ -85,12 +85,12 @@ public interface InstanceHandle {
     Uni<Void> cancel();
 
     /**
-     * Gives up what the instance is doing, as {@link #cancel()}, and undoes what it did: the compensations of the tasks that
-     * are done run in reverse order, as if the task under way had failed with an error of type
-     * {@code urn:cairn:error:cancelled}. Then the instance ends as cancelled. Each branch of a fork undoes what it did before
-     * what was done ahead of the fork is undone. Each effect is journaled, so that a crash in the middle repeats none that has
-     * an outcome. A compensation that is under way because the instance is failing goes on. A failing compensation does not
-     * keep the ones before it from running; its error becomes the error of the instance.
+     * Abandons the work of the instance, as {@link #cancel()}, and undoes its completed work: the compensations of the
+     * completed tasks run in reverse order, as if the task under way had failed with an error of type
+     * {@code urn:cairn:error:cancelled}. Then the instance ends as cancelled. Each branch of a fork undoes its own work before
+     * the work ahead of the fork is undone. Each effect is journaled, so that a crash in the middle repeats none that has an
+     * outcome. A compensation that is under way because the instance is failing goes on. A failing compensation does not keep
+     * the ones before it from running; its error becomes the error of the instance.
      *
      * <p>
      * Deadlines around the tasks being undone no longer hold. The instance can be suspended and resumed meanwhile. Does nothing
@@ -98,7 +98,7 @@ public interface InstanceHandle {
      * waited for.
      *
      * @return completes when it is durable that the instance has begun to; {@link #result()} waits for the end. Fails as
-     *         {@link #suspend()}; with {@code INSTANCE_SUSPENDED} if the instance stands still because it cannot go on
+     *         {@link #suspend()}; with {@code INSTANCE_SUSPENDED} if the instance is parked
      */
     Uni<Void> cancelAndCompensate();
 
@@ -137,8 +137,8 @@ public interface InstanceHandle {
      * A timer fires once: a second request, or one after the timer was due, completes and does nothing. Repeat a request if its
      * outcome is unknown.
      *
-     * @param effect identity of the timer's effect, which the management API shows among what the instance waits for: that of a task
-     *        outside of loops and tries is the reference of the task, such as {@code /do/0/pause}
+     * @param effect identity of the timer's effect, which the management API shows among the pending effects of the instance:
+     *        for a task outside of loops and tries it is the reference of the task, such as {@code /do/0/pause}
      * @return completes when the journal has that it fired, whichever node runs the instance. Fails with {@link CairnException}:
      *         {@code NO_TIMER} if the instance does not wait for the timer, or is suspended, {@code WRONG_PHASE} if it has ended,
      *         {@code INSTANCE_SUSPENDED} if it is parked, {@code NOT_CONFIRMED} if another node has not answered in time
@@ -146,9 +146,9 @@ public interface InstanceHandle {
     Uni<Void> fireTimer(String effect);
 
     /**
-     * Starts a new instance that has done what this one did before a task, and gives the task another input. Nothing before the
-     * task is repeated; from the task on it is an instance of its own, with its own idempotency keys. This instance does not
-     * change, in any phase. The new one has the same search keys.
+     * Starts a new instance that repeats the work of this one before a task, and gives the task another input. Nothing before
+     * the task is repeated; from the task on it is an instance of its own, with its own idempotency keys. This instance does
+     * not change, in any phase. The new one has the same search keys.
      *
      * @return the new instance, once it is durable. Fails with {@link CairnException}: {@code UNKNOWN_TASK} if the instance has not
      *         come to the task, {@code NO_JOURNAL} if the store keeps nothing

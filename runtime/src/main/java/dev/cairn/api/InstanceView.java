@@ -15,7 +15,8 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param createdAt when it was started
  * @param updatedAt when its last entry was written
  * @param output its output if it is completed, else null; shared, not to be changed
- * @param error its error if it is faulted; what went wrong with undoing if it is cancelled; why it was parked; else null
+ * @param error its error if it is faulted; the error of a compensation if it is cancelled; the reason if it is parked; else
+ *        null
  * @param businessKey the application's key, or null
  * @param attributes further search attributes; never null
  * @param wakesAt when it goes on by itself if it waits: the earliest of its timers and deadlines; or null

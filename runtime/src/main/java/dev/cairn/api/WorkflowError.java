@@ -68,7 +68,7 @@ public record WorkflowError(String type, int status, String title, String detail
         return json;
     }
 
-    /** Reads what {@link #toJson()} wrote. */
+    /** Reads the output of {@link #toJson()}. */
     public static WorkflowError ofJson(JsonNode json) {
         return new WorkflowError(json.path("type").asText(), json.path("status").asInt(), json.path("title").textValue(),
                 json.path("detail").textValue(), json.path("instance").textValue());

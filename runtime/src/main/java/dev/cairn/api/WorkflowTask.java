@@ -37,7 +37,7 @@ public @interface WorkflowTask {
     /** Position among the tasks: the lowest comes first. No two methods of a class have the same. */
     int order();
 
-    /** Name of the task; empty: that of the method. */
+    /** Name of the task; empty for the name of the method. */
     String name() default "";
 
     /** A jq expression on the input: if it does not hold, the task is skipped and its input passes through. Empty for none. */

@@ -28,7 +28,7 @@ final class Backlog {
         behind = inTheMiddle;
     }
 
-    /** True if it is not known what the instance wanted in an earlier life. */
+    /** True if the effects that the instance wanted in an earlier life are unknown. */
     boolean behind() {
         return behind;
     }
@@ -38,7 +38,7 @@ final class Backlog {
         return unfinished;
     }
 
-    /** Says whether there is pure work to go on with; if not, what waited for it does so no longer. */
+    /** Sets if pure work is left to go on with; if not, the work that waited for its end runs. */
     void unfinished(boolean now) {
         unfinished = now;
         if (!now) {

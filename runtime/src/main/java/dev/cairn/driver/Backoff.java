@@ -15,7 +15,7 @@ final class Backoff {
         return Math.min(2 * millis, LAST_MILLIS);
     }
 
-    /** When to do again what is done for all instances, after a failure. */
+    /** Delay in milliseconds before work for all instances is tried again after a failure. */
     static long after(Throwable failure) {
         return Failures.isPermanent(failure) ? SELDOM_MILLIS : SOON_MILLIS;
     }

@@ -11,7 +11,7 @@ import org.jboss.logging.Logger.Level;
 import dev.cairn.api.BulkOperation;
 import dev.cairn.api.CommandOrigin;
 
-/** Says in the log category {@code dev.cairn.audit} who began a bulk command, and what became of it. */
+/** Logs the begin and the outcome of bulk commands, with their callers, in the category {@code dev.cairn.audit}. */
 final class BulkLog {
 
     private static final Logger LOG = Logger.getLogger(CommandTrail.CATEGORY);

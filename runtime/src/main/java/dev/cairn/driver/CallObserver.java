@@ -2,7 +2,9 @@ package dev.cairn.driver;
 
 import dev.cairn.api.WorkflowError;
 
-/** Told of one attempt at a call, from its beginning to its end. Belongs to the turns of the instance. Must not throw or block. */
+/**
+ * Observes one attempt at a call, from its beginning to its end. Belongs to the turns of the instance. Must not throw or block.
+ */
 public interface CallObserver {
 
     /** Wants to know nothing. */

@@ -21,7 +21,7 @@ public interface CallTrace {
     /** Makes this the span that the code of the call runs in. To be called on the Vert.x context that is the call's own. */
     default void enter() {}
 
-    /** Gives the fields of the trace context to what is sent, by name and value. */
+    /** Passes the fields of the trace context to a request, by name and value. */
     default void propagate(BiConsumer<String, String> carrier) {}
 
     /** Names the span by something that has few values. */

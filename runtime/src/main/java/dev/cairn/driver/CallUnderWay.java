@@ -22,7 +22,7 @@ final class CallUnderWay {
     private Cancellable call;
     private boolean cancelled;
 
-    /** @param engines runs other workflows, or emits events: what no performer of the program does */
+    /** @param engines runs other workflows, or emits events: work without a performer in the program */
     CallUnderWay(String instanceId, InstalledProgram program, Performer engines, Step.Call wanted, EventLoop loop) {
         Performer own = program.performer(wanted.operation());
         this.performer = own == null ? engines : own;
@@ -34,7 +34,7 @@ final class CallUnderWay {
         this.loop = loop;
     }
 
-    /** Makes the call in a span; one of the two is told, on any thread. */
+    /** Makes the call in a span; exactly one of the two callbacks runs, on any thread. */
     void begin(CallTrace trace, Consumer<JsonNode> answered, Consumer<Throwable> failed) {
         loop.run(() -> {
             // From a worker it may come behind what cancels it.
@@ -44,7 +44,7 @@ final class CallUnderWay {
         });
     }
 
-    /** True if what the call begins goes on by itself. */
+    /** True if work begun by the call goes on by itself. */
     boolean keepsItself() {
         return performer.keepsItself();
     }
@@ -59,7 +59,7 @@ final class CallUnderWay {
         });
     }
 
-    /** Ends what the call began, be it in an earlier life of the application. Behind what was asked of it before. */
+    /** Ends work that the call began, even in an earlier life of the application. Runs after earlier requests to the call. */
     Uni<Void> giveUp(boolean compensate) {
         Uni<Void> end = Uni.createFrom().deferred(() -> performer.giveUp(effect, compensate));
         return Uni.createFrom().emitter(

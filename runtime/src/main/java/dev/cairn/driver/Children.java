@@ -21,8 +21,8 @@ import io.smallrye.mutiny.subscription.Cancellable;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
 /**
- * Runs workflows for instances: each as an instance of its own, whose id follows from the effect that wants it. So a parent that is
- * resumed finds what it began, wherever that is by now and even if it has ended.
+ * Runs workflows for instances: each as an instance of its own, whose id follows from the effect that wants it. So a resumed
+ * parent finds the child that it began, on any node and even if it has ended.
  */
 final class Children implements Performer {
 

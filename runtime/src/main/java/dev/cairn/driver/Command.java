@@ -5,7 +5,7 @@ enum Command {
     SUSPEND,
     RESUME,
     CANCEL,
-    /** Undo what was done, and be cancelled then. */
+    /** Undo all work, and be cancelled then. */
     COMPENSATE,
     /** Take in an event. */
     SEND,
@@ -22,7 +22,7 @@ enum Command {
         return this == CANCEL || this == COMPENSATE;
     }
 
-    /** True if it is done in the middle of what an instance computes, which is not to go on before. */
+    /** True if the command interrupts the computation of an instance. */
     boolean interrupts() {
         return this == SUSPEND || this == CANCEL;
     }

@@ -31,7 +31,7 @@ final class CommandRecords {
 
     private final JournalReader journal;
     private final Deque<InstanceCommand> found = new ArrayDeque<>();
-    /** When the fork was made that the instance is; what is older happened to the instance it was forked from. */
+    /** Time of the fork that made this instance; older commands were given to the instance it was forked from. */
     private long forkedAtMillis = Long.MIN_VALUE;
     private boolean cancelling;
 

@@ -92,7 +92,7 @@ final class CommandTrail {
         wasMadeBefore = !created;
     }
 
-    /** Asks, and tells what became of it. */
+    /** Gives the command, and logs its outcome. */
     <T> Uni<T> told(Uni<T> asked) {
         return LOG.isEnabled(level) ? asked.onItemOrFailure().invoke((nothing, failure) -> tell(failure)) : asked;
     }

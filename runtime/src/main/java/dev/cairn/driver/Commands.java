@@ -24,7 +24,7 @@ final class Commands {
     private final List<Once<Void>> acknowledgements = new ArrayList<>(0);
     private boolean any;
     private boolean beginsNothing;
-    /** A suspended instance was resumed to undo what it did, and neither is written. */
+    /** A suspended instance was resumed to undo its work, and neither entry is written. */
     private boolean resumedToUndo;
     /** Effects that an earlier life may have begun, besides those that the state wants. */
     private List<Step.Effect> begun = List.of();
@@ -37,7 +37,9 @@ final class Commands {
         this.writes = writes;
     }
 
-    /** The instance was loaded: what an earlier life may have begun is ended with it, until it has come that far itself. */
+    /**
+     * The instance was loaded: work that an earlier life may have begun is ended with it, until it has come that far itself.
+     */
     void loaded(List<Step.Effect> before) {
         begun = before;
     }
@@ -64,7 +66,7 @@ final class Commands {
         return any;
     }
 
-    /** True while the instance is about to give up what it wants. */
+    /** True while the instance is about to give up its effects. */
     boolean beginsNothing() {
         return beginsNothing;
     }
@@ -78,7 +80,7 @@ final class Commands {
     }
 
     /**
-     * Does what is asked for: now, or behind what is being written.
+     * Executes a command: now, or after the pending write.
      *
      * @param done completes when it is durable; fails with {@link MovedException} if the instance has left the memory
      */
@@ -94,7 +96,7 @@ final class Commands {
         }
     }
 
-    /** Has a timer fire as it does when it is due, once it is known what the instance waits for. */
+    /** Fires a timer as if it were due, once the wanted effects of the instance are known. */
     private void fire(OperatorCommand command, Once<Void> done) {
         Step step = instance.step();
         if (instance.takesNoEvents()) {
@@ -111,7 +113,7 @@ final class Commands {
     }
 
     /**
-     * Does what is asked for, while nothing is being written.
+     * Executes a command while no write is pending.
      *
      * @param done completes when it is durable, or was so already
      */

@@ -123,7 +123,7 @@ final class DueTimers {
                 engine.threads().worker(() -> read(page.get(PAGE - 1), untilMillis));
             }
         }).subscribe().with(page -> {}, failure -> {
-            // Also of what was done with the page: if the memory did not suffice, the next tick reads anew.
+            // Also failures of handling the page: if memory did not suffice, the next tick reads anew.
             synchronized (this) {
                 reading = false;
                 readUpTo = null;
@@ -180,7 +180,7 @@ final class DueTimers {
         ring();
     }
 
-    /** Claims what is to be tried now. */
+    /** Claims the instances whose attempt is due. */
     private void ring() {
         List<String> due = new ArrayList<>();
         DueTimer goOnAfter = null;

@@ -13,8 +13,8 @@ import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 
 /**
- * The effects of an instance that are under way: calls that are being made, timers that run. Used in the turns of the instance
- * alone; there it is told, too, what happened.
+ * The effects of an instance that are under way: calls that are being made, timers that run. Used only in the turns of the
+ * instance, which is also notified there.
  */
 final class EffectsUnderWay {
 
@@ -33,7 +33,7 @@ final class EffectsUnderWay {
     /** A few at a time, usually one; thousands in a wide fork. */
     private final List<UnderWay> effects = new ArrayList<>(0);
     private final InOrder<UnderWay> sought = new InOrder<>(UnderWay::id);
-    /** Settled when what is being given up has ended, or does not; null while nothing is. */
+    /** Completes when the pending cancellation succeeds or fails; null while none is pending. */
     private Once<Void> givingUp;
     /** The instance is no longer in memory, and nothing begins any more. */
     private boolean over;
@@ -42,8 +42,8 @@ final class EffectsUnderWay {
      * Nothing is under way yet.
      *
      * @param rows name the instance
-     * @param memory counts what calls are made with
-     * @param happened told, in a turn, what happens to effects that are still under way then
+     * @param memory counts the arguments of calls
+     * @param happened receives, in a turn, the outcomes of effects that are still under way then
      * @param left run, in a turn, when a call turns out to have no outcome in this life
      */
     EffectsUnderWay(Engine engine, Rows rows, InstalledProgram program, Turns turns,
@@ -104,9 +104,9 @@ final class EffectsUnderWay {
     }
 
     /**
-     * Gives up what is not wanted any more.
+     * Gives up effects that are no longer wanted.
      *
-     * @param begins true to begin what is wanted and has not begun
+     * @param begins true to begin wanted effects that have not begun
      */
     void become(List<Step.Effect> wanted, boolean begins, InstanceWrites writes) {
         keepOnly(wanted);
@@ -124,7 +124,10 @@ final class EffectsUnderWay {
         }
     }
 
-    /** Makes a call, until its deadline. One whose deadline has passed already is not made, unless what it begins has to be ended then. */
+    /**
+     * Makes a call, until its deadline. A call whose deadline has passed already is not made, unless work that it begins has to
+     * be ended then.
+     */
     void call(Step.Call wanted) {
         begin(new UnderWay(wanted, underWay(wanted)), 0);
     }
@@ -216,7 +219,7 @@ final class EffectsUnderWay {
     /**
      * An effect has an outcome: it is no longer under way. A call that timed out is given up.
      *
-     * @return false if what the call began has to be ended first; the instance is told of the outcome again when it is
+     * @return false if work that the call began has to be ended first; the outcome is delivered again when it has ended
      */
     boolean settle(Happening.OfEffect outcome) {
         UnderWay effect = find(outcome.effect());
@@ -268,7 +271,7 @@ final class EffectsUnderWay {
      * calls are made again. A pending cancellation is waited for first.
      *
      * @param wanted effects of the instance, under way here or not
-     * @param compensate true if it is to undo what it did
+     * @param compensate true if that work is to be undone
      * @return null if nothing is to be ended. Otherwise completes in a turn, after which the caller asks again; fails in a turn
      */
     Once<Void> giveUp(List<Step.Effect> wanted, boolean compensate) {
@@ -328,7 +331,7 @@ final class EffectsUnderWay {
         ending.settle(null, failure);
     }
 
-    /** Gives up what is no longer wanted, and holds the rest to the deadlines that it has now. */
+    /** Gives up effects that are no longer wanted, and updates the deadlines of the others. */
     void keepOnly(List<Step.Effect> wanted) {
         memory.at(wanted);
         InOrder<Step.Effect> kept = new InOrder<>(Step.Effect::id);
@@ -438,14 +441,14 @@ final class EffectsUnderWay {
         private final CallUnderWay call;
         /** False for a call of an earlier life that is only to be given up. */
         private boolean begun;
-        /** The text of what it is made with, about. */
+        /** Approximate text of the call's arguments. */
         private long sentBytes;
         /** True for a call that is made again by the next life. */
         private boolean moved;
         /** Null while it runs; settled, but not failed, when it is given up. */
         private Once<Void> ending;
         private Runnable timer;
-        /** Told of the end of the attempt; null before it begins and after it has ended. */
+        /** Observes the end of the attempt; null before it begins and after it has ended. */
         private CallObserver observed;
 
         UnderWay(Step.Effect wanted, CallUnderWay call) {

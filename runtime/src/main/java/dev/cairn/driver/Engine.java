@@ -111,7 +111,10 @@ public final class Engine {
         this.startQueue = new StartQueue(this, store, table, recovery);
     }
 
-    /** Takes up what an earlier life of the application left, and begins to look after timers and retention. Returns at once. */
+    /**
+     * Takes up the instances that an earlier life of the application left, and starts the timers and retention. Returns at
+     * once.
+     */
     public void start() {
         threads.worker(() -> programs.all().forEach(InstalledProgram::prepare));
         if (keepsState) {
@@ -311,7 +314,7 @@ public final class Engine {
     /**
      * Makes a new instance that repeats another one until a task begins, which gets another input.
      *
-     * @param input raw input of the task in canonical form, instead of that of the request
+     * @param input raw input of the task in canonical form, instead of the request's
      * @param origin the caller, or null
      */
     Uni<Start> fork(String id, ForkRequest request, Payload input, CommandOrigin origin) {
@@ -356,7 +359,7 @@ public final class Engine {
         return stopping;
     }
 
-    /** True when stopping has ended: what calls say from now on may come from the application falling apart around them. */
+    /** True after stopping has ended: later failures of calls may come from the shutdown of the application around them. */
     boolean stopped() {
         return stopped;
     }
@@ -366,7 +369,7 @@ public final class Engine {
         return nodeId;
     }
 
-    /** The right to run it, and what happens with each heartbeat. */
+    /** The right to run its instances, and the work of each heartbeat. */
     Lease lease() {
         return lease;
     }
@@ -380,7 +383,7 @@ public final class Engine {
         return recovery.peers();
     }
 
-    /** Told what happens. */
+    /** Observes the engine. */
     ProgramObservers observers() {
         return observers;
     }
@@ -489,7 +492,7 @@ public final class Engine {
         recovery.claim(instance.id());
     }
 
-    /** An instance cannot go on: it stands still until it is resumed or the application is started again, and says why. */
+    /** An instance cannot go on: it is parked until it is resumed or the application is started again, with the reason. */
     void park(Instance instance, InstanceWrite parking, Throwable cause) {
         instance.outcome().fail(table.park(instance, instance.view(), parking, cause));
         instance.started().fail(cause);

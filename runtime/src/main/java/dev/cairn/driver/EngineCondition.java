@@ -19,7 +19,7 @@ import java.util.Optional;
 public record EngineCondition(String node, String store, Optional<String> failing, Optional<Long> leaseMillis,
         boolean recoveryBegun, int instances, int recovering, int parked, int waitingWrites) {
 
-    /** True if starts are taken and what was left is taken up. */
+    /** True if starts are accepted and the instances of earlier lives are taken up. */
     public boolean ready() {
         return failing.isEmpty() && recoveryBegun && leaseMillis.map(left -> left > 0).orElse(true);
     }

@@ -10,9 +10,9 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.value.Payload;
 
 /**
- * Told what happens in the engine, for metrics and traces. Observers resolve what they need once for each program, so that nothing is
- * looked up when something happens. All methods do nothing by default; without an observer nothing is computed or allocated for one.
- * Thread-safe. Must not throw or block.
+ * Observes the engine, for metrics and traces. Observers resolve their objects once for each program, so that no event needs a
+ * lookup. All methods do nothing by default; without an observer nothing is computed or allocated for one. Thread-safe. Must
+ * not throw or block.
  */
 public interface EngineObserver {
 
@@ -41,7 +41,7 @@ public interface EngineObserver {
     }
 
     /**
-     * Observes what the engine asks of the store.
+     * Observes the requests of the engine to the store.
      *
      * @return the store that the engine uses instead, which hands everything on; the same one if nothing is observed
      */
@@ -49,7 +49,7 @@ public interface EngineObserver {
         return store;
     }
 
-    /** Resolves what instances of a program need. Called once for each program, before the first instance. */
+    /** Resolves the observer for the instances of a program. Called once for each program, before the first instance. */
     default ProgramObserver program(Program program) {
         return ProgramObserver.NONE;
     }
@@ -59,7 +59,7 @@ public interface EngineObserver {
         return null;
     }
 
-    /** An instance stands still on this node. Its program may be unknown to this build. */
+    /** An instance is parked on this node. Its program may be unknown to this build. */
     default void parked(String workflow, String version, String instanceId, WorkflowError reason) {}
 
     /** A valid start was refused. */

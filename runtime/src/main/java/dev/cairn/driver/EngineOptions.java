@@ -16,7 +16,7 @@ import dev.cairn.spi.Node;
  * @param retention retention of ended instances
  * @param journal settings of the journal
  * @param run settings by which instances run and stop
- * @param observer told what happens
+ * @param observer observes the engine
  */
 public record EngineOptions(
         ClusterOptions cluster,

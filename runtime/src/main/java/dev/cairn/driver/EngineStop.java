@@ -41,7 +41,7 @@ final class EngineStop {
         }
     }
 
-    /** Hands over what is not done: other nodes need not wait for the lease to end. */
+    /** Hands unfinished instances over: other nodes need not wait for the lease to end. */
     static void leave(Lease lease, String nodeId) {
         try {
             lease.leave().get(LEAVE_MILLIS, TimeUnit.MILLISECONDS);

@@ -27,7 +27,7 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
 
 /**
- * Brings events to the instances that listen for them, on this node and on others, and what workflows emit to the application as
+ * Delivers events to the instances that listen for them, on this node and on others, and emitted events to the application as
  * well. Safe for any thread.
  */
 final class Events {
@@ -85,14 +85,17 @@ final class Events {
         return notices;
     }
 
-    /** Begins to hear what other nodes publish. */
+    /** Begins to read events that other nodes publish. */
     void begin() {
         if (hearing != null && engine.options().cluster().node().hears()) {
             hearing.begin();
         }
     }
 
-    /** The engine has stopped: what is not acknowledged by now will not be. Blocks until other nodes have what was handed over to them. */
+    /**
+     * The engine has stopped: events without an acknowledgement by now get none. Blocks until other nodes have the instances
+     * that were handed over to them.
+     */
     void stop() {
         waiting.forEach(done -> done.fail(isStopping()));
         if (broadcasts != null) {
@@ -113,7 +116,7 @@ final class Events {
         }
     }
 
-    /** From now on tells a consumer what workflows emit. */
+    /** From now on passes emitted events to a consumer. */
     Cancellable onEmitted(Function<CloudEvent, Uni<Void>> consumer) {
         consumers.add(consumer);
         return () -> consumers.remove(consumer);
@@ -139,7 +142,7 @@ final class Events {
         return broadcasts == null ? publishHere(event) : broadcast(event);
     }
 
-    /** As {@link #publish(Payload)}, from a node that may be stopping: what it has heard it still publishes again. */
+    /** As {@link #publish(Payload)}, from a node that may be stopping: it still publishes received events again. */
     Once<Void> broadcast(Payload event) {
         Once<Void> done = new Once<>();
         broadcasts.publish(event, done);
@@ -280,8 +283,8 @@ final class Events {
     }
 
     /**
-     * Publishes what a workflow emits: to the consumers of the application, then to instances that listen. These come last: if a
-     * consumer fails, what is emitted when the task is tried again is another event.
+     * Publishes an emitted event: to the consumers of the application, then to instances that listen. Instances come last: if a
+     * consumer fails, the retry of the task emits another event.
      *
      * @return fails with {@link MovedException} if the application stops: its next life emits the same event again
      */

@@ -16,7 +16,7 @@ import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.StoreException;
 
-/** Turns what was thrown into what Cairn says. */
+/** Turns exceptions into messages of Cairn. */
 final class Failures {
 
     private Failures() {}
@@ -49,7 +49,10 @@ final class Failures {
         return unwrapped(failure) instanceof InstanceRefusedException;
     }
 
-    /** True if the message says it all: what is stored, or a definition, is other than it has to be. Anything else is a mistake somewhere. */
+    /**
+     * True if the message is complete: stored data, or a definition, differ from the expected form. Anything else is a mistake
+     * somewhere.
+     */
     static boolean isExplained(Throwable failure) {
         Throwable cause = unwrapped(failure);
         return cause instanceof StoreException || cause instanceof DivergenceException || cause instanceof NoDefinitionException

@@ -83,7 +83,7 @@ final class FaultLog {
     }
 
     /**
-     * An instance stands still.
+     * An instance is parked.
      *
      * @param traceId its distributed trace, or null
      * @param cause is told with its stack trace if it is not null: something is wrong in the application or in Cairn

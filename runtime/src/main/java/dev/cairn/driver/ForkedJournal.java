@@ -20,7 +20,7 @@ import dev.cairn.executor.TaskWatch;
 import dev.cairn.journal.Entry;
 import dev.cairn.journal.JournalReader;
 
-/** Makes the journal of a fork from that of the instance it is forked from. Takes as long as a replay: for workers. */
+/** Makes the journal of a fork from the journal of its origin. Takes as long as a replay: for workers. */
 final class ForkedJournal {
 
     private final String sourceId;

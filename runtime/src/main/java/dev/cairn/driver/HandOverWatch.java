@@ -94,8 +94,8 @@ final class HandOverWatch {
     }
 
     /**
-     * Blocks until other nodes have taken up what they were given, for three heartbeats at the most. This node must not leave
-     * before: no other node would know that events wait for them. This node hands nothing over by then.
+     * Blocks until other nodes have taken up the instances given to them, for three heartbeats at most. This node must not
+     * leave before: no other node would know that events wait for them. This node hands nothing over by then.
      */
     void awaitTaken() {
         CompletableFuture<Void> future = new CompletableFuture<>();

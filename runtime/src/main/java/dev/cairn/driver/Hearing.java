@@ -22,8 +22,8 @@ import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Hears which events other nodes publish, and offers them to the instances of this one. A message is removed when all instances that
- * take its events have them durably: that is what the publisher waits for.
+ * Hears which events other nodes publish, and offers them to the instances of this one. A message is removed when all instances
+ * that take its events have them durably, for which the publisher waits.
  *
  * <p>
  * It looks with each heartbeat, and sooner after something has come: where there is one event there are more.
@@ -53,7 +53,9 @@ final class Hearing {
         this.notices = notices;
     }
 
-    /** Begins to look, until the engine has stopped: the publisher waits for what this node has, also while it stops. */
+    /**
+     * Begins to poll, until the engine has stopped: the publisher waits for the listeners of this node, also while it stops.
+     */
     void begin() {
         pauseMillis = engine.options().cluster().heartbeatMillis();
         look();

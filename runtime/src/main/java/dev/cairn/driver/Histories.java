@@ -19,7 +19,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
 
-/** Shows what instances did, by replaying their journals on workers. */
+/** Shows the histories of instances, by replaying their journals on workers. */
 final class Histories {
 
     private static final int MOST = 1_000;
@@ -58,7 +58,7 @@ final class Histories {
     }
 
     /**
-     * Replays an instance and shows what was kept of its tasks.
+     * Replays an instance and returns the retained part of its tasks.
      *
      * @param keep begins to watch
      * @param show makes the answer of them

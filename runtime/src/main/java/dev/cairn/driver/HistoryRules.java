@@ -12,7 +12,7 @@ import dev.cairn.program.Program;
  */
 public record HistoryRules(boolean tasks, Map<String, Boolean> workflows) {
 
-    /** Only what cannot be computed again has an entry. */
+    /** Only facts that cannot be computed again have an entry. */
     public static final HistoryRules NONE = new HistoryRules(false, Map.of());
 
     public HistoryRules {

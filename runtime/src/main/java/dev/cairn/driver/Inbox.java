@@ -33,7 +33,7 @@ final class Inbox {
     private final InstanceWrites writes;
     /** Events that were taken and are not durable yet. */
     private final List<Offer> taken = new ArrayList<>(0);
-    /** Events that came while it could not be said what the instance listens for. */
+    /** Events that arrived while the filters of the instance were unknown. */
     private final Deque<Offer> waiting = new ArrayDeque<>(0);
     /** The types of events that find it; null while it does not listen. */
     private List<String> types;
@@ -135,7 +135,7 @@ final class Inbox {
         return !LifecycleTypes.isOne(type) || plan(listening).types().contains(type);
     }
 
-    /** True if an event may be what an instance at this step wants. */
+    /** True if an event may match an effect wanted at this step. */
     static boolean isListening(Step step) {
         return !(step instanceof Step.Halted) && step.effects().stream().anyMatch(Step.Listening.class::isInstance);
     }
@@ -213,7 +213,7 @@ final class Inbox {
         taken.clear();
     }
 
-    /** The store did not write what was recorded. It is tried again, but who publishes has to be told. */
+    /** The store did not write the recorded entries. The write is tried again, but publishers must be notified. */
     void delayed(Throwable cause) {
         taken.forEach(offer -> offer.done().fail(new StoreException(cause.getMessage(), false, cause)));
     }

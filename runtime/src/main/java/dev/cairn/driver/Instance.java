@@ -19,7 +19,7 @@ import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 
 /**
- * An instance in memory. Everything that concerns it is a message, and one thread at a time deals with them: take what happened,
+ * An instance in memory. Everything that concerns it is a message, and one thread at a time handles them: take an event in,
  * step the executor, append, wait until it is durable, act.
  */
 final class Instance implements InstanceWrites.Listener {
@@ -134,7 +134,7 @@ final class Instance implements InstanceWrites.Listener {
         turns.begin(this::proceed);
     }
 
-    /** Makes the start durable soon, instead of with what it could be written with. */
+    /** Makes the start durable soon, instead of together with later entries. */
     void acknowledge() {
         if (start.hurry(true)) {
             turns.send((Obedience) () -> {
@@ -161,7 +161,7 @@ final class Instance implements InstanceWrites.Listener {
     }
 
     /**
-     * Does what an operator asks for.
+     * Executes an operator's command.
      *
      * @return completes when it is durable, or was so already; fails with {@link MovedException} if the instance has left the memory
      */
@@ -172,7 +172,7 @@ final class Instance implements InstanceWrites.Listener {
         return done;
     }
 
-    /** Runs something when what is being written is durable: if that is its end, it has left the memory by then. */
+    /** Runs an action when the pending write is durable: after the end of the instance, it has left memory by then. */
     void whenWritten(Runnable then) {
         turns.send((Obedience) () -> {
             if (!gone && writes.underWay()) {
@@ -183,7 +183,7 @@ final class Instance implements InstanceWrites.Listener {
         });
     }
 
-    /** Takes in an event if a task listens for it: at once, or when what is being written is durable. */
+    /** Takes in an event if a task listens for it: at once, or when the pending write is durable. */
     void offer(Offer offer) {
         turns.send((Obedience) () -> inbox.consider(offer));
     }
@@ -193,7 +193,7 @@ final class Instance implements InstanceWrites.Listener {
         return gone || parked || engine.stopped();
     }
 
-    /** True if it is known what the instance listens for, and everything before is durable. */
+    /** True if the instance's filters are known, and everything before is durable. */
     boolean mayTakeEvents() {
         return !writes.underWay() && step != null && (!backlog.unfinished() || step instanceof Step.Halted);
     }
@@ -275,7 +275,7 @@ final class Instance implements InstanceWrites.Listener {
         }
     }
 
-    /** Takes in the outcome of an effect: at once, or when what is being written is durable. In a turn of this instance. */
+    /** Takes in the outcome of an effect: at once, or when the pending write is durable. In a turn of this instance. */
     void happened(Happening.OfEffect happening) {
         if (!gone && (writes.underWay() || backlog.unfinished())) {
             backlog.add(() -> happened(happening), true);
@@ -287,7 +287,7 @@ final class Instance implements InstanceWrites.Listener {
         }
     }
 
-    /** Notes what happened, and goes on with it. */
+    /** Records an event, and goes on with it. */
     void take(Happening happening) {
         writes.record(happening);
         memory.keep(happening);
@@ -345,7 +345,7 @@ final class Instance implements InstanceWrites.Listener {
                         && !effects.anyKeepsItself() && writes.mayGather(tasks, (long) budget() - state.budget(), budget()));
     }
 
-    /** Ends, once that is written. Until then it keeps no more than what is. */
+    /** Ends, once that is written. Until then it keeps only the current state. */
     void end(Ended how) {
         ended = how;
         state.forgetValues();
@@ -369,7 +369,7 @@ final class Instance implements InstanceWrites.Listener {
         return turns.onWorker() ? engine.options().work().workerBudget() : engine.options().work().eventLoopBudget();
     }
 
-    /** Writes what happened, or acts if there is nothing to write. */
+    /** Writes recorded entries, or acts if there are none. */
     void persist() {
         long now = engine.time().millis();
         leaving = ended == null && !commands.beginsNothing() && engine.keepsState()
@@ -488,7 +488,7 @@ final class Instance implements InstanceWrites.Listener {
         }
     }
 
-    /** True if nothing is under way, the store has everything, and there is no room for what is called next. */
+    /** True if no effect is under way, the store has everything, and memory has no room for the next calls. */
     private boolean hasNoRoom() {
         return engine.keepsState() && !engine.stopping() && writes.nothingNew() && backlog.isEmpty() && effects.isEmpty()
                 && !commands.beginsNothing() && memory.hasNoRoom(step, program.program(), engine.time().millis());

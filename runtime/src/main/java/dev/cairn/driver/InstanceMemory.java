@@ -40,7 +40,7 @@ final class InstanceMemory {
     /**
      * The instance is about to be put into memory.
      *
-     * @param isNew true if nothing has happened to it: {@link #begin} counts what it has
+     * @param isNew true before any event: {@link #begin} counts its values
      */
     InstanceMemory(MemoryBudget budget, String instanceId, State state, boolean isNew) {
         this.budget = budget;
@@ -82,7 +82,7 @@ final class InstanceMemory {
         measuredBytes = Math.max(MIN_MEASURED_BYTES, now);
     }
 
-    /** Counts what a call is made with; negative when it is over. */
+    /** Counts the arguments of a call; negative when it is over. */
     void hold(long more) {
         if (over || more == 0) {
             return;

@@ -22,7 +22,7 @@ public interface InstanceObserver {
      */
     default void became(InstanceStatus before, InstanceStatus now, Ended ended, long ageMillis) {}
 
-    /** A retry policy was asked about an error, and what followed is durable. */
+    /** A retry policy decided about an error, and the consequence is durable. */
     default void retried(RetryNote note) {}
 
     /**
@@ -30,7 +30,7 @@ public interface InstanceObserver {
      *
      * @param operation index of the operation in the program
      * @param effectId identity of the effect, a part of its idempotency key
-     * @return told of the end of the attempt
+     * @return observes the end of the attempt
      */
     default CallObserver callBegins(int operation, String effectId) {
         return CallObserver.NONE;

@@ -163,7 +163,7 @@ final class InstanceTable {
         }
     }
 
-    /** True if an instance stands still here. */
+    /** True if an instance is parked here. */
     boolean isParked(String id) {
         return parked.containsKey(id);
     }
@@ -331,7 +331,7 @@ final class InstanceTable {
                 .onFailure(Refusals::isUnreadable).transform(cause -> Refusals.unreadable(id, cause));
     }
 
-    /** True if there is an instance that is not in memory: it stands still, has ended, or is in the store. */
+    /** True if an instance exists that is not in memory: it is parked, has ended, or is in the store. */
     Uni<Boolean> exists(String id) {
         if (known(id) != null || !store.capabilities().keepsState()) {
             return Uni.createFrom().item(known(id) != null);

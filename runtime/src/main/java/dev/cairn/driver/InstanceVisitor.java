@@ -6,6 +6,6 @@ import dev.cairn.api.InstanceView;
 @FunctionalInterface
 public interface InstanceVisitor {
 
-    /** @param parked true if the instance stands still on this node */
+    /** @param parked true if the instance is parked on this node */
     void visit(InstanceView instance, boolean parked);
 }

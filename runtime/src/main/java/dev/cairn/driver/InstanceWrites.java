@@ -20,8 +20,8 @@ import dev.cairn.spi.StoreException;
 import dev.cairn.value.Payload;
 
 /**
- * Writes what happened to an instance: gathers entries, commits them in one write at a time, and repeats a write while the store
- * fails only for a while. Used in the turns of the instance alone, in which its listener is told as well.
+ * Writes the entries of an instance: gathers them, commits them in one write at a time, and repeats a write after a temporary
+ * failure of the store. Used only in the turns of the instance, in which its listener is notified as well.
  */
 final class InstanceWrites {
 
@@ -72,7 +72,7 @@ final class InstanceWrites {
         this.listener = listener;
     }
 
-    /** Notes what happened, for the next write. */
+    /** Records an event, for the next write. */
     void record(Happening happening) {
         record(happening, nextOrigin);
     }
@@ -162,7 +162,7 @@ final class InstanceWrites {
     }
 
     /**
-     * Commits what happened, together with the row.
+     * Commits the recorded entries, together with the row.
      *
      * @param mark the place of the instance in a trace, or null if the journal has it
      */
@@ -320,7 +320,7 @@ final class InstanceWrites {
         }
     }
 
-    /** Told what became of a write. */
+    /** Receives the outcome of a write. */
     interface Listener {
 
         /** Everything that happened is durable. */

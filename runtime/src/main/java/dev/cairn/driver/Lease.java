@@ -16,7 +16,7 @@ import dev.cairn.time.Timers;
 import io.smallrye.mutiny.Uni;
 
 /**
- * The right of this life of the application to run what it owns. With a shared store it ends unless heartbeats renew it, and
+ * The right of this life of the application to run its instances. With a shared store it ends unless heartbeats renew it, and
  * other nodes may then take over; with any other it is always held. Thread-safe.
  *
  * <p>
@@ -119,7 +119,7 @@ final class Lease {
         }
     }
 
-    /** True while no other node may take over what this one owns. */
+    /** True while no other node may take over the instances of this one. */
     boolean held() {
         return !shared || term > 0 && clock.elapsedMillis() < untilMillis;
     }
@@ -135,8 +135,8 @@ final class Lease {
     }
 
     /**
-     * True while this node may claim instances that could be those of others: it holds the lease, and the store has not been silent for
-     * long, so that those whom it counts as dead are so.
+     * True while this node may claim instances of others: it holds the lease, and the store has not been silent for long, so
+     * that the nodes that it counts as dead are dead.
      */
     boolean mayTakeOver() {
         long now = clock.elapsedMillis();
@@ -153,7 +153,7 @@ final class Lease {
         return decided;
     }
 
-    /** The present term if the lease is held, else {@link #NO_TERM}: what {@link #covers} is asked with later. */
+    /** The present term if the lease is held, else {@link #NO_TERM}: the argument for a later {@link #covers}. */
     long current() {
         return held() ? term : NO_TERM;
     }
@@ -164,8 +164,8 @@ final class Lease {
     }
 
     /**
-     * For how long others may have had what was this node's in a term: 0 if the lease was held without a gap since; without bounds if the
-     * term is long over.
+     * Time for which others may have owned this node's instances of a term: 0 if the lease was held without a gap since;
+     * without bounds if the term is long over.
      */
     long goneMillis(long since) {
         if (covers(since)) {
@@ -228,7 +228,7 @@ final class Lease {
                 inTime(begun);
             }
         } finally {
-            // A mistake in what follows a heartbeat must not end them all.
+            // A mistake in the work after a heartbeat must not end all heartbeats.
             settled();
         }
     }

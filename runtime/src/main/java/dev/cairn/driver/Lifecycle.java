@@ -42,7 +42,7 @@ final class Lifecycle {
     private final List<Consumer<CloudEvent>> taskWatchers = new CopyOnWriteArrayList<>();
     private final ChangeListeners changeListeners = new ChangeListeners();
 
-    /** @param toListeners gets what one of the listeners listens for */
+    /** @param toListeners receives the events that a listener wants */
     Lifecycle(Programs programs, Listeners listeners, Consumer<JsonNode> toListeners) {
         this.programs = programs;
         this.listeners = listeners;
@@ -50,8 +50,8 @@ final class Lifecycle {
     }
 
     /**
-     * From now on tells a watcher what becomes of instances. It should not throw, which is logged, and is told on the event loops of
-     * instances or a thread that the store completes on.
+     * From now on notifies a watcher of changes of instances. It should not throw, which is logged, and is told on the event
+     * loops of instances or a thread that the store completes on.
      */
     Cancellable watch(Consumer<CloudEvent> watcher) {
         watchers.add(watcher);

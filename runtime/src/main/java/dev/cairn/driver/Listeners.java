@@ -71,7 +71,7 @@ final class Listeners {
         return lifecycleTypes.get() > 0;
     }
 
-    /** True if an instance listens for lifecycle events that follow from what becomes of tasks. */
+    /** True if an instance listens for lifecycle events that follow from changes of tasks. */
     boolean nameTasks() {
         return taskTypes.get() > 0;
     }

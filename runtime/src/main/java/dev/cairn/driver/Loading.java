@@ -19,8 +19,8 @@ import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Loads what was claimed, replays it, and lets it go on. The number of journals in memory is bounded, for any number of claims;
- * the first to be claimed is the first to go on.
+ * Loads claimed instances, replays them, and lets them go on. The number of journals in memory is bounded, for any number of
+ * claims; the first to be claimed is the first to go on.
  */
 final class Loading {
 
@@ -106,7 +106,7 @@ final class Loading {
             batch.forEach((id, claimed) -> {
                 StoredInstance stored = byId.get(id);
                 if (stored != null && stored.epoch() < claimed.epoch()) {
-                    // From a copy that lags behind: what it lacks would be done again.
+                    // From a copy that lags behind: missing entries would be executed again.
                     engine.timers().after(RETRY_MILLIS, () -> load(Map.of(id, claimed)));
                 } else if (stored != null && stored.epoch() > claimed.epoch()) {
                     // Claimed once more since, perhaps by another node, which goes on with it.
@@ -123,7 +123,7 @@ final class Loading {
         if (stored != null) {
             room.measured(claimed.id(), Journal.bytes(stored.entries()));
         }
-        // A replay is pure work like any other: it takes its turn behind what else its workflow computes, and beside other workflows.
+        // A replay is pure work like any other: it queues behind other work of its workflow, and beside other workflows.
         engine.pureWork().lane(claimed.claim().row().workflow()).addInSlices(slot -> {
             Instance before;
             try {
@@ -185,7 +185,7 @@ final class Loading {
         rounds.ask();
     }
 
-    /** Lets an instance go on; null, or what is in memory in its place. */
+    /** Lets an instance go on; null, or the object that replaces it in memory. */
     private Instance resume(Claimed claimed, StoredInstance stored, PureWork.Slot slot) {
         InstanceRow row = claimed.claim().row();
         if (stored.row().status().ended() || engine.stopped()) {

@@ -25,7 +25,7 @@ final class LoadingRoom {
      * all of that.
      */
     private static final int PART = 4;
-    /** A journal, its values as trees, and what is computed from them. */
+    /** A journal, its values as trees, and values computed from them. */
     private static final int BYTES_PER_JOURNAL_BYTE = 4;
     /** The expectation follows instances that become smaller as slowly. */
     private static final int SLOWNESS = 16;
@@ -67,7 +67,7 @@ final class LoadingRoom {
     }
 
     /**
-     * The memory did not suffice to load an instance: it, or what was loaded beside it, is larger than was expected. Until smaller ones
+     * Memory did not suffice to load an instance: it, or those loaded beside it, are larger than expected. Until smaller ones
      * are there, each is loaded alone.
      *
      * @return after how many milliseconds it is to be loaded again, or -1 if that was done often enough

@@ -68,7 +68,7 @@ final class LogFields {
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
     }
 
-    /** True for what ends a line, commands a terminal, cannot be seen, or turns the direction of what follows. */
+    /** True for characters that end a line, command a terminal, are invisible, or turn the direction of text. */
     private static boolean isUnsafe(int codePoint) {
         int type = Character.getType(codePoint);
         return type == Character.CONTROL || type == Character.FORMAT || type == Character.LINE_SEPARATOR

@@ -13,8 +13,8 @@ import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Bounds in bytes what instances hold in memory. Half of the budget is for instances that wait for their calls: beyond
- * that others leave the memory before they begin theirs, if the store keeps them. Safe for any thread; no lock.
+ * Bounds the memory that instances hold, in bytes. Half of the budget is for instances that wait for their calls: beyond that
+ * others leave the memory before they begin theirs, if the store keeps them. Safe for any thread; no lock.
  *
  * <p>
  * Instances that others run have more of it, the deeper they stand, and one of each depth always has room: those around them wait for

@@ -82,7 +82,7 @@ final class Messages {
         return Uni.createFrom().deferred(() -> store.messages(nodeId, limit));
     }
 
-    /** Removes what is said by something newer. If that fails it is heard sometime, and does nothing. */
+    /** Removes messages that a newer one replaces. If that fails it is heard sometime, and does nothing. */
     void drop(List<InstanceMessage> messages) {
         if (!messages.isEmpty()) {
             Uni.createFrom().deferred(() -> store.handled(messages)).subscribe().with(nothing -> {}, failure -> {});
@@ -154,7 +154,7 @@ final class Messages {
                 done::fail);
     }
 
-    /** An instance that undoes what it did is in no phase of its own. */
+    /** Compensating instances have no phase of their own. */
     private void lookIntoJournal(InstanceRow row, Once<Void> done) {
         Uni.createFrom().deferred(() -> engine.journal().load(row.id())).emitOn(engine.threads()::worker)
                 .map(stored -> stored.isPresent() && isCancelling(engine.journal().reader(stored.get())))
@@ -187,7 +187,7 @@ final class Messages {
         }, done::fail);
     }
 
-    /** Does what others ask for. Called after each heartbeat, and when something was done. */
+    /** Executes commands of other nodes. Called after each heartbeat, and when something was done. */
     void hear() {
         if (!hearing.compareAndSet(false, true)) {
             return;
@@ -262,7 +262,7 @@ final class Messages {
         });
     }
 
-    /** Null if it is dropped: who asked is told that it was not done. */
+    /** Null if it is dropped: its sender is told that it was not executed. */
     private OperatorCommand command(InstanceMessage message) {
         String why = "this version of the application knows no such command. Ask again when all nodes run the same version.";
         try {

@@ -1,8 +1,8 @@
 package dev.cairn.driver;
 
 /**
- * An instance left the memory, or is about to, before what was asked for was done: that has to be asked for again, wherever the
- * instance is by then. A call that fails with it while the application stops has no outcome: the next life makes it again.
+ * An instance left memory, or is about to, before a command was executed: the command has to be repeated, on the node that then
+ * runs it. A call that fails with it while the application stops has no outcome: the next life makes it again.
  */
 public final class MovedException extends RuntimeException {
 

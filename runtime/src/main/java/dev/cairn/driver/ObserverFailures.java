@@ -9,7 +9,7 @@ import org.jboss.logging.Logger;
 import dev.cairn.spi.CauseText;
 
 /**
- * Keeps failures of observers away from what they observe. Observers run code of the application, such as meter filters and span
+ * Isolates the engine from failures of observers. Observers run code of the application, such as meter filters and span
  * processors. Thread-safe.
  */
 public final class ObserverFailures {

@@ -17,9 +17,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import io.smallrye.mutiny.Uni;
 
-/**
- * Brings what operators ask for to the instance, wherever it is: in memory here, at rest in the store, or on another node.
- */
+/** Brings commands of operators to an instance: in memory here, at rest in the store, or on another node. */
 final class Operations {
 
     private static final long PATIENCE_MILLIS = 15_000;
@@ -55,7 +53,7 @@ final class Operations {
         this.messages = new Messages(engine, store, this, recovery.strangers());
     }
 
-    /** Begins to hear what other nodes ask for. */
+    /** Begins to read commands from other nodes. */
     void begin() {
         if (store.capabilities().shared()) {
             engine.lease().afterHeartbeat(messages::hear);
@@ -63,7 +61,7 @@ final class Operations {
         }
     }
 
-    /** Completes when what was asked for is durable. */
+    /** Completes when the effect of the command is durable. */
     Uni<Void> command(String id, OperatorCommand command) {
         return command(id, command, CommandTrail.of(CommandKind.valueOf(command.kind().name()), id, command.origin()));
     }
@@ -86,14 +84,14 @@ final class Operations {
         }));
     }
 
-    /** Does what another node asked for, if the instance is here or at rest. */
+    /** Executes a command from another node, if the instance is here or at rest. */
     Once<Void> commandHere(String id, OperatorCommand command) {
         Once<Void> done = new Once<>();
         attempt(new Waiting(id, command, done, null));
         return done;
     }
 
-    /** Writes to what is not in memory. */
+    /** Writes to instances that are not in memory. */
     Rest rest() {
         return rest;
     }
@@ -113,7 +111,7 @@ final class Operations {
         return store.capabilities().shared();
     }
 
-    /** Refuses what an instance in a phase does not do, unless its journal has that it was done. */
+    /** Refuses an operation that the phase of the instance does not allow, unless its journal shows that it was executed. */
     void unlessDone(String id, OperatorCommand command, InstanceStatus phase, Once<Void> done) {
         unlessDone(id, command, Refusals.notNow(id, command, phase), done);
     }
@@ -227,7 +225,7 @@ final class Operations {
         }, waiting.done::fail);
     }
 
-    /** True if an instance has ended, stands still or has not begun. */
+    /** True if an instance has ended, is parked or has not begun. */
     private static boolean standsStill(InstanceRow row) {
         return row.status().ended() || row.status() == InstanceStatus.SUSPENDED || QueuedStart.is(row);
     }
@@ -370,7 +368,7 @@ final class Operations {
         return failure instanceof CairnException told && told.reason() == Reason.STORE_UNAVAILABLE;
     }
 
-    /** While this node stops others claim what is ready. */
+    /** While this node stops, others claim ready instances. */
     private void claim(String id) {
         if (!engine.stopping()) {
             recovery.claim(id);

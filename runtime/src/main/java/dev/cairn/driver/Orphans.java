@@ -21,7 +21,10 @@ import io.smallrye.mutiny.Uni;
 final class Orphans {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
-    /** When to look for strays after a failure. More than once: what was under way when it failed may be done later. */
+    /**
+     * When to look for strays after a failure. More than once: a request that was under way at the failure may be executed
+     * later.
+     */
     private static final long[] STRAYS_AFTER_MILLIS = { 60_000, 10_000, 2_000 };
     private static final String LOOK_FOR_STRAYS = "look for instances that nobody runs";
     /** The first of many is claimed with few others, so that it goes on while the rest is claimed. */
@@ -56,10 +59,10 @@ final class Orphans {
     }
 
     /**
-     * Runs something when a look that began after this was called has found no more: then nothing that should run had no owner at
-     * that moment, and what this node has claimed is on its way. Nothing is run while the store does not answer or this node may
-     * take nothing over. A node that is stopping does not look: there only what this node has claimed is on its way, and nothing is run while it
-     * may have claimed what it does not know of.
+     * Runs an action when a search that began after this call has found no more: then no instance that should run was without
+     * an owner at that moment, and the claims of this node are on their way. Nothing is run while the store does not answer or
+     * this node may take nothing over. A node that is stopping does not look: there only what this node has claimed is on its
+     * way, and nothing is run while it may have claimed what it does not know of.
      */
     void look(Runnable then) {
         waiting.add(then);

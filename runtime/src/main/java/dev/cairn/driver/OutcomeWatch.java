@@ -49,7 +49,7 @@ final class OutcomeWatch {
         this.ends = ends;
     }
 
-    /** Told what became of an instance that was watched. */
+    /** Receives the outcome of a watched instance. */
     interface Ends {
 
         /** It has ended, or was removed. */
@@ -58,7 +58,7 @@ final class OutcomeWatch {
 
     /** Begins to watch an instance. */
     void add(String instanceId) {
-        // Not putIfAbsent: that may find, without a lock, what is just being removed.
+        // Not putIfAbsent: without a lock, that may find an entry that is just being removed.
         looks.merge(instanceId, new Look(time.elapsedMillis() + FIRST_MILLIS, FIRST_MILLIS), (before, added) -> before);
         if (ticking.compareAndSet(false, true)) {
             timers.after(FIRST_MILLIS, this::tick);
@@ -67,7 +67,7 @@ final class OutcomeWatch {
 
     private void tick() {
         long now = time.elapsedMillis();
-        // Each at once with the question: what is added in between would be removed.
+        // Each at once with the query: an entry added in between would be removed.
         looks.keySet().forEach(id -> looks.computeIfPresent(id, (any, look) -> waitedFor.test(id) ? look : null));
         // The instances that have waited longest come first: with many, a round cannot check all that are due.
         List<Map.Entry<String, Look>> due = looks.entrySet().stream().filter(entry -> entry.getValue().atMillis <= now)

@@ -9,7 +9,7 @@ public final class OverloadException extends CairnException {
 
     private final Limit limit;
 
-    /** The message has a code, the values, and what to do next. */
+    /** The message has a code, the values, and the next step. */
     public OverloadException(Limit limit, String message) {
         super(Reason.OVERLOADED, message, null);
         this.limit = limit;

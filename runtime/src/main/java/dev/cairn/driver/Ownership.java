@@ -54,7 +54,7 @@ final class Ownership {
     }
 
     /**
-     * Says why the store has refused what an instance wrote: another node has it, or the store has lost it.
+     * Logs the reason why the store has refused the write of an instance: another node has it, or the store has lost it.
      *
      * @param term the last term of the lease in which the instance was surely this node's
      * @param fenced true if a write was refused, and not only found to be in vain
@@ -111,7 +111,7 @@ final class Ownership {
 
     private record Refused(Instance instance, long term, boolean fenced) {}
 
-    /** Looks after each instance in memory, and each that stands still. */
+    /** Checks each instance in memory, and each parked one. */
     void check() {
         Iterator<String> ids = Stream.concat(table.live().map(Instance::id), table.parked()).toList().iterator();
         for (int i = 0; i < UNDER_WAY; i++) {
@@ -119,7 +119,7 @@ final class Ownership {
         }
     }
 
-    /** This life is over: what it has in memory is taken over by others, or will be. */
+    /** This life is over: other nodes take over its instances in memory. */
     void end() {
         table.live().toList().forEach(Instance::letGo);
         table.parked().toList().forEach(this::notParked);
@@ -137,7 +137,7 @@ final class Ownership {
     }
 
     private void check(String id, Iterator<String> ids) {
-        // The one of before the look: what has come since was claimed since.
+        // The object from before the lookup: a later one was claimed since.
         Instance instance = table.live(id);
         Uni.createFrom().deferred(() -> store.row(id)).subscribe().with(found -> {
             engine.health().good(Work.CLAIMS);

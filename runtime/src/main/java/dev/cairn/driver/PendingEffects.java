@@ -14,7 +14,7 @@ import dev.cairn.program.PercentText;
 import dev.cairn.program.Program;
 import dev.cairn.program.TaskInfo;
 
-/** Describes what a step wants. */
+/** Describes the wanted effects of a step. */
 final class PendingEffects {
 
     /** The counters behind the reference in the identity of an effect. */

@@ -22,8 +22,8 @@ public interface Performer {
     Uni<JsonNode> perform(EffectCall call);
 
     /**
-     * True if what a call begins goes on by itself, and is found again when the call is made again: then stopping need not wait for
-     * its answer, and cancelling the call leaves it alone.
+     * True if work begun by a call goes on by itself, and a repeated call finds it again: then stopping need not wait for its
+     * answer, and cancelling the call leaves it alone.
      */
     default boolean keepsItself() {
         return false;

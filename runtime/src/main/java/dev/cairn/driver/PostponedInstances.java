@@ -16,7 +16,7 @@ import dev.cairn.time.InstanceIds;
  */
 final class PostponedInstances {
 
-    /** The id of an instance and what holds it. */
+    /** The id of an instance and its holder. */
     private static final int BYTES = 200;
 
     private final NavigableMap<Integer, Queue<Postponed>> byDepth = new ConcurrentSkipListMap<>(Comparator.reverseOrder());
@@ -65,7 +65,7 @@ final class PostponedInstances {
      * An instance that has left the memory.
      *
      * @param bytes number of bytes that it held
-     * @param timer cancels what brings it back when its time comes
+     * @param timer cancels the timer that brings it back
      */
     record Postponed(String id, long bytes, Runnable timer) {}
 }

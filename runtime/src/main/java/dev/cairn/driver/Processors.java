@@ -41,7 +41,7 @@ final class Processors implements BooleanSupplier {
         this.lookedAtMillis = time.elapsedMillis();
     }
 
-    /** Of this machine, or of what part of it this application may use. */
+    /** Load of this machine, or of the part that this application may use. */
     static DoubleSupplier loadOfMachine() {
         OperatingSystemMXBean machine = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         return machine == null ? () -> -1 : machine::getCpuLoad;

@@ -3,7 +3,7 @@ package dev.cairn.driver;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.State;
 
-/** Told what becomes of the instances of one program. Thread-safe. Must not throw or block. */
+/** Observes the instances of one program. Thread-safe. Must not throw or block. */
 public interface ProgramObserver {
 
     /** Wants to know nothing. */
@@ -15,7 +15,7 @@ public interface ProgramObserver {
      *
      * @param resumed true if its journal brings it back, false if it is new
      * @param state of the instance; read in the turns of the instance alone
-     * @return told what becomes of it; one object may serve many instances
+     * @return observes it; one object may serve many instances
      */
     default InstanceObserver instance(String instanceId, boolean resumed, State state) {
         return InstanceObserver.NONE;

@@ -21,7 +21,7 @@ final class ProgramObservers {
         }
     }
 
-    /** Told of what concerns no program. */
+    /** Observes events that concern no program. */
     EngineObserver engine() {
         return engine;
     }
@@ -31,7 +31,7 @@ final class ProgramObservers {
         return byProgram.isEmpty() ? ProgramObserver.NONE : byProgram.getOrDefault(program, ProgramObserver.NONE);
     }
 
-    /** As {@link #of(Program)}, by name: for what happens seldom. */
+    /** As {@link #of(Program)}, by name: for rare events. */
     ProgramObserver of(String workflow, String version) {
         InstalledProgram installed = byProgram.isEmpty() ? null : programs.exactly(workflow, version);
         return installed == null ? ProgramObserver.NONE : of(installed.program());

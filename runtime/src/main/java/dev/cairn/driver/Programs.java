@@ -50,7 +50,7 @@ public final class Programs {
     }
 
     /**
-     * Finds what to start.
+     * Finds the program to start.
      *
      * @param workflow {@code name} or {@code namespace:name}
      * @param version a version, or null for the highest

@@ -160,7 +160,7 @@ final class PureWork {
             PureWork.this.add(this, work);
         }
 
-        /** Computes a result in slices; fails with what the computation throws. */
+        /** Computes a result in slices; fails with the exception of the computation. */
         <T> Uni<T> compute(Function<Slot, T> work) {
             return Uni.createFrom().emitter(emitter -> addInSlices(slot -> {
                 T result;

@@ -20,7 +20,7 @@ public final class QuotingException extends WorkflowException {
     /**
      * An error as it stands if the text has nothing to conceal.
      *
-     * @param text the whole of what is quoted
+     * @param text the whole quoted text
      * @param quoting gives the error with as much of a text as it quotes
      */
     public QuotingException(String text, Function<String, WorkflowError> quoting) {

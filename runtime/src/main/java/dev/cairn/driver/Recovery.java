@@ -118,12 +118,12 @@ final class Recovery {
         goOn();
     }
 
-    /** True if an instance comes back by itself, when there is room for what it calls. */
+    /** True if an instance comes back by itself, when memory has room for its calls. */
     boolean isPostponed(String instanceId) {
         return postponed.contains(instanceId);
     }
 
-    /** True if an instance that is being brought into memory has room there for what it calls. */
+    /** True if memory has room for the calls of an instance that is being loaded. */
     boolean isAdmitted(String instanceId) {
         return admitted.containsKey(instanceId);
     }
@@ -165,7 +165,7 @@ final class Recovery {
         return taken;
     }
 
-    /** Loads what was claimed with a page's room; what of the room is not needed is free again. */
+    /** Loads claimed instances with a page's room; unneeded room is freed. */
     void load(List<Claim> claims, long term) {
         // An instance also queued by id is loaded by whichever claim succeeds.
         List<Claimed> taken = claims.stream().map(claim -> new Claimed(claim, term)).filter(onTheirWay::add).toList();
@@ -185,7 +185,7 @@ final class Recovery {
         goOn();
     }
 
-    /** Claims what is wanted, as far as there is room. To be called when there may be more of either. */
+    /** Claims the wanted instances, as far as there is room. To be called when there may be more of either. */
     void goOn() {
         rounds.ask();
         loading.goOn();

@@ -15,7 +15,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.value.Payload;
 
-/** Says why an instance does not do what an operator asked for. */
+/** Reasons why an instance does not execute a command. */
 final class Refusals {
 
     private Refusals() {}
@@ -114,7 +114,7 @@ final class Refusals {
                 cause);
     }
 
-    /** An entry is damaged, or what is needed to read it is missing. */
+    /** An entry is damaged, or something that is needed to read it is missing. */
     static CairnException unreadable(String id, Throwable cause) {
         return new CairnException(Reason.INSTANCE_SUSPENDED,
                 "CAIRN-0457: Cannot read what instance " + id + " did: " + CauseText.of(cause) + ". Nothing was changed.",

@@ -47,7 +47,7 @@ final class RemoteBulk {
         this.numbers = new InstanceIds(engine.time(), engine.chance());
     }
 
-    /** Begins to hear what other nodes ask. */
+    /** Begins to read questions from other nodes. */
     void begin() {
         notices().ifPresent(notices -> notices.onNotice(this::heard));
     }

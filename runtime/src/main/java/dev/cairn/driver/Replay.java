@@ -54,8 +54,9 @@ record Replay(State state, Step step, boolean inTheMiddle, long entries, Journal
     }
 
     /**
-     * A journal that has the tasks of an instance says what was done, and not what had begun after that when it was suspended. This finds it in a second
-     * replay, which goes on from there as if tasks had no entries, and of which nothing else is kept. It may find what was never begun, too.
+     * A journal with the tasks of an instance lists completed tasks, but not those that had begun after that when it was
+     * suspended. This finds it in a second replay, which goes on from there as if tasks had no entries, and of which nothing
+     * else is kept. It may also find effects that were never begun.
      */
     Replay furtherOn(String instanceId, LinkedProgram program, JournalReader journal, ReplayPace pace) {
         int ran = journal.size() - 1;
@@ -78,7 +79,7 @@ record Replay(State state, Step step, boolean inTheMiddle, long entries, Journal
         State state = Executor.begin(instanceId, program, started);
         pace.begin(state);
         int position = 1;
-        // Each entry is read once: that may take as long as what it tells.
+        // Each entry is read once: reading may take as long as the work that it records.
         entry = readOrNull(journal, position);
         while (entry != null && entry.happening() instanceof Forked forked) {
             Executor.fork(state, forked);
@@ -109,7 +110,7 @@ record Replay(State state, Step step, boolean inTheMiddle, long entries, Journal
         return position < journal.size() ? journal.read(position) : null;
     }
 
-    /** Told what is replayed. */
+    /** Observes a replay. */
     interface Watcher {
 
         Watcher NONE = new Watcher() {};
@@ -117,7 +118,7 @@ record Replay(State state, Step step, boolean inTheMiddle, long entries, Journal
         /** The instance begins, and has done nothing yet. */
         default void begins(State state) {}
 
-        /** An entry is taken in next: what is done from now on follows from it. */
+        /** An entry is taken in next: the following work depends on it. */
         default void takes(int position) {}
 
         /** The journal has no more entries. An earlier life may have come further if {@code atTheEnd} is false. */

@@ -33,7 +33,7 @@ final class ReplayPace {
         return new ReplayPace(budget, NO_TAIL, () -> {}, () -> false, () -> false);
     }
 
-    /** A replay that shows what an instance did: it includes the pure work behind the last entry, as far as it goes. */
+    /** A replay that shows the history of an instance: it includes the pure work behind the last entry, as far as it goes. */
     static ReplayPace toShow(Engine engine, PureWork.Slot slot) {
         return new ReplayPace(engine.options().work().workerBudget(), NO_TAIL, slot::giveWay, engine::stopped, () -> false);
     }
@@ -65,7 +65,9 @@ final class ReplayPace {
         return budget;
     }
 
-    /** True if pure work behind the last entry is left to the instance, but for what an event loop does at once. */
+    /**
+     * True if pure work behind the last entry is left to the instance, except for the amount that an event loop does at once.
+     */
     boolean leavesTail() {
         return tailBudget > 0;
     }

@@ -239,7 +239,7 @@ final class Rest {
         }
     }
 
-    /** Tells who watches of what was written: who takes the instance up finds it so and has no change to tell of. */
+    /** Notifies watchers of the write: the node that takes the instance up finds this state and has no change to report. */
     private void tell(boolean written, InstanceRow row, InstanceStatus before, InstanceStatus now, Ended ended, long atMillis) {
         if (written) {
             engine.observers().of(row.workflow(), row.version()).becameAtRest(row.id(), before, now,

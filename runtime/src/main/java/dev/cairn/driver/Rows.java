@@ -13,14 +13,14 @@ import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 
-/** The rows of an instance in memory, and what is seen of it. Changed in its turns; read by any thread. */
+/** The rows of an instance in memory, and its public view. Changed in its turns; read by any thread. */
 final class Rows {
 
     private final Engine engine;
     private final Program program;
     private final State state;
     private final InstanceObserver observer;
-    /** As it was when the instance came into memory: what of a row never changes is taken from there. */
+    /** The row at the time the instance came into memory: its constant columns are taken from there. */
     private final InstanceRow origin;
     private volatile InstanceStatus status;
     private volatile long updatedAtMillis;
@@ -84,7 +84,7 @@ final class Rows {
         return origin.id();
     }
 
-    /** Told what becomes of the instance. */
+    /** Observes the instance. */
     InstanceObserver observer() {
         return observer;
     }

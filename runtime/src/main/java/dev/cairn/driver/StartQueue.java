@@ -74,7 +74,7 @@ final class StartQueue {
         }
     }
 
-    /** Begins to look after what waits. */
+    /** Begins to poll for waiting starts. */
     void begin() {
         engine.lease().afterHeartbeat(this::beat);
         lines.values().forEach(line -> line.look.ask());
@@ -167,7 +167,7 @@ final class StartQueue {
         });
     }
 
-    /** Nodes of a cluster may have other definitions: what is unknown here is theirs. */
+    /** Nodes of a cluster may have other definitions: unknown ones are theirs. */
     private boolean isUnlimited(String workflow) {
         return !lines.containsKey(workflow) && (!store.capabilities().shared() || engine.programs().all().stream()
                 .anyMatch(installed -> installed.program().workflow().equals(workflow)));
@@ -178,7 +178,7 @@ final class StartQueue {
         return store.dueTimers(untilMillis, after, PAGE).emitOn(engine.threads()::worker);
     }
 
-    /** Lets some begin, in their order; gives what became of each. */
+    /** Lets some begin, in their order; gives the outcome of each. */
     private Uni<List<Beginning>> begin(List<DueTimer> some, Predicate<String> mine) {
         return Multi.createFrom().iterable(some).onItem().transformToUni(timer -> begin(timer.instanceId(), mine))
                 .merge(PAGE).collect().asList().chain(all -> {

@@ -35,12 +35,12 @@ final class Steps {
                 .anyMatch(effect -> effect instanceof Step.Waiting && effect.id().equals(timer));
     }
 
-    /** True if there is no pure work left before what is wanted happens: a replay comes to the same place. */
+    /** True if no pure work is left before the wanted effects complete: a replay comes to the same position. */
     static boolean rests(Step step) {
         return step instanceof Step.Effect || step instanceof Step.Several;
     }
 
-    /** True in the middle of pure work: what is wanted then is not known yet. */
+    /** True in the middle of pure work: the wanted effects are not known yet. */
     static boolean isPartWay(Step step) {
         return step instanceof Step.Paused || step instanceof Step.Noted;
     }
@@ -101,7 +101,7 @@ final class Steps {
         return first == Long.MAX_VALUE ? InstanceRow.NO_DEADLINE : Math.max(1, first);
     }
 
-    /** When the first of what is wanted happens by itself, or {@link Long#MAX_VALUE} if nothing does. */
+    /** Time of the first wanted effect that completes by itself, or {@link Long#MAX_VALUE} without one. */
     static long firstWakeAtMillis(Step step) {
         return step.effects().stream().mapToLong(Step.Effect::wakeAtMillis).min().orElse(Long.MAX_VALUE);
     }

@@ -38,7 +38,7 @@ final class StoreHealth {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
     private static final long REMIND_MILLIS = 60_000;
-    /** For how long a failure of what is done on demand is believed. */
+    /** Time for which a failure of work on demand is believed. */
     private static final long BELIEVED_MILLIS = 10_000;
 
     private final TimeSource time;

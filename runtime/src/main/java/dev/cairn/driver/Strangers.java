@@ -59,7 +59,7 @@ final class Strangers {
     private final AtomicBoolean busy = new AtomicBoolean();
     /** The instances that are parked here because no other node can run them. */
     private final Set<String> here = ConcurrentHashMap.newKeySet();
-    /** Definitions that were told of since another node has joined. */
+    /** Definitions whose absence was logged since another node has joined. */
     private final Set<String> toldOf = ConcurrentHashMap.newKeySet();
 
     Strangers(Engine engine, InstanceStore store, InstanceTable table, Recovery recovery, Peers peers) {
@@ -141,7 +141,7 @@ final class Strangers {
         recovery.claim(parked);
     }
 
-    /** Reads what other nodes have said of some, then hands each over. */
+    /** Reads the messages of other nodes about some, then hands each over. */
     private void handOverNext() {
         if (waiting.isEmpty() || !busy.compareAndSet(false, true)) {
             return;
@@ -280,7 +280,7 @@ final class Strangers {
         if (over || engine.nodeId().equals(row.owner()) && !isLeaving(id)) {
             done.complete(null);
         } else {
-            // It was handed on, with this; or what became of it is seen when this is heard again.
+            // It was handed on, with this; or its fate is seen when this is read again.
             done.fail(new MovedException());
         }
     }

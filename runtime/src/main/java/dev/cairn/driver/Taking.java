@@ -93,7 +93,8 @@ class Taking {
      * @param isLast true if the journal has no entry more
      */
     void take(Happening happening, boolean isLast) {
-        // The end of an instance that was tried again, or is about to be, follows from what is before it. So do the ends of tasks.
+        // The end of an instance that was tried again, or is about to be, follows from the entries before it. So do the ends of
+        // tasks.
         if (!(happening instanceof Ended) && !(happening instanceof TaskDone)) {
             suspendedAtWork = happening instanceof Suspended && step instanceof Step.Paused;
             boolean isTail = isLast && pace.leavesTail();
@@ -101,7 +102,7 @@ class Taking {
         }
     }
 
-    /** True if there may be pure work left before it is known what is wanted. */
+    /** True if pure work may be left before the wanted effects are known. */
     final boolean inTheMiddle() {
         return suspendedAtWork || Steps.isPartWay(step);
     }

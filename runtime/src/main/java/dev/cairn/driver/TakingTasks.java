@@ -76,7 +76,7 @@ final class TakingTasks extends Taking {
     @Override
     Step end(boolean keepsTasks) {
         if (!keepsTasks && !stopped) {
-            // A suspended instance does not go on by itself, and what it wanted is to be known.
+            // A suspended instance does not go on by itself, and its wanted effects must be known.
             boolean halted = step instanceof Step.Halted;
             notes.stop(state);
             goOn(() -> {

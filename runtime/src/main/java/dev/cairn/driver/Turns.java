@@ -23,7 +23,7 @@ final class Turns implements BooleanSupplier {
     private final Mailbox<Runnable> mailbox;
     /** Null on an event loop. */
     private PureWork.Slot slot;
-    /** Messages that what is computed now is not to keep waiting. */
+    /** Messages that must not wait for the current computation. */
     private volatile int urgent;
     private boolean relocate;
 
@@ -66,11 +66,11 @@ final class Turns implements BooleanSupplier {
     /**
      * As {@link #send(Runnable)}.
      *
-     * @param isUrgent true to interrupt what is computed when the message comes
+     * @param isUrgent true to interrupt the current computation when the message comes
      */
     void send(Runnable message, boolean isUrgent) {
         if (isUrgent) {
-            // Counted first: what is interrupted does not begin again before the message has come.
+            // Counted first: an interrupted computation does not begin again before the message has come.
             URGENT.incrementAndGet(this);
         }
         send(isUrgent ? new Urgent(message) : message);
@@ -127,7 +127,7 @@ final class Turns implements BooleanSupplier {
         }
     }
 
-    /** A message that is not to wait for the end of what is computed. */
+    /** A message that does not wait for the end of the current computation. */
     private record Urgent(Runnable message) implements Runnable {
 
         @Override

@@ -16,7 +16,7 @@ import dev.cairn.time.TimeSource;
 /** Bounds pure work, and says in the log who does much of it. Safe for any thread. */
 final class WorkLimits {
 
-    /** An instance is told of that has used this part of what it may. */
+    /** An instance that has used this part of its limit causes a warning. */
     private static final int TOLD_FRACTION = 10;
     /** A workflow has one message in this time. */
     private static final long LOG_INTERVAL_MILLIS = 60_000;

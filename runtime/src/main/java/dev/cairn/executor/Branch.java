@@ -29,7 +29,7 @@ final class Branch {
     int passedDeadline = -1;
     /** False until its first operation. */
     boolean begun;
-    /** It handles an error that its own branches did not: they stand still until it is decided what becomes of them. */
+    /** It handles an error that its own branches did not: they stand still until the outcome is decided. */
     boolean handles;
 
     Branch(int number) {

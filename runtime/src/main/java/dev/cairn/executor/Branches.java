@@ -102,7 +102,7 @@ final class Branches {
         load(state, live[number]);
     }
 
-    /** Gives up what lies in a branch. */
+    /** Abandons the work in a branch. */
     private void giveUp(State state, int number) {
         boolean others = false;
         for (Branch branch : live) {
@@ -160,7 +160,7 @@ final class Branches {
         stand(state);
     }
 
-    /** The instance is suspended: what it was doing, if that was stopped in its middle, comes first when it goes on. */
+    /** The instance is suspended: interrupted work comes first when it goes on. */
     void setAside(State state) {
         if (current != null) {
             ready.addFirst(current);
@@ -218,7 +218,7 @@ final class Branches {
                 .mapToInt(branch -> branch == current ? state.operation() : branch.operation).toArray();
     }
 
-    /** Computes again what the deadlines of wanted effects are: they were moved. */
+    /** Computes the deadlines of wanted effects again: they were moved. */
     void shiftDeadlines(State state) {
         for (Branch branch : live) {
             if (branch != null && branch.wanted != null) {
@@ -228,8 +228,8 @@ final class Branches {
     }
 
     /**
-     * Finds where an error is raised that nothing in its branch handles: at the fork, unless others of a race are still in it, or
-     * undo what they did because the instance is cancelled.
+     * Finds the position of an error that its branch does not handle: at the fork, unless others of a race are still in it, or
+     * undo their work because the instance is cancelled.
      *
      * @return an operation whose guard handles the error, or none does; or {@link Handler#STANDS} if only the branch is out
      */
@@ -283,7 +283,10 @@ final class Branches {
         live[number] = out;
     }
 
-    /** An error is handled at an operation. If that is further out, what lies in between stands still until it is decided. */
+    /**
+     * An error is handled at an operation. If that is further out, the branches in between stand still until the outcome is
+     * decided.
+     */
     void handle(State state, int handler) {
         Branch outer = live[table.branch(handler)];
         if (outer != current) {
@@ -297,7 +300,7 @@ final class Branches {
     }
 
     /**
-     * The instance is cancelled: each branch that wants something turns to what undoes what it did, or is out.
+     * The instance is cancelled: each branch that wants an effect turns to its compensation, or is out.
      *
      * @return the operation to go on with, or how the instance ends
      */
@@ -316,14 +319,14 @@ final class Branches {
         return next(state);
     }
 
-    /** The error that the current branch handles is decided: what its branches did is given up. */
+    /** The error that the current branch handles is decided: the work of its branches is abandoned. */
     void caught(State state) {
         if (current.handles) {
             giveUp(state, current.number);
         }
     }
 
-    /** Nothing handles an error: all stand still, so that what failed can be tried again and the others go on. */
+    /** The error is not handled: all branches stand still, so that the failed task can be tried again and the others go on. */
     void fault(State state) {
         stand(state);
         for (int number = table.get(table.branch(state.failedAt())).parent(); number >= 0; number = table.get(number)

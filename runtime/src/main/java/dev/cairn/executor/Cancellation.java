@@ -5,9 +5,9 @@ import dev.cairn.executor.Happening.Cancelling;
 import dev.cairn.program.Guard;
 
 /**
- * An instance that is being cancelled, and undoes what it did. Its place, or that of each of its branches, leaves what it was doing as
- * if that had failed; but only guards with compensation are led to, the innermost first, until there is none left. A compensation that
- * is under way already is not left, and inside of one everything is as ever.
+ * An instance that is being cancelled, and undoes its work. Its position, or that of each of its branches, leaves its work as
+ * if that had failed; but only guards with compensation are led to, the innermost first, until none is left. A compensation
+ * that is under way already is not left, and inside of one everything is as ever.
  */
 final class Cancellation {
 
@@ -62,7 +62,7 @@ final class Cancellation {
         return undone != null && guard != null && undone.isUndoneBy(guard.from());
     }
 
-    /** True if each branch of a fork undoes what it did before the fork is left. */
+    /** True if each branch of a fork undoes its work before the fork is left. */
     static boolean undoesBranches(State state, int forkOperation) {
         return state.cancelling() && !state.program().compensates(forkOperation);
     }
@@ -91,7 +91,7 @@ final class Cancellation {
         return over;
     }
 
-    /** The first error of a compensation, or of what failed before the instance was cancelled; null if there was none. */
+    /** The first error of a compensation, or of work that failed before the instance was cancelled; null without one. */
     WorkflowError failure() {
         return failure;
     }

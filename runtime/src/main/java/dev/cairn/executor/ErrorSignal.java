@@ -25,12 +25,14 @@ public final class ErrorSignal extends RuntimeException {
         this.attempts = attempts;
     }
 
-    /** Lets an error go on that a guard was asked to handle and does not: where it was raised first stays what failed. */
+    /**
+     * Lets an error go on that a guard was asked to handle and does not: the failed task stays the one that raised it first.
+     */
     public static ErrorSignal uncaught(WorkflowError error) {
         return new ErrorSignal(error, true, 0);
     }
 
-    /** As {@link #uncaught}, of what was tried again until its retries were used up. */
+    /** As {@link #uncaught}, for a task that was tried again until its retries were used up. */
     public static ErrorSignal givenUp(WorkflowError error, long attempts) {
         return new ErrorSignal(error, true, attempts);
     }

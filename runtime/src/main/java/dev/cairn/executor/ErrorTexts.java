@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import dev.cairn.api.WorkflowError;
 
 /**
- * Keeps the texts of errors short, and as a journal gives them back: what fails may cite all of a value, and an error is written
- * wherever its instance is.
+ * Keeps the texts of errors short, and as a journal gives them back: a failure may cite a whole value, and an error is written
+ * with each state of its instance.
  */
 public final class ErrorTexts {
 

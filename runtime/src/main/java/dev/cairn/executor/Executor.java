@@ -15,10 +15,10 @@ import dev.cairn.program.TaskInfo;
  * Runs programs. Pure: its results depend on the state and on the event, and on nothing else.
  *
  * <p>
- * A budget bounds each run: an operation costs 1, an evaluation what its expression charges. When the budget ends, so does the
- * run, with {@link Step.Paused}; {@link #proceed} goes on. A run may end earlier, see {@link State#giveWayAfter}. An operation
- * that was stopped in its middle begins again. An operation that exceeds a whole budget fails with an expression error, if the
- * budget is final.
+ * A budget bounds each run: an operation costs 1, an evaluation the charges of its expression. When the budget ends, so does
+ * the run, with {@link Step.Paused}; {@link #proceed} goes on. A run may end earlier, see {@link State#giveWayAfter}. An
+ * operation that was stopped in its middle begins again. An operation that exceeds a whole budget fails with an expression
+ * error, if the budget is final.
  */
 public final class Executor {
 
@@ -157,7 +157,7 @@ public final class Executor {
         }
     }
 
-    /** Goes on with an operation, or with what a handler returned in its place. */
+    /** Goes on with an operation, or with the operation that a handler returned in its place. */
     static Step run(State state, int from, int budget, boolean last) {
         if (last) {
             state.interruptibleBudget(budget);

@@ -1,7 +1,7 @@
 package dev.cairn.executor;
 
 /**
- * An operation, linked. Stateless and shared by all instances: what changes is in the {@link State}.
+ * An operation, linked. Stateless and shared by all instances: the {@link State} has all that changes.
  *
  * <p>
  * A handler evaluates first and changes the state last, so that it can be stopped by the budget and begun again.
@@ -27,7 +27,7 @@ public interface Handler {
     int run(State state);
 
     /**
-     * Takes in what happened to the effect that {@link #run} wanted.
+     * Takes in the outcome of the effect that {@link #run} wanted.
      *
      * @return as {@link #run}
      * @throws DivergenceException if this effect cannot have that outcome

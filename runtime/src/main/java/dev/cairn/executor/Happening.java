@@ -95,8 +95,8 @@ public sealed interface Happening {
     record Retried(long stoodMillis) implements OfOperator {}
 
     /**
-     * The instance is to end as cancelled, once what it has done is undone: what it was doing is given up, and from there on errors
-     * and their like lead to compensation only.
+     * The instance is to end as cancelled, once its work is undone: work under way is abandoned, and from there on errors and
+     * their like lead to compensation only.
      */
     record Cancelling() implements OfOperator {}
 

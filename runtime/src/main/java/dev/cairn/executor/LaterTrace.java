@@ -2,7 +2,7 @@ package dev.cairn.executor;
 
 import dev.cairn.api.WorkflowError;
 
-/** A trace that comes after another one, which is told everything as well. */
+/** A trace that follows another one, which receives everything as well. */
 abstract class LaterTrace implements Trace {
 
     /** Null if this is the first. */

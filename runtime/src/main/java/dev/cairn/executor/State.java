@@ -43,14 +43,14 @@ public final class State extends WatchedState {
     private Step.Effect wanted;
     private Step.Faulted fault;
     private boolean finished;
-    /** True where there is time for what is not counted. */
+    /** True if there is time for uncounted work. */
     private boolean atLeisure;
     private final long maxOutputBytes;
     private long outputBytes;
     private boolean begun;
     private boolean suspended;
     private int retries;
-    /** The first operation of the innermost task that was begun last, and what flowed into it. */
+    /** The first operation of the innermost task that was begun last, and its input. */
     private int leafStart;
     private JsonNode leafInput;
     /** Position at which the last error of the branch was first raised, and the deadline that passed or -1. */
@@ -105,7 +105,7 @@ public final class State extends WatchedState {
         return value;
     }
 
-    /** Sets what flows. */
+    /** Sets the current value. */
     public void value(JsonNode newValue) {
         value = newValue;
     }
@@ -163,7 +163,7 @@ public final class State extends WatchedState {
     }
 
     /**
-     * Says what is wanted.
+     * Sets the wanted effect.
      *
      * @return {@link Handler#WANTS}, for handlers to return
      */
@@ -177,7 +177,7 @@ public final class State extends WatchedState {
         return program.deadline(operation, this);
     }
 
-    /** Begins the branches of the fork that runs; returns what its handler returns. */
+    /** Begins the branches of the running fork; returns its handler's result. */
     public int beginBranches() {
         if (branches == null) {
             branches = new Branches(program);
@@ -185,12 +185,12 @@ public final class State extends WatchedState {
         return branches.begin(this);
     }
 
-    /** Ends the branch that runs, with what flows; returns what its handler returns. */
+    /** Ends the running branch, with the current value; returns its handler's result. */
     public int endBranch() {
         return branches.end(this);
     }
 
-    /** Goes on outside of the fork, with what flows, and gives up what its branches do; returns what its handler returns. */
+    /** Goes on outside of the fork, with the current value, and abandons its branches; returns its handler's result. */
     public int leaveBranches(int target) {
         return branches.leave(this, target);
     }
@@ -247,7 +247,7 @@ public final class State extends WatchedState {
         return !begun ? new int[0] : branches == null ? new int[] { operation } : branches.places(this);
     }
 
-    /** Puts what belongs to the branch that runs aside. */
+    /** Puts the state of the running branch aside. */
     void save(Branch branch) {
         branch.operation = operation;
         branch.value = value;
@@ -309,7 +309,7 @@ public final class State extends WatchedState {
         suspended = now;
     }
 
-    /** True if the instance undoes what it did, to be cancelled then. */
+    /** True if the instance undoes its work, to be cancelled then. */
     public boolean cancelling() {
         return cancellation != null;
     }
@@ -384,7 +384,7 @@ public final class State extends WatchedState {
         finished = true;
     }
 
-    /** Lets go of what flowed and was kept on the way: the instance has ended, and how is known elsewhere. */
+    /** Drops the values kept on the way: the instance has ended, and its end is kept elsewhere. */
     public void forgetValues() {
         value = NullNode.getInstance();
         context = NullNode.getInstance();

@@ -49,7 +49,7 @@ public final class TaskChanges extends LaterTrace {
         }
     }
 
-    /** From now on notes what becomes of the tasks of an instance, those included that are under way. */
+    /** From now on records the changes of the tasks of an instance, including tasks under way. */
     public static TaskChanges of(State state) {
         TaskChanges changes = new TaskChanges(state);
         state.trace(changes);
@@ -57,7 +57,7 @@ public final class TaskChanges extends LaterTrace {
         return changes;
     }
 
-    /** From now on notes nothing: what happens has happened before. */
+    /** From now on records nothing: the following events are old. */
     public void silence() {
         silent = true;
         forks = -1;
@@ -79,7 +79,7 @@ public final class TaskChanges extends LaterTrace {
         abandon(0, operations.size());
     }
 
-    /** Gives what was noted to who tells it, in the order in which it happened. */
+    /** Returns the recorded changes to their reporter, in the order in which they occurred. */
     public List<TaskChange> take() {
         if (changes.isEmpty()) {
             return List.of();

@@ -276,7 +276,7 @@ public final class TaskHistory extends LaterTrace {
             return output;
         }
 
-        /** The value of {@code $context} when it ended, or null if it is that of before. */
+        /** The value of {@code $context} when it ended, or null if it has not changed. */
         public JsonNode context() {
             return context;
         }

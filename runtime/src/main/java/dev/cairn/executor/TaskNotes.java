@@ -9,7 +9,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.value.Payload;
 
-/** Notes the tasks that are done, so that they are in the journal before what the next ones do. Belongs to one state. */
+/** Records completed tasks, so that they are in the journal before the effects of the next ones. Belongs to one state. */
 public final class TaskNotes extends LaterTrace {
 
     private static final int WORKFLOW = 0;

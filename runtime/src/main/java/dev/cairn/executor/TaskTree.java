@@ -19,7 +19,7 @@ final class TaskTree {
     private final int[] parents;
     /** The first operation of a task or of any in it; {@link #NONE} for a task that has none. */
     private final int[] starts;
-    /** Without what extensions put around it. */
+    /** Without the tasks that extensions put around it. */
     private final boolean[] holdsTasks;
 
     TaskTree(Program program) {

@@ -42,7 +42,7 @@ interface Trace {
     /** A suspended instance goes on. */
     default void resumes() {}
 
-    /** True if the instance is to rest before an operation, so that who watches can do something with what was noted. */
+    /** True if the instance is to rest before an operation, so that watchers can handle the recorded changes. */
     default boolean restsBefore(int operation) {
         return false;
     }

@@ -68,7 +68,7 @@ abstract class WorkBudget implements Scope {
         return usedBefore + granted - Math.max(0, budget());
     }
 
-    /** Something came from outside: what is done from now on is counted anew. */
+    /** An outside event came: the following work is counted anew. */
     void workBegins() {
         usedBefore = 0;
         granted = Math.max(0, budget());

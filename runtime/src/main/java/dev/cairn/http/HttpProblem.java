@@ -1,8 +1,6 @@
 package dev.cairn.http;
 
-/**
- * A request that cannot be fulfilled, with what the client is told. Carries no stack trace: it is an answer, not a fault.
- */
+/** A request that cannot be fulfilled, with the answer to the client. Carries no stack trace: it is an answer, not a fault. */
 public final class HttpProblem extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

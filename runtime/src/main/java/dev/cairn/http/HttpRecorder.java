@@ -118,7 +118,7 @@ public class HttpRecorder {
         return routing.statusCode() == Status.REQUEST_ENTITY_TOO_LARGE.getStatusCode() ? Status.REQUEST_ENTITY_TOO_LARGE : null;
     }
 
-    /** Answers what nothing in the application has answered. */
+    /** Answers requests that nothing in the application has answered. */
     public Handler<RoutingContext> describeUnknown() {
         return routing -> describe(routing.response(), Status.NOT_FOUND);
     }

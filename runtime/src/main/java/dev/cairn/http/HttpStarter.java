@@ -78,7 +78,7 @@ public class HttpStarter {
         Duration wait = prefer.waitTime(settings.waitTime(), settings.maxWaitTime());
         CallerWait callerWait = wait.isZero() ? CallerWait.none() : new CallerWait();
         Uni<Start> starting = engine.start(program, input, key, SearchKeys.NONE, callerWait)
-                // From here on the engine counts what its instances have in memory.
+                // From here on the engine counts the memory of its instances.
                 .onTermination().invoke(() -> RequestBody.release(request));
         if (wait.isZero()) {
             return starting.chain(start -> accepted(program.program(), start, prefer, base));

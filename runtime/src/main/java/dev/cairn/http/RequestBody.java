@@ -78,7 +78,7 @@ public final class RequestBody {
         return bytes <= MAX_INLINE_BYTES ? parse : workers.apply(parse).emitOn(eventLoop);
     }
 
-    /** Null if there is none, or what is there is none. */
+    /** Null if there is none, or if it is invalid. */
     private static MediaType mediaType(ResteasyReactiveRequestContext request) {
         try {
             return request.getHttpHeaders().getMediaType();

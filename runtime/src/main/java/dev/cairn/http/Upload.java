@@ -36,7 +36,7 @@ public final class Upload {
         return begunAtNanos;
     }
 
-    /** Bytes for which there has to be room; what was reserved before counts. False if there is none. */
+    /** Bytes for which there has to be room, including those reserved before. False if there is none. */
     public synchronized boolean reserve(long totalBytes) {
         long more = totalBytes - reservedBytes;
         if (more <= 0) {

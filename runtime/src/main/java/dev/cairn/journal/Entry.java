@@ -34,7 +34,7 @@ public record Entry(long atMillis, Happening happening, CommandOrigin origin, Tr
         return isAnnotated() ? new Entry(atMillis, happening) : this;
     }
 
-    /** True if it says more than what happened and when. */
+    /** True if it has more than the event and its time. */
     boolean isAnnotated() {
         return origin != null || trace != null;
     }

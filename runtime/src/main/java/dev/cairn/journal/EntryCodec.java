@@ -134,7 +134,7 @@ final class EntryCodec {
      * Decodes an entry.
      *
      * @param restorer puts the values back that the payload refers to
-     * @throws DamagedEntryException if it is not what {@link #encode} wrote, or of a version that is not known yet
+     * @throws DamagedEntryException if it is not an output of {@link #encode}, or of a version that is not known yet
      */
     static Entry decode(byte[] bytes, Restorer restorer) {
         if (bytes.length < CHECKSUM_BYTES + 2) {

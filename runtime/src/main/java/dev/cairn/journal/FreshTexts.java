@@ -33,7 +33,7 @@ final class FreshTexts {
         return new FreshTexts(!entries.isEmpty() && entries.get(entries.size() - 1).happening() instanceof Ended);
     }
 
-    /** Notes what was written. */
+    /** Records a written text. */
     void add(JsonText text) {
         if (wanted) {
             texts.add(text);

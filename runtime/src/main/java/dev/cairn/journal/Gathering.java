@@ -46,9 +46,7 @@ final class Gathering {
     private boolean timed;
     private volatile boolean timeIsUp;
 
-    /**
-     * @param signal run when what waited has waited long enough
-     */
+    /** @param signal run when waiting writes have waited long enough */
     Gathering(Surroundings around, Runnable signal) {
         this.around = around;
         this.signal = signal;

@@ -81,8 +81,8 @@ final class GroupCommits {
 
     /**
      * @param counter told the size of each group
-     * @param fatal told of a failure after which this writes nothing more, or an instance hears nothing of its write
-     * @param listener told of each group that has ended
+     * @param fatal receives a failure after which this writes nothing more, or an instance gets no answer to its write
+     * @param listener notified of each ended group
      */
     GroupCommits(InstanceStore store, Surroundings around, IntConsumer counter, Consumer<Throwable> fatal,
             GroupListener listener) {
@@ -307,7 +307,7 @@ final class GroupCommits {
             } catch (RuntimeException refused) {
                 commit = Uni.createFrom().failure(refused);
             } catch (Error memory) {
-                // Large writes may need more memory than there is. It is not known what the store has of them.
+                // Large writes may need more memory than there is. The store's state of them is unknown.
                 commit = Uni.createFrom().failure(new StoreException("committing failed: " + memory, false, memory));
             }
             commit.subscribe().with(results -> end(() -> done(results), false), cause -> end(() -> failed(cause), true));

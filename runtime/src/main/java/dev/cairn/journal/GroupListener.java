@@ -1,6 +1,6 @@
 package dev.cairn.journal;
 
-/** Told of each group of writes that a store has answered. Must not throw or block. */
+/** Notified of each group of writes that a store has answered. Must not throw or block. */
 @FunctionalInterface
 public interface GroupListener {
 

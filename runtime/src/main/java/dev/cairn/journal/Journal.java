@@ -55,14 +55,14 @@ public final class Journal {
     /**
      * A journal over a store.
      *
-     * @param fatal told of a failure after which nothing more is written, or an instance hears nothing of its write; on any thread, must
-     *        not throw
+     * @param fatal receives a failure after which nothing more is written, or an instance gets no answer to its write; on any
+     *        thread, must not throw
      */
     public Journal(InstanceStore store, JournalOptions options, Surroundings around, Consumer<Throwable> fatal) {
         this(store, options, around, fatal, GroupListener.NONE);
     }
 
-    /** As {@link #Journal(InstanceStore, JournalOptions, Surroundings, Consumer)}, with a listener that is told of each group. */
+    /** As {@link #Journal(InstanceStore, JournalOptions, Surroundings, Consumer)}, with a listener for each group. */
     public Journal(InstanceStore store, JournalOptions options, Surroundings around, Consumer<Throwable> fatal,
             GroupListener listener) {
         this.store = store;
@@ -141,7 +141,7 @@ public final class Journal {
                 sealed.add(options.seal().seal(encoded, new EntryPlace(row.id(), at)));
             }
         } catch (RuntimeException | Error failure) {
-            // An error included: the instance must hear of it, or it stands still for ever.
+            // Errors included: the instance must receive them, or it stands still for ever.
             encoding.failed(failure, ofCodec && failure instanceof RuntimeException);
             return;
         }
@@ -241,7 +241,7 @@ public final class Journal {
         void failed(Throwable cause, boolean ofCodec);
     }
 
-    /** Told what became of a write. */
+    /** Receives the outcome of a write. */
     public interface Listener {
 
         /** The store has decided. */

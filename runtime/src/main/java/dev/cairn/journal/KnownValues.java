@@ -159,7 +159,7 @@ final class KnownValues {
         return value instanceof TextNode ? SCALAR_BYTES + value.textValue().length() : SCALAR_BYTES;
     }
 
-    /** True for what is not large and holds nothing that could be. */
+    /** True for a value that is not large and has no large part. */
     private boolean isSmall(JsonNode value) {
         return !value.isContainerNode()
                 && !(value instanceof TextNode && value.textValue().length() + SCALAR_BYTES >= leastBytes);
@@ -172,7 +172,7 @@ final class KnownValues {
         }
     }
 
-    /** A value and what stands for it. */
+    /** A value and its reference. */
     record Found(JsonNode value, ValueReference reference) {}
 
     /** Equal to itself alone, and to a probe of its value. */

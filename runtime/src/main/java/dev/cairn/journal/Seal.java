@@ -73,7 +73,7 @@ public final class Seal {
         return seal(EncodedEntry.of(entry), place).bytes();
     }
 
-    /** As {@link #seal(byte[], EntryPlace)}; what is in pieces stays so, unless a codec wants it whole. */
+    /** As {@link #seal(byte[], EntryPlace)}; an entry in pieces stays so, unless a codec wants it whole. */
     EncodedEntry seal(EncodedEntry entry, EntryPlace place) {
         if (writing.isEmpty()) {
             return entry;
@@ -93,7 +93,7 @@ public final class Seal {
     /**
      * Gives the entry back.
      *
-     * @throws DamagedEntryException if what is stored is not what was sealed for this place
+     * @throws DamagedEntryException if the stored bytes are not those that were sealed for this position
      * @throws PayloadCodecException if a codec is missing, or something a codec needs
      */
     public byte[] open(byte[] stored, EntryPlace place) {

@@ -89,7 +89,7 @@ public class EngineLifecycle {
                 LaunchMode.current() == LaunchMode.DEVELOPMENT);
     }
 
-    /** Takes up what an earlier life left. */
+    /** Takes up the instances of an earlier life. */
     void start() {
         engine.start();
     }

@@ -23,14 +23,14 @@ public class EngineStart {
     private static final String CODE = "CAIRN-";
 
     /**
-     * Takes up what an earlier life left: when all extensions are ready, before the application's own observers, which may start
-     * instances, and before HTTP opens its port.
+     * Takes up the instances of an earlier life: when all extensions are ready, before the application's own observers, which
+     * may start instances, and before HTTP opens its port.
      */
     void start(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) StartupEvent event, CairnConfig config,
             LinkedPrograms programs, Instance<EngineLifecycle> lifecycle) {
         try {
             SettingRanges.check(config);
-            // While the store is opened: what an earlier life left makes its calls soon after.
+            // While the store is opened: instances of an earlier life make their calls soon after.
             ExecutorRecorder.getCurrent().execute(programs::prepareCalls);
             lifecycle.get().start();
         } catch (RuntimeException failure) {

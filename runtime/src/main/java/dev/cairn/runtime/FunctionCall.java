@@ -79,7 +79,7 @@ final class FunctionCall {
         }
     }
 
-    /** Calls of one instance may overlap; what a method keeps in its Vert.x context must not be seen by another. */
+    /** Calls of one instance may overlap; a method's data in its Vert.x context must not be seen by another. */
     private static ContextInternal ownContext() {
         Context own = VertxContext.createNewDuplicatedContext();
         if (own == null) {
@@ -125,7 +125,10 @@ final class FunctionCall {
         }
     }
 
-    /** Says in the log what is called for. The context is the call's own, so nothing has to be taken back. */
+    /**
+     * Describes the call in the mapped diagnostic context of the log. The context is the call's own, so nothing has to be taken
+     * back.
+     */
     private void describe() {
         MDC.put("cairn.workflow", call.workflow());
         MDC.put("cairn.instance", call.instanceId());

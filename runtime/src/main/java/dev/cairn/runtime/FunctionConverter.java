@@ -61,7 +61,7 @@ final class FunctionConverter {
         JsonNode value = json.isMissingNode() ? NullNode.instance : json;
         JavaType type = types.parameters().get(index);
         if (type.isTypeOrSubTypeOf(JsonNode.class) && type.getRawClass().isInstance(value)) {
-            // The instance's values are shared; a method may change what it is given.
+            // The instance's values are shared; a method may change its arguments.
             return value.deepCopy();
         }
         if (value.isNull() && type.isPrimitive()) {
@@ -75,7 +75,7 @@ final class FunctionConverter {
     }
 
     /**
-     * Converts what a method returned.
+     * Converts the result of a method.
      *
      * @return in canonical form; JSON null for null
      * @throws ConversionException a runtime error if Jackson cannot write it
@@ -108,7 +108,7 @@ final class FunctionConverter {
         return mapper.writerFor(mapper.getTypeFactory().constructSpecializedType(declared, result.getClass(), true));
     }
 
-    /** Says of a value only where it is and of which type: what it holds may be a secret. */
+    /** Has only the position and the type of a value: its content may be a secret. */
     private ConversionException doesNotFit(int index, JsonNode value, IOException failure, CallContext context) {
         String pointer = failure instanceof JsonMappingException e ? pointer(e) : "";
         Class<?> wanted = failure instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;

@@ -40,7 +40,10 @@ public final class LinkedPrograms {
         return programs;
     }
 
-    /** Makes what the first calls would else wait for. Takes long; instantiates none of the beans that are called. */
+    /**
+     * Prepares objects that the first calls would otherwise wait for. Takes long; instantiates none of the beans that are
+     * called.
+     */
     void prepareCalls() {
         for (FunctionPerformer function : functions) {
             try {

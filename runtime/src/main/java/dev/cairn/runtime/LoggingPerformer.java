@@ -10,8 +10,8 @@ import dev.cairn.driver.Performer;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Makes calls, and logs what they throw unless it was thrown for the workflow, and which values did not fit: of an exception only
- * class and message are kept as the error of the task, and an HTTP client is not told even these.
+ * Makes calls, and logs their exceptions unless they were thrown for the workflow, and the values that did not fit: of an
+ * exception only class and message are kept as the error of the task, and an HTTP client does not receive even these.
  */
 final class LoggingPerformer implements Performer {
 

@@ -26,7 +26,7 @@ final class ProvidedSecrets {
 
     /**
      * @param configured all secrets; those without a provider are left alone
-     * @param secrets gets what changes
+     * @param secrets receives changes
      */
     ProvidedSecrets(Map<String, CairnConfig.Secret> configured, Secrets secrets, Vertx vertx) {
         configured.forEach((name, secret) -> {

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 
-/** The texts that a secret stands as in what quotes it. */
+/** The forms in which a text that quotes a secret may contain it. */
 final class SecretForms {
 
     /** Shorter text is no secret worth the name, and is found in everything. */
@@ -40,7 +40,7 @@ final class SecretForms {
         return forms;
     }
 
-    /** The values of a secret, and what they are sent as if they are a user name and a password. */
+    /** The values of a secret, and their sent forms if they are a user name and a password. */
     static Set<String> ofFields(Map<String, String> fields) {
         Set<String> texts = new LinkedHashSet<>(fields.values());
         if (fields.containsKey("username") && fields.containsKey("password")) {

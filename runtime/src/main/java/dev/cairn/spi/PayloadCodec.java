@@ -67,7 +67,7 @@ public interface PayloadCodec {
     }
 
     /**
-     * Decodes what {@link #encode} returned.
+     * Decodes the output of {@link #encode}.
      *
      * @param encoded not to be changed
      * @param place the position at which the entry was found

@@ -55,7 +55,8 @@ public final class Json {
     }
 
     /**
-     * The compact UTF-8 text of a canonical value, which reads back as an equal value: for what is stored. A double keeps its fraction.
+     * The compact UTF-8 text of a canonical value, which reads back as an equal value: for stored values. A double keeps its
+     * fraction.
      *
      * @throws ValueException if it is nested deeper than {@link Values#MAX_WRITTEN_DEPTH}
      */
@@ -63,7 +64,7 @@ public final class Json {
         return write(WRITER, value);
     }
 
-    /** As {@link #write(JsonNode)}, with numbers as jq prints them, so that 5.0 is 5: for what leaves the application. */
+    /** As {@link #write(JsonNode)}, with numbers as jq prints them, so that 5.0 is 5: for values that leave the application. */
     public static byte[] writeAsJq(JsonNode value) {
         return write(JQ_WRITER, value);
     }
@@ -88,7 +89,7 @@ public final class Json {
         return read(READER, text, 0, text.length);
     }
 
-    /** As {@link #read(byte[])}, of what Cairn wrote: it may be nested as deep as {@link Values#MAX_WRITTEN_DEPTH}. */
+    /** As {@link #read(byte[])}, for texts of Cairn: nested at most as deep as {@link Values#MAX_WRITTEN_DEPTH}. */
     public static JsonNode readWritten(byte[] text) {
         return readWritten(text, 0, text.length);
     }
@@ -99,7 +100,7 @@ public final class Json {
     }
 
     /**
-     * As {@link #read(byte[])}, without a loss: for what a client sends, who can still be told.
+     * As {@link #read(byte[])}, without a loss: for texts of clients, which can still be refused.
      *
      * @throws JsonLossException if an object has a field twice, or a number is too large for a double
      */
@@ -188,7 +189,7 @@ public final class Json {
         return MAPPER.valueToTree(pojo);
     }
 
-    /** Writes what the parts of a value are, one after the other. */
+    /** Writes the parts of a value, one after the other. */
     static JsonGenerator generator(OutputStream target) throws IOException {
         return WRITER.createGenerator(target);
     }

@@ -12,7 +12,7 @@ public final class JsonLossException extends ValueException {
         this.pointer = pointer;
     }
 
-    /** JSON pointer of what would be lost. */
+    /** JSON pointer of the part that would be lost. */
     public String pointer() {
         return pointer;
     }

@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.value.CompiledSchema.Violation;
 
 /**
- * A JSON Schema of a program. It was checked when the application was built; it is compiled when it is first used, or before that
- * by {@link #prepare()}, so that the application starts without waiting for it. Safe for any thread: what two threads make at once
- * is equal.
+ * A JSON Schema of a program. It was checked when the application was built; it is compiled when it is first used, or before
+ * that by {@link #prepare()}, so that the application starts without waiting for it. Thread-safe: two threads that make it at
+ * once make equal results.
  */
 public final class LazySchema {
 

@@ -1,6 +1,6 @@
 package dev.cairn.value;
 
-/** Is told how much work is done, and may throw to end it. */
+/** Receives the amount of work that is done, and may throw to end it. */
 public interface Meter {
 
     /** For work that is small because of where its values come from. */

@@ -48,7 +48,7 @@ public final class Payload {
         return tree.isNull() ? NULL : new Payload(tree, null);
     }
 
-    /** Of JSON text that is known to be well formed: what an earlier payload wrote. */
+    /** Of JSON text that is known to be well formed: the text of an earlier payload. */
     public static Payload ofText(byte[] text) {
         return new Payload(null, text);
     }
@@ -103,7 +103,9 @@ public final class Payload {
         return known;
     }
 
-    /** The value as UTF-8 text with numbers as jq prints them, for what leaves the application; shared, not to be changed. */
+    /**
+     * The value as UTF-8 text with numbers as jq prints them, for values that leave the application; shared, not to be changed.
+     */
     public byte[] jqText() {
         if (knownTextBytes() >= 0) {
             byte[] known = text();

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Keeps what is written to it in pieces, so that no array is as large as all of it. For one thread. */
+/** Keeps the written bytes in pieces, so that no array is as large as all of them. For one thread. */
 public final class Pieces extends OutputStream {
 
     /** Less than what is an array apart for the garbage collector, even with the smallest regions it has. */

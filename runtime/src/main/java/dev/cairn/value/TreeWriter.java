@@ -15,7 +15,7 @@ import com.fasterxml.jackson.databind.node.ValueNode;
 
 import dev.cairn.value.JsonText.Part;
 
-/** Writes one tree and notes where what is large begins and ends. Used once. */
+/** Writes one tree and records the positions of large parts. Used once. */
 final class TreeWriter {
 
     private final int leastBytes;

@@ -15,7 +15,7 @@ final class Utf8 {
 
     private Utf8() {}
 
-    /** Index of the first byte of what is no character; -1 if all are. */
+    /** Index of the first byte that belongs to no character; -1 if all do. */
     static int firstMalformed(byte[] text, int offset, int length) {
         int end = offset + length;
         int at = offset;

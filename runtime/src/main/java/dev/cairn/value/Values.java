@@ -33,7 +33,7 @@ public final class Values {
     }
 
     /**
-     * Replaces what JSON cannot say: not-a-number becomes null, an infinity the largest double of its sign.
+     * Replaces values that JSON does not have: not-a-number becomes null, an infinity the largest double of its sign.
      *
      * @param meter is charged for each part: a part that stands at many places counts as often
      */

@@ -13,8 +13,8 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
 
 /**
- * Finds the shapes that an application's mapper gives to scalars by its serializers, as modules set them. Nothing but a serializer knows what
- * it writes, so each is asked for samples, once for each type that is read.
+ * Finds the shapes that an application's mapper gives to scalars by its serializers, as modules set them. Only a serializer
+ * knows its output, so each is asked for samples, once for each type that is read.
  */
 final class WrittenShapes {
 

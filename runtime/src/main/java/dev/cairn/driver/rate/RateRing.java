@@ -3,7 +3,8 @@ package dev.cairn.driver.rate;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Counts what happens in intervals of ten seconds, and remembers the last ten minutes. Thread-safe, without locks. Takes two kilobytes.
+ * Counts events in intervals of ten seconds, and remembers the last ten minutes. Thread-safe, without locks. Takes two
+ * kilobytes.
  */
 final class RateRing {
 
@@ -14,7 +15,7 @@ final class RateRing {
     private static final int COUNT_BITS = 32;
     private static final long COUNT_MASK = (1L << COUNT_BITS) - 1;
 
-    /** The number of an interval in the upper half, and in the lower half what happened in it. A stripe after another. */
+    /** The number of an interval in the upper half, and its count in the lower half. A stripe after another. */
     private final AtomicLongArray cells = new AtomicLongArray(BUCKETS * STRIPES);
 
     /** Something has happened now. */

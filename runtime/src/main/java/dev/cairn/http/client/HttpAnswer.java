@@ -38,7 +38,7 @@ record HttpAnswer(HttpCall call, int status, String reason, MultiMap headers, Bu
     /**
      * The part that the call asked for.
      *
-     * @throws dev.cairn.api.WorkflowException if the status is no success, or the content is not what its type says
+     * @throws dev.cairn.api.WorkflowException if the status is no success, or the content does not match its type
      */
     JsonNode outcome() {
         MediaType type = MediaType.of(headers.get("content-type"));

@@ -149,7 +149,7 @@ final class HttpExchange {
         if (!(failure instanceof RejectedExecutionException)) {
             fail(failure);
         } else if (!ended.get()) {
-            // The queue of the application's threads may be bounded: what was done must not be done again for that.
+            // The queue of the application's threads may be bounded: completed work must not be repeated for that.
             vertx.setTimer(FULL_MILLIS, again -> read(answer));
         }
     }

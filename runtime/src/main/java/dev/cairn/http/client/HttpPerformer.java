@@ -56,7 +56,7 @@ public final class HttpPerformer implements Performer, AutoCloseable {
         this(vertx, settings, new HttpClientOptions());
     }
 
-    /** With options for what the settings do not say. */
+    /** With options that the settings do not have. */
     HttpPerformer(Vertx vertx, HttpClientSettings settings, HttpClientOptions options) {
         this.vertx = vertx;
         this.settings = settings;

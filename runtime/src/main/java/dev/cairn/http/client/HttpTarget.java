@@ -56,7 +56,7 @@ record HttpTarget(boolean tls, String host, int port, String authority, String p
                 query(parsed.getRawQuery(), parameters));
     }
 
-    /** Path and query: what stands in the request line. */
+    /** Path and query: the target in the request line. */
     String requestUri() {
         return query.isEmpty() ? path : path + "?" + query;
     }

@@ -53,7 +53,7 @@ abstract sealed class CompressionCodec implements PayloadCodec permits DeflateCo
      * Compresses an entry.
      *
      * @param size bytes of the entry
-     * @param encoded gets what is stored
+     * @param encoded receives the stored bytes
      * @return false if it does not become smaller
      */
     abstract boolean compress(EncodedEntry entry, int size, Pieces encoded);

@@ -96,7 +96,7 @@ public final class CommandPerformer implements Performer, AutoCloseable {
         running.remove(command);
     }
 
-    /** Kills what still runs. */
+    /** Kills running commands. */
     @Override
     public void close() {
         running.forEach(Command::kill);

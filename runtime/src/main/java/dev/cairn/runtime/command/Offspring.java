@@ -37,7 +37,7 @@ final class Offspring {
         NOTHING,
         /** One ended after it was listed, maybe with a child that was not listed, or it is about to execute another program. */
         UNCLEAR,
-        /** Only what was killed before. */
+        /** Only processes that were killed before. */
         DYING,
         ALIVE
     }
@@ -52,7 +52,7 @@ final class Offspring {
         environment.put(VARIABLE, mark);
     }
 
-    /** Kills them, and what they start meanwhile. Blocks. */
+    /** Kills them, and the processes that they start meanwhile. Blocks. */
     void kill() {
         Set<ProcessHandle> killed = new HashSet<>();
         Sight last = Sight.UNCLEAR;

@@ -43,7 +43,7 @@ final class Workplace {
         return workplace;
     }
 
-    /** Starts a command; {@code executable} is what runs its code. */
+    /** Starts a command; {@code executable} runs its code. */
     Process start(CommandData data, String executable, Offspring offspring) throws IOException {
         List<String> line = new ArrayList<>();
         line.add(executable);
