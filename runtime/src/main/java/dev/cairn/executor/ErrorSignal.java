@@ -26,7 +26,7 @@ public final class ErrorSignal extends RuntimeException {
     }
 
     /**
-     * Lets an error go on that a guard was asked to handle and does not: the failed task stays the one that raised it first.
+     * Passes on an error that a guard was asked to handle and does not: the failed task stays the task that raised it first.
      */
     public static ErrorSignal uncaught(WorkflowError error) {
         return new ErrorSignal(error, true, 0);
