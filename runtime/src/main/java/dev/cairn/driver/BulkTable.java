@@ -20,7 +20,7 @@ import dev.cairn.spi.Node;
 import dev.cairn.time.InstanceIds;
 import io.smallrye.mutiny.Uni;
 
-/** The bulk commands that this node runs, and the last that have ended. Safe for any thread. */
+/** The bulk commands that this node runs, and the last that have ended. Thread-safe. */
 final class BulkTable {
 
     private static final Pattern UNSAFE = Pattern.compile("[^A-Za-z0-9._-]");

@@ -28,7 +28,7 @@ import io.smallrye.mutiny.subscription.Cancellable;
 
 /**
  * Delivers events to the instances that listen for them, on this node and on others, and emitted events to the application as
- * well. Safe for any thread.
+ * well. Thread-safe.
  */
 final class Events {
 

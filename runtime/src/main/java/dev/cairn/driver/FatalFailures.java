@@ -8,7 +8,7 @@ import org.jboss.logging.Logger;
 
 import dev.cairn.time.Timers;
 
-/** Failures that end something that all instances need. Only another start of the application helps. Safe for any thread. */
+/** Failures that end something that all instances need. Only another start of the application helps. Thread-safe. */
 final class FatalFailures {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Instances that are being brought into memory. Safe for any thread. */
+/** Instances that are being brought into memory. Thread-safe. */
 final class OnTheirWay {
 
     private final AtomicLong added = new AtomicLong();

@@ -2,7 +2,7 @@ package dev.cairn.driver;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A number of places that are taken many at once and come free one by one. Safe for any thread. */
+/** A number of places that are taken many at once and come free one by one. Thread-safe. */
 final class Places {
 
     private final AtomicInteger free;

@@ -24,7 +24,7 @@ import io.smallrye.mutiny.Uni;
  * <p>
  * Each workflow has a lane. The lane that has had the least time comes next, so one workflow cannot keep the others waiting, however much
  * it has to do. Work of one lane is done in the order in which it came; an instance comes again behind the others after each slice.
- * Work that takes long in one piece gives way in the middle of it: its thread waits for its next turn. Safe for any thread.
+ * Work that takes long in one piece gives way in the middle of it: its thread waits for its next turn. Thread-safe.
  */
 final class PureWork {
 

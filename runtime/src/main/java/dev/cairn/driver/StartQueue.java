@@ -27,7 +27,7 @@ import io.smallrye.mutiny.Uni;
 /**
  * Holds the limits of instances under way. A start of a workflow that has one is written to the queue in the store, and this node lets
  * the oldest begin as long as the store has fewer under way: nothing of it is in memory, and no count can differ from the store. A node
- * looks after starts and ends of its own, and after each heartbeat. Safe for any thread.
+ * looks after starts and ends of its own, and after each heartbeat. Thread-safe.
  */
 final class StartQueue {
 

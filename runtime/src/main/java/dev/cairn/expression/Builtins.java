@@ -3,7 +3,7 @@ package dev.cairn.expression;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The functions of the language, by name and number of arguments. Safe for any thread. */
+/** The functions of the language, by name and number of arguments. Thread-safe. */
 public final class Builtins {
 
     private Builtins() {}

@@ -4,7 +4,7 @@ import io.vertx.core.Context;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 
-/** The body of one request, from its headers until the engine has it. Safe for any thread. */
+/** The body of one request, from its headers until the engine has it. Thread-safe. */
 public final class Upload {
 
     /** Key of the upload in the request. */

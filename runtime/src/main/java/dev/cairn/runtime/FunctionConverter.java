@@ -18,7 +18,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.value.Values;
 
 /**
- * The border between JSON and a method's own types, crossed with the application's mapper. Safe for any thread.
+ * The border between JSON and a method's own types, crossed with the application's mapper. Thread-safe.
  */
 final class FunctionConverter {
 

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import dev.cairn.testkit.crash.Sighting;
 
-/** Keeps back the replies to one effect, apart for each life that calls. Safe for any thread. */
+/** Keeps back the replies to one effect, apart for each life that calls. Thread-safe. */
 final class HeldReplies {
 
     private final String label;

@@ -15,7 +15,7 @@ import io.vertx.redis.client.Redis;
 
 /**
  * The clients of a store. A client has all its connections on one event loop: asked from there, a round trip changes threads twice, to
- * the server and back; asked from another one it does so four times. So each event loop may have one of its own. Safe for any thread.
+ * the server and back; asked from another one it does so four times. So each event loop may have one of its own. Thread-safe.
  */
 public final class Clients {
 
