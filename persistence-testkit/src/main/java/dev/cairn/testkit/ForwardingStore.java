@@ -37,7 +37,7 @@ public abstract class ForwardingStore implements InstanceStore {
      *
      * @param name of the method
      * @param forward makes the call of the real store; may be used more than once, or never
-     * @return what the caller gets; unless a subclass says otherwise, what the real store gives
+     * @return the caller's result; unless a subclass overrides it, the real store's result
      */
     protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
         return forward.get();

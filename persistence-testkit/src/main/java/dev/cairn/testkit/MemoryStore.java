@@ -33,9 +33,9 @@ import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
 
 /**
- * A store for tests: keeps everything, in memory, in the simplest way there is. What an application sees of it is a
- * {@linkplain #open() session}; ending a session is a crash, and the next session finds what was committed. One that several nodes
- * {@linkplain #shared share} has a session for each of them.
+ * A store for tests: keeps everything, in memory, in the simplest way there is. An application uses it through a
+ * {@linkplain #open() session}; ending a session is a crash, and the next session finds the committed state. A memory that
+ * several nodes {@linkplain #shared share} has a session for each of them.
  */
 public final class MemoryStore {
 
@@ -66,12 +66,12 @@ public final class MemoryStore {
         return session;
     }
 
-    /** How many batches were committed, in all sessions. */
+    /** Number of committed batches, in all sessions. */
     public synchronized int commits() {
         return commits;
     }
 
-    /** How many messages for instances there are. */
+    /** Number of messages for instances. */
     public synchronized int messages() {
         return nodes == null ? 0 : nodes.messages(any -> true, Integer.MAX_VALUE).size();
     }
@@ -103,7 +103,7 @@ public final class MemoryStore {
         }
     }
 
-    /** What one life of an application sees. */
+    /** The view of one life of an application. */
     public final class Session implements InstanceStore {
 
         private static final Pattern CURSOR = Pattern.compile("\\d{19}.+");
@@ -131,7 +131,7 @@ public final class MemoryStore {
             all.forEach(Runnable::run);
         }
 
-        /** How many commits are held. */
+        /** Number of held commits. */
         public int held() {
             return held.size();
         }
@@ -331,7 +331,7 @@ public final class MemoryStore {
             return nodes == null ? Optional.empty() : Optional.of(new ToNodes());
         }
 
-        /** What nodes tell each other. */
+        /** Messages between nodes. */
         private final class ToNodes implements NodeMessages {
 
             @Override

@@ -6,7 +6,7 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Starts workflows and looks at instances. A bean: inject it. Safe for any thread; nothing here blocks.
+ * Starts workflows and reads instances. A bean: inject it. Thread-safe; no method blocks.
  *
  * <pre>{@code
  * @Inject
@@ -20,8 +20,8 @@ import io.smallrye.mutiny.Uni;
 public interface CairnClient {
 
     /**
-     * Starts the highest version of a workflow, for each subscription. So a start that failed is tried again by
-     * {@code onFailure().retry()}: with an idempotency key, or one whose answer was lost may begin a second instance.
+     * Starts the highest version of a workflow, for each subscription. Retry a failed start with {@code onFailure().retry()}
+     * and an idempotency key. Without a key, a start whose answer was lost may begin a second instance.
      *
      * @param workflow {@code name} if only one namespace has it, or {@code namespace:name}
      * @param input anything Jackson can convert to JSON, or null for an empty object
@@ -38,16 +38,16 @@ public interface CairnClient {
     Uni<InstanceHandle> start(StartRequest request);
 
     /**
-     * Finds instances, newest first, one page at a time. A page is found by key: the last costs no more than the first. Instances
-     * that are started meanwhile are not on later pages. Of criteria that many instances meet and hardly one meets together, a page
-     * may have few instances, or none, and yet a next one.
+     * Finds instances, newest first, one page at a time. A page is found by key: the last costs no more than the first.
+     * Instances that are started meanwhile are not on later pages. If many instances meet each criterion, but few meet all, a
+     * page may have few instances, or none, and a next page all the same.
      *
      * <pre>{@code
      * cairn.find(InstanceFilter.ofWorkflow("orders").withBusinessKey("4711"), 20, null)
      * }</pre>
      *
      * @param limit instances a page, 1 to 1,000
-     * @param cursor what the page before gave as {@link InstanceSummaries#next()}, or null for the first page
+     * @param cursor the {@link InstanceSummaries#next()} of the previous page, or null for the first page
      * @return fails with {@link CairnException} if there is no such workflow or the store does not answer
      */
     Uni<InstanceSummaries> find(InstanceFilter filter, int limit, String cursor);
@@ -62,16 +62,16 @@ public interface CairnClient {
      */
     Uni<List<InstanceCount>> counts();
 
-    /** Finds instances, newest first, as many as are asked for: pages are read when they are needed. */
+    /** Finds instances, newest first, for as long as the subscriber requests more: pages are read on demand. */
     Multi<InstanceSummary> findAll(InstanceFilter filter);
 
-    /** Commands to all instances that a filter finds, in the background: to be watched and stopped. */
+    /** Commands to all instances that a filter finds, in the background, with progress that callers can watch. */
     BulkOperations bulk();
 
     /**
-     * Suspends all instances that a filter finds, some at a time, as {@link InstanceHandle#suspend()}. Instances that are found in
-     * a phase in which they cannot do it are counted as failed. It is an operation of {@link #bulk()} that is waited for: completes when
-     * all were asked, and asks no more if the subscription is cancelled.
+     * Suspends all instances that a filter finds, some at a time, as {@link InstanceHandle#suspend()}. Instances whose phase
+     * does not allow it are counted as failed. Runs an operation of {@link #bulk()} and waits for it: completes when all were
+     * asked, and asks no more if the subscription is cancelled.
      */
     Uni<BulkResult> suspendAll(InstanceFilter filter);
 
@@ -86,23 +86,22 @@ public interface CairnClient {
     Uni<BulkResult> cancelAll(InstanceFilter filter);
 
     /**
-     * Cancels all instances that a filter finds and has them undo what they did, as {@link InstanceHandle#cancelAndCompensate()};
+     * Cancels all instances that a filter finds and undoes their work, as {@link InstanceHandle#cancelAndCompensate()};
      * otherwise as {@link #suspendAll}. Completes when all have begun to.
      */
     Uni<BulkResult> cancelAndCompensateAll(InstanceFilter filter);
 
-    /**
-     * Tries all faulted instances again that a filter finds, as {@link #suspendAll}.
-     */
+    /** Retries all faulted instances that a filter finds, as {@link #suspendAll}. */
     Uni<BulkResult> retryAll(InstanceFilter filter);
 
-    /** A handle of an instance that was started at any time before. Does not look whether it exists. */
+    /** A handle of an instance that was started at any time before. Does not check that it exists. */
     InstanceHandle instance(String id);
 
     /**
-     * This client on behalf of somebody: what it starts, its handles and its bulk commands are attributed to the origin. The entry that a
-     * command writes to the journal of its instance has the origin as well, and the log category {@code dev.cairn.audit} a line for each
-     * command. A client without an origin logs the commands to instances that exist, and attributes nothing.
+     * This client with an origin: the instances that it starts, its handles and its bulk commands are attributed to it. The
+     * entry that a command writes to the journal of its instance has the origin as well, and the log category
+     * {@code dev.cairn.audit} a line for each command. A client without an origin logs the commands to instances that exist,
+     * and attributes nothing.
      *
      * @return a new client over the same engine; cheap
      */

@@ -1,7 +1,7 @@
 package dev.cairn.api;
 
 /**
- * How many instances of a version of a workflow are in a phase.
+ * Number of instances of a version of a workflow in a phase.
  *
  * @param workflow qualified name of the definition, {@code namespace:name}
  * @param version version of the definition

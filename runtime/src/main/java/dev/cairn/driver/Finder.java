@@ -81,7 +81,7 @@ final class Finder {
                 : Uni.createFrom().item(page));
     }
 
-    /** How many there are; see {@link dev.cairn.api.CairnClient#counts()}. */
+    /** Number of instances; see {@link dev.cairn.api.CairnClient#counts()}. */
     Uni<List<InstanceCount>> counts() {
         if (!store.capabilities().keepsState()) {
             return Uni.createFrom().item(() -> InstanceTally.of(rowsInMemory()));

@@ -39,7 +39,7 @@ final class StoredCounts {
         this.timers = timers;
     }
 
-    /** How many instances there are of a kind, as the store said last; NaN if that is long ago. */
+    /** Number of instances of a kind at the last answer of the store; NaN if that is long ago. */
     double of(StatusKey key) {
         long now = time.elapsedMillis();
         readAtMillis = now;

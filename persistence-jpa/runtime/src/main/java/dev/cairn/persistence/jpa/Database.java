@@ -34,7 +34,7 @@ enum Database {
     /** Any other that Hibernate ORM knows and that has the SQL of the standard; it is not tested. */
     OTHER(null, null, null, false);
 
-    /** What ends a query for rows that will be written; those that others are at are waited for. */
+    /** Ends a query for rows that will be written; it waits for rows that other transactions lock. */
     static final String FOR_UPDATE = " FOR UPDATE";
 
     private static final long MILLIS_PER_SECOND = 1_000;
@@ -66,7 +66,7 @@ enum Database {
         }
     }
 
-    /** Where its migrations are below {@code db/cairn}, or null if there are none. */
+    /** Directory of its migrations below {@code db/cairn}, or null if it has none. */
     String directory() {
         return directory;
     }
@@ -116,7 +116,7 @@ enum Database {
         }
     }
 
-    /** What ends a query for rows that will be written, if rows that others are at are to be left out. */
+    /** Ends a query for rows that will be written, without rows that other transactions lock. */
     String forUpdateOfFreeRows() {
         return skipsLocked ? FOR_UPDATE + " SKIP LOCKED" : FOR_UPDATE;
     }
@@ -133,8 +133,8 @@ enum Database {
     }
 
     /**
-     * Has the statements of this transaction find each row by an index. PostgreSQL would otherwise read the whole of a table that it
-     * has no statistics of yet, as of one that was filled just before, for a few rows, and again for the next ones.
+     * Has the statements of this transaction find each row by an index. For a few rows, PostgreSQL would otherwise read the
+     * whole of a table without statistics, such as one that was filled just before, and again for the next ones.
      */
     void findByIndex(Connection connection) throws SQLException {
         if (this == POSTGRESQL) {

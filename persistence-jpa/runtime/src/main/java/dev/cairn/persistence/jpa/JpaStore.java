@@ -25,8 +25,8 @@ import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Keeps instances in the tables of a relational database, in a persistence unit of the application. What is acknowledged has been
- * committed; what that is worth in a crash of the machine is the database's setting.
+ * Keeps instances in the tables of a relational database, in a persistence unit of the application. Acknowledged writes have
+ * been committed; the database's settings decide if they survive a crash of the machine.
  *
  * <p>
  * A few threads wait for the database. Results come on these threads, so what is done with them must not block. Nodes that share a
@@ -37,7 +37,7 @@ public final class JpaStore implements InstanceStore {
     private static final int MOST_ENTRIES = 2_048;
     /** For what people look at and what is loaded; they do not hold up the writers. */
     private static final int READERS = 2;
-    /** One that waits for a connection whose other side is gone does not hold up the next ones. */
+    /** A heartbeat on a connection whose other side is gone does not delay the next ones. */
     private static final int HEARTBEATS = 3;
     private static final int MOST_WAITING = 10_000;
 
@@ -86,8 +86,8 @@ public final class JpaStore implements InstanceStore {
     /**
      * Opens the store. Blocks until the database has answered.
      *
-     * @param sessions of the persistence unit that has the store's entities; closed by whoever opened it, after the store
-     * @param settings how the database is used
+     * @param sessions of the persistence unit that has the store's entities; its owner closes it, after the store
+     * @param settings settings for the database
      * @throws StoreException if the database does not answer, or has not the tables
      */
     public static JpaStore open(SessionFactory sessions, JpaSettings settings) {

@@ -15,7 +15,7 @@ import dev.cairn.spi.NodeLease;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.SupersededException;
 
-/** Who is alive, by the clock of the database. */
+/** The live nodes, by the clock of the database. */
 final class Nodes {
 
     /** A life that ended so long ago is forgotten, and what nodes were told so long ago. */

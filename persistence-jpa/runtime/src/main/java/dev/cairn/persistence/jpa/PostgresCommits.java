@@ -68,9 +68,9 @@ final class PostgresCommits implements Commits {
     private static final String ALL_OR_NOTHING = "SELECT 1 / (CASE WHEN (SELECT count(*) FROM passed) = ?::bigint THEN 1 ELSE 0 END)";
     private static final String NOT_ALL = "22012";
     /**
-     * A plan for any arrays is reckoned for ten elements, one for these arrays for as many as they have. So with fewer than ten the server
-     * finds the latter cheaper and makes a plan for each execution, which takes twice as long as the execution. Of an unknown limit it
-     * expects a tenth of the rows: one.
+     * A plan for any arrays assumes ten elements, a plan for these arrays their real number. So with fewer than ten the server
+     * finds the latter cheaper and makes a plan for each execution, which takes twice as long as the execution. Of an unknown
+     * limit it expects a tenth of the rows: one.
      */
     private static final String FEW_ROWS = " LIMIT ?::bigint";
     private static final int FEW = 10;

@@ -65,7 +65,7 @@ final class Tables {
         for (String migration : MIGRATIONS) {
             String resource = "/db/cairn/" + database.directory() + "/" + migration;
             for (String sql : read(resource).split(BETWEEN_STATEMENTS)) {
-                // Even to leave an index alone that is there, a server waits for all who write to its table, and lets nobody else begin.
+                // Even to skip an existing index, a server waits for all writers of its table, and lets no other begin.
                 String name = nameOf(sql);
                 if (name == null || !there.contains(name)) {
                     create(connection, database, sql, name);

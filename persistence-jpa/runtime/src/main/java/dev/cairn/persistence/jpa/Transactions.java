@@ -14,17 +14,17 @@ import org.hibernate.StatelessSession;
 import dev.cairn.spi.StoreException;
 
 /**
- * Transactions of the store: local ones on a connection of the persistence unit, apart from whatever transaction the caller is in.
+ * Transactions of the store: local ones on a connection of the persistence unit, independent of the caller's transaction.
  * Blocks; for the store's own threads only.
  */
 final class Transactions {
 
     /**
-     * What a transaction has locked holds up those who take instances over. So the server ends one in which it has heard nothing for so
-     * long: of an application that stands still, or whose machine is gone and did not say so.
+     * Locked rows delay the nodes that take instances over. So the server ends one in which it has heard nothing for so long:
+     * of an application that stands still, or whose machine is gone and did not say so.
      */
     private static final long LONGEST_SILENCE_MILLIS = 5_000;
-    /** One that is well may have to wait for a processor that long. */
+    /** Even a healthy transaction may wait that long for a processor. */
     private static final long SHORTEST_SILENCE_MILLIS = 1_000;
     /** After that many, something else is wrong. */
     private static final int MOST_ATTEMPTS = 10;
@@ -34,7 +34,7 @@ final class Transactions {
     private static final Set<String> AGAIN = Set.of("40001", "40P01", "HYT00", "HYT01", SILENT_IN_TRANSACTION);
     /** A lock that was waited for too long; a row that has changed since the transaction began, with {@code innodb_snapshot_isolation}. */
     private static final Set<Integer> AGAIN_ON_MARIADB = Set.of(1205, 1020);
-    /** Somebody else wrote the same key meanwhile: done again, it will be seen. */
+    /** Another transaction wrote the same key meanwhile: the retry sees it. */
     private static final String INTEGRITY = "23";
     /** PostgreSQL's driver sends nothing to execute if it cannot read a parameter to its end. */
     private static final String PARAMETER_UNREADABLE = "22023";
@@ -48,7 +48,7 @@ final class Transactions {
     /**
      * Asks the database which one it is.
      *
-     * @param timeout how long a statement may keep silent, before its connection is given up
+     * @param timeout maximum time without an answer to a statement, after which its connection is abandoned
      * @throws StoreException if the database does not answer
      */
     Transactions(SessionFactory sessions, Duration timeout) {
@@ -147,7 +147,7 @@ final class Transactions {
             database.end(connection);
             return result;
         } catch (SQLException | RuntimeException | Error e) {
-            // An error included: the pool would give the connection, with what was done so far, to whoever commits next.
+            // Errors included: otherwise the pool would give the connection, with the work so far, to the next transaction.
             undo(connection, e);
             throw e;
         }
@@ -166,7 +166,7 @@ final class Transactions {
         }
     }
 
-    /** Nobody knows what state it is in. The pool's own way leaves that of the driver open. */
+    /** Its state is unknown. The pool's own way leaves that of the driver open. */
     private static void giveUp(Connection connection, Throwable reason) {
         try {
             connection.unwrap(Connection.class).abort(Runnable::run);

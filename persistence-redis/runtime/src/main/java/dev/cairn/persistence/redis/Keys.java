@@ -47,7 +47,7 @@ final class Keys {
         }
     }
 
-    /** Where the number of shards is kept. */
+    /** Key of the number of shards. */
     String shardsKey() {
         return "{" + prefix + "}:shards";
     }
@@ -60,7 +60,7 @@ final class Keys {
         return bases[shard];
     }
 
-    /** Where an instance is, by a hash that never changes. */
+    /** Shard of an instance, by a hash that never changes. */
     int shardOf(String id) {
         int hash = id.hashCode() * 0x9E3779B1;
         return Integer.remainderUnsigned(hash ^ hash >>> 16, shards);
@@ -81,7 +81,7 @@ final class Keys {
         return shardsOf;
     }
 
-    /** What the members of {@code :k} for an instance with these keys begin with; none is the beginning of another one. */
+    /** Prefixes of the members of {@code :k} for an instance with these keys; none is the beginning of another one. */
     static List<byte[]> marks(SearchKeys keys) {
         if (keys == SearchKeys.NONE) {
             return List.of();

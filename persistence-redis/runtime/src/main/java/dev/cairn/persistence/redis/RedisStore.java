@@ -35,8 +35,8 @@ import io.vertx.redis.client.Response;
  * Keeps instances in Redis or Valkey, for all nodes of an application.
  *
  * <p>
- * A batch is one call of a script and one round trip; the script compares epoch and position, appends and moves indexes, all in one.
- * What a crash of the server can lose depends on its settings; the docs have a table.
+ * A batch is one call of a script and one round trip; the script compares epoch and position, appends and moves indexes, all in
+ * one. A crash of the server can lose writes, depending on its settings; the docs have a table.
  *
  * <p>
  * No failure is permanent except that of a store that is closed, or whose data are damaged or not understood by this version: the
@@ -155,8 +155,8 @@ public final class RedisStore implements InstanceStore {
         return finder.ends(nowMillis, wanted).flatMap(ends -> ends.isEmpty() ? Uni.createFrom().item(before)
                 : remove(ends).flatMap(removed -> {
                     int total = before + removed;
-                    // Those that changed meanwhile, or are damaged, leave room for others: fewer than the limit would say that there
-                    // are none.
+                    // Instances that changed meanwhile, or are damaged, leave room for others: a result below the limit would
+                    // say that none are left.
                     return total == limit || ends.size() < wanted ? Uni.createFrom().item(total)
                             : removeEnded(nowMillis, limit, total);
                 }));

@@ -9,7 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/** What the server does in one go. Each file says what its arguments and its answer are. */
+/** The scripts that the server executes atomically. Each file says what its arguments and its answer are. */
 enum Script {
     COMMIT, CLAIM, ORPHANS, HEARTBEAT, TIMES, FIND, OWNED, REMOVE, POST, MESSAGES, HANDLED, ALIVE, TELL, TOLD, UNHEARD, HEARD,
     SETTLE, TALLY, COUNTS;
@@ -31,7 +31,7 @@ enum Script {
         return text;
     }
 
-    /** What the server calls it once it knows it. */
+    /** The server's name of a loaded script. */
     String sha() {
         return sha;
     }
