@@ -33,6 +33,11 @@ final class MeasuredMessages implements NodeMessages {
     }
 
     @Override
+    public Uni<List<String>> alive() {
+        return alive.time(() -> nodes.alive());
+    }
+
+    @Override
     public Uni<Void> tell(List<NodeMessage> messages) {
         return tell.time(() -> nodes.tell(messages));
     }
