@@ -6,50 +6,77 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
 import java.util.function.UnaryOperator;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.SearchKeys;
-import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.MillisRange;
 
 /**
- * Measures how long the first page of a search takes among many instances: of 50 workflows, one in a thousand faulted, each with a
- * business key of its own, one of 1,000 customers, one of 2 regions and one of 2 halves. Arguments: a store (see
- * {@link BenchStores}) and how many.
+ * Measures how long the first page of a search takes among many instances, beside the same search among 1,000 in the same store. The
+ * instances are of 50 workflows, one in a thousand faulted, each with a business key of its own, one of 1,000 customers, one of 2
+ * regions and one of 2 halves. Arguments: a store (see {@link BenchStores}), how many, and {@code stored} if the store has them already:
+ * the first time of each search is then that of a process that has read nothing yet.
  */
 public final class SearchMeasurement {
 
-    private static final int LIMIT = 100;
+    private static final int FEW = 1_000;
+    private static final String ERROR = "https://example.com/errors/declined";
+    /** Rows of a page, as the console asks for them. */
+    private static final int LIMIT = 50;
     private static final int BATCH = 1_000;
     private static final int UNDER_WAY = 4;
-    private static final int ROUNDS = 21;
+    private static final int ROUNDS = 60;
     private static final long FIRST_MILLIS = 1_700_000_000_000L;
     private static final long KEEP_MILLIS = 4_102_444_800_000L;
 
     private final InstanceStore store;
-    private final int count;
+    /** Half of the times of each search among few instances, in milliseconds. */
+    private final Map<String, Double> fewMillis = new HashMap<>();
+    private int count;
 
-    private SearchMeasurement(InstanceStore store, int count) {
+    private SearchMeasurement(InstanceStore store) {
         this.store = store;
-        this.count = count;
     }
 
     /** See the class. */
-    public static void main(String[] arguments) throws InterruptedException, SQLException {
-        SearchMeasurement measurement = new SearchMeasurement(BenchStores.open(arguments[0]), Integer.parseInt(arguments[1]));
-        measurement.fill();
-        if (arguments[0].startsWith("jdbc:")) {
-            analyze(arguments[0]);
+    public static void main(String[] arguments) throws Exception {
+        SearchMeasurement measurement = new SearchMeasurement(BenchStores.open(arguments[0]));
+        int many = Integer.parseInt(arguments[1]);
+        try {
+            if (arguments.length > 2) {
+                measurement.count = many;
+            } else {
+                measurement.grow(FEW, arguments[0]);
+                // The first pass is for the compiler of the JVM.
+                measurement.search();
+                measurement.search();
+                measurement.grow(many, arguments[0]);
+            }
+            measurement.search();
+        } catch (Exception e) {
+            // Threads of clients would keep the process alive.
+            e.printStackTrace();
+            System.exit(1);
         }
-        measurement.search();
         System.exit(0);
+    }
+
+    private void grow(int target, String place) throws InterruptedException, SQLException {
+        fill(count, target);
+        count = target;
+        if (place.startsWith("jdbc:")) {
+            analyze(place);
+        }
     }
 
     /** Has the database count what its tables hold, as it does by itself a minute or so after much has changed. */
@@ -59,12 +86,12 @@ public final class SearchMeasurement {
         }
     }
 
-    private void fill() throws InterruptedException {
+    private void fill(int first, int end) throws InterruptedException {
         long began = System.nanoTime();
         Semaphore places = new Semaphore(UNDER_WAY);
-        for (int from = 0; from < count; from += BATCH) {
+        for (int from = first; from < end; from += BATCH) {
             List<InstanceWrite> batch = new ArrayList<>(BATCH);
-            for (int i = from; i < Math.min(count, from + BATCH); i++) {
+            for (int i = from; i < Math.min(end, from + BATCH); i++) {
                 batch.add(InstanceWrite.of(row(i), 1, 0, List.of(new byte[100])));
             }
             places.acquire();
@@ -74,7 +101,7 @@ public final class SearchMeasurement {
             });
         }
         places.acquire(UNDER_WAY);
-        System.out.printf("%d instances are stored after %d s%n", count, (System.nanoTime() - began) / 1_000_000_000);
+        System.out.printf("%d instances are stored after %d s%n", end, (System.nanoTime() - began) / 1_000_000_000);
     }
 
     private static InstanceRow row(int i) {
@@ -83,10 +110,17 @@ public final class SearchMeasurement {
                 "half", "h-" + i % 2));
         return new InstanceRow(String.format("i-%09d", i), "shop:w" + i % 50, "1.0.0", status, FIRST_MILLIS + i,
                 FIRST_MILLIS + i,
-                InstanceRow.NEVER, null, KEEP_MILLIS, keys);
+                InstanceRow.NEVER, null, KEEP_MILLIS, keys).withErrorType(status == InstanceStatus.FAULTED ? ERROR : null);
     }
 
-    private void search() {
+    private void search() throws Exception {
+        System.out.printf(
+                "Pages of %d among %d instances, %d times each; ratio to the median among %d%n%-64s %5s %8s %8s %8s %8s %8s %6s%n",
+                LIMIT, count, ROUNDS, FEW, "milliseconds", "found", "first", "min", "median", "p95", "max", "ratio");
+        if (store.capabilities().keepsCounts()) {
+            time("counts by workflow, version and phase",
+                    () -> store.counts().await().indefinitely().map(List::size).orElse(0));
+        }
         SearchKeys region = new SearchKeys(null, Map.of("region", "r-1"));
         SearchKeys customer = new SearchKeys(null, Map.of("customer", "c-7"));
         time("all", query -> query);
@@ -96,6 +130,11 @@ public final class SearchMeasurement {
         time("status, none found", query -> query.withStatus(InstanceStatus.CANCELLED));
         time("workflow and status", query -> query.withWorkflow("shop:w0").withStatus(InstanceStatus.FAULTED));
         time("workflow and status, none found", query -> query.withWorkflow("shop:w1").withStatus(InstanceStatus.FAULTED));
+        time("error type", query -> query.withErrorType(ERROR));
+        time("error type, none found", query -> query.withErrorType("https://example.com/errors/other"));
+        time("parked, none found", query -> query.withParked(true));
+        time("started by no other", query -> query.withRootsOnly(true));
+        time("ended in a time", query -> query.withEnded(new MillisRange(FIRST_MILLIS + count / 4, FIRST_MILLIS + count / 2)));
         time("time", query -> query.withCreated(FIRST_MILLIS + count / 4, FIRST_MILLIS + count / 2));
         time("time, none found", query -> query.withCreated(1, FIRST_MILLIS));
         time("business key", query -> query.withKeys(new SearchKeys("o-77", Map.of())));
@@ -117,18 +156,27 @@ public final class SearchMeasurement {
                 query -> query.withKeys(region).withWorkflow("shop:w0").withStatus(InstanceStatus.FAULTED));
     }
 
-    private void time(String what, UnaryOperator<InstanceQuery> criteria) {
+    private void time(String what, UnaryOperator<InstanceQuery> criteria) throws Exception {
         InstanceQuery query = criteria.apply(InstanceQuery.all(LIMIT));
-        List<Long> nanos = new ArrayList<>();
-        InstancePage page = null;
+        time(what, () -> store.find(query).await().indefinitely().rows().size());
+    }
+
+    private void time(String what, Callable<Integer> request) throws Exception {
+        List<Double> millis = new ArrayList<>();
+        int found = 0;
         for (int round = 0; round < ROUNDS; round++) {
             long began = System.nanoTime();
-            page = store.find(query).await().indefinitely();
-            nanos.add(System.nanoTime() - began);
+            found = request.call();
+            millis.add((System.nanoTime() - began) / 1e6);
         }
-        double first = nanos.get(0) / 1e6;
-        Collections.sort(nanos);
-        System.out.printf("%-58s %4d found, first time %.1f ms, half of all within %.1f ms, all within %.1f ms%n", what,
-                page.rows().size(), first, nanos.get(ROUNDS / 2) / 1e6, nanos.get(ROUNDS - 1) / 1e6);
+        double first = millis.remove(0);
+        Collections.sort(millis);
+        double median = millis.get(millis.size() / 2);
+        if (count == FEW) {
+            fewMillis.put(what, median);
+        }
+        System.out.printf("%-64s %5d %8.2f %8.2f %8.2f %8.2f %8.2f %6.1f%n", what, found, first, millis.get(0), median,
+                millis.get(millis.size() * 95 / 100), millis.get(millis.size() - 1),
+                median / fewMillis.getOrDefault(what, Double.NaN));
     }
 }
