@@ -27,7 +27,7 @@ import dev.cairn.servers.LocalServer;
 import dev.cairn.testkit.crash.CrashLedger;
 
 /** Two JVMs with their instances in one server: a viewer on one of them sees the changes of the other, and its death. */
-public abstract class ServerStoreChangesContract {
+public abstract class ServerStoreChangesContract implements SharedServer {
 
     private static final Pattern COMPLETED = Pattern.compile("data: .*\"instance\":\"([^\"]+)\".*\"change\":\"completed\".*");
     private static final Pattern RESET = Pattern.compile("data: \\{\"reason\":\"([^\"]+)\".*");
@@ -37,12 +37,6 @@ public abstract class ServerStoreChangesContract {
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
-
-    /** Starts the server that the nodes share. */
-    protected abstract LocalServer serve(Path directory);
-
-    /** The setting, as {@code -D…}, that makes the application use a server on this port of loopback. */
-    protected abstract String setting(int port);
 
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)

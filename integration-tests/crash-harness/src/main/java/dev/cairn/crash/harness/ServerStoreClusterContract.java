@@ -37,7 +37,7 @@ import dev.cairn.testkit.crash.Stalls;
  * come, one of which leaves: the other goes on within the failover time if it was killed, and at once if it was stopped, with a
  * margin for a machine that has other work. Measured stalls are added to margins.
  */
-public abstract class ServerStoreClusterContract {
+public abstract class ServerStoreClusterContract implements SharedServer {
 
     private static final long FAILOVER_MILLIS = 3_000;
     private static final long DEFAULT_FAILOVER_MICROS = 10_000_000;
@@ -74,12 +74,6 @@ public abstract class ServerStoreClusterContract {
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
-
-    /** Starts the server that the nodes share. */
-    protected abstract LocalServer serve(Path directory);
-
-    /** The setting, as {@code -D…}, that makes the application use a server on this port of loopback. */
-    protected abstract String setting(int port);
 
     @Test
     void nodesComeAndGo() throws InterruptedException {

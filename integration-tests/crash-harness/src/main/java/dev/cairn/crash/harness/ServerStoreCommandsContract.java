@@ -20,7 +20,7 @@ import dev.cairn.servers.LocalServer;
 import dev.cairn.testkit.crash.CrashLedger;
 
 /** Two JVMs with their instances in one server: a client of one of them operates the instances of the other over HTTP. */
-public abstract class ServerStoreCommandsContract {
+public abstract class ServerStoreCommandsContract implements SharedServer {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     /** An instance that waits for an event stays in the memory of its node for longer than a test takes. */
@@ -31,12 +31,6 @@ public abstract class ServerStoreCommandsContract {
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
-
-    /** Starts the server that the nodes share. */
-    protected abstract LocalServer serve(Path directory);
-
-    /** The setting, as {@code -D…}, that makes the application use a server on this port of loopback. */
-    protected abstract String setting(int port);
 
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)

@@ -1,26 +1,11 @@
 package dev.cairn.crash.redis;
 
-import java.nio.file.Path;
-
 import org.junit.jupiter.api.Tag;
 
 import dev.cairn.crash.harness.ServerStoreClusterContract;
-import dev.cairn.servers.LocalServer;
-import dev.cairn.servers.RedisServer;
 
 /** Nodes that share a Redis server. */
 @Tag("crash")
 @Tag("cluster")
 @Tag("any-jdk")
-class RedisClusterIT extends ServerStoreClusterContract {
-
-    @Override
-    protected LocalServer serve(Path directory) {
-        return new RedisServer(directory, "appendonly yes", "appendfsync everysec");
-    }
-
-    @Override
-    protected String setting(int port) {
-        return "-Dquarkus.redis.hosts=redis://127.0.0.1:" + port;
-    }
-}
+class RedisClusterIT extends ServerStoreClusterContract implements RedisNodes {}
