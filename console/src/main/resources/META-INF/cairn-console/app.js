@@ -5,11 +5,12 @@ import { link, watchRoute } from './core/router.js';
 import { HttpSource, Problem } from './core/source.js';
 import { controls, tokens } from './core/styles.js';
 import { icon } from './parts/icon-label.js';
+import { loginLink } from './parts/login-link.js';
 import './parts/problem-view.js';
 
 const THEMES = ['system', 'light', 'dark'];
 const THEME_KEY = 'cairn-theme';
-const LIVE_WORDS = { open: 'Live', connecting: 'Connecting', closed: 'Reconnecting', refused: 'Not live' };
+const LIVE_WORDS = { open: 'Live', connecting: 'Connecting', closed: 'Reconnecting', refused: 'Not live', 'logged-out': 'Logged out' };
 
 /**
  * The console: head, navigation, and the page of the route in the address. `embedded` is set in the Dev UI, which has its own head and colours;
@@ -49,8 +50,8 @@ class CairnApp extends LitElement {
     .live { display: inline-flex; align-items: center; gap: 6px; font-size: 12px; color: var(--c-muted); }
     .dot { width: 8px; height: 8px; border-radius: 50%; background: var(--c-waiting); }
     .live.open .dot { background: var(--c-completed); }
-    .live.closed, .live.refused { color: var(--c-faulted); }
-    .live.closed .dot, .live.refused .dot { background: var(--c-faulted); }
+    .live.closed, .live.refused, .live.logged-out { color: var(--c-faulted); }
+    .live.closed .dot, .live.refused .dot, .live.logged-out .dot { background: var(--c-faulted); }
     .skip { position: absolute; left: 8px; top: -48px; background: var(--c-panel); padding: 8px; z-index: 11; }
     .skip:focus { top: 4px; }
     main { padding: 20px; max-width: 1680px; margin: 0 auto; }
@@ -102,7 +103,8 @@ class CairnApp extends LitElement {
           <a href=${link(entry.path)} aria-current=${this.route?.segments[0] === entry.path ? 'page' : nothing}>${icon(entry.icon)}${entry.label}</a>`)}
         </nav>
         <span class="grow"></span>
-        ${this.live in LIVE_WORDS ? html`<span class="live ${this.live}" role="status"><span class="dot"></span>${LIVE_WORDS[this.live]}</span>` : nothing}
+        ${this.live in LIVE_WORDS ? html`<span class="live ${this.live}" role="status"><span class="dot"></span>${LIVE_WORDS[this.live]}${
+          this.live === 'logged-out' ? html` ${loginLink()}` : nothing}</span>` : nothing}
         ${this.embedded ? nothing : html`<button class="quiet icon" title="Colours: ${this.theme}" aria-label="Colours: ${this.theme}"
           @click=${this.#nextTheme}>${icon(this.theme)}</button>`}
       </div>

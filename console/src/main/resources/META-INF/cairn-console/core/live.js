@@ -6,7 +6,10 @@ const HIDDEN_MILLIS = 20_000;
 
 const hubs = new WeakMap();
 
-/** The connections of a source, and their state: `connecting`, `open`, `closed`, `refused` or `idle`. It sends `state` when that changes. */
+/**
+ * The connections of a source, and their state: `connecting`, `open`, `closed`, `refused`, `logged-out` or `idle`. It sends `state` when that
+ * changes. A viewer who was logged out may log in in another tab, so connections come back when this tab has the focus again.
+ */
 export function liveOf(source) {
   if (!hubs.has(source)) {
     hubs.set(source, new LiveHub(source));
@@ -22,6 +25,7 @@ class LiveHub extends EventTarget {
     super();
     this.source = source;
     document.addEventListener('visibilitychange', () => this.#visible(!document.hidden));
+    window.addEventListener('focus', () => this.#reopen(stream => stream.state === 'logged-out', 'logged-in'));
   }
 
   /**
@@ -62,7 +66,7 @@ class LiveHub extends EventTarget {
         if (state === 'reset') {
           stream.listeners.forEach(listener => listener.reset?.(detail));
         } else {
-          stream.state = ['open', 'refused'].includes(state) ? state : 'closed';
+          stream.state = stateOf(state, detail);
           this.#tell();
           if (state === 'open') {
             stream.listeners.forEach(listener => listener.open?.());
@@ -78,10 +82,16 @@ class LiveHub extends EventTarget {
       this.hiding = setTimeout(() => this.#closeAll(), HIDDEN_MILLIS);
     } else if (this.closedByHiding) {
       this.closedByHiding = false;
-      for (const stream of this.#streams.values()) {
-        this.#open(stream);
-        stream.listeners.forEach(listener => listener.reset?.({ reason: 'hidden' }));
-      }
+      this.#reopen(() => true, 'hidden');
+    }
+  }
+
+  #reopen(isWanted, reason) {
+    for (const stream of [...this.#streams.values()].filter(isWanted)) {
+      stream.connection?.close();
+      stream.connection = null;
+      this.#open(stream);
+      stream.listeners.forEach(listener => listener.reset?.({ reason }));
     }
   }
 
@@ -95,12 +105,20 @@ class LiveHub extends EventTarget {
 
   #tell() {
     const states = [...this.#streams.values()].map(stream => stream.state);
-    const state = states.length === 0 ? 'idle' : ['refused', 'closed', 'connecting', 'open'].find(one => states.includes(one));
+    const state = states.length === 0 ? 'idle' : ['logged-out', 'refused', 'closed', 'connecting', 'open'].find(one => states.includes(one));
     if (state !== this.state) {
       this.state = state;
       this.dispatchEvent(new Event('state'));
     }
   }
+}
+
+/** The state of a stream after a report of its connection. */
+function stateOf(reported, detail) {
+  if (reported === 'refused') {
+    return detail?.status === 401 ? 'logged-out' : 'refused';
+  }
+  return reported === 'open' ? 'open' : 'closed';
 }
 
 /**

@@ -74,7 +74,7 @@ export class HttpSource {
     let text;
     try {
       response = await fetch(this.address(path, params), {
-        ...options, credentials: 'same-origin', cache: 'no-store', headers: { accept: 'application/json', ...options.headers },
+        ...options, ...UNFOLLOWED, credentials: 'same-origin', cache: 'no-store', headers: { accept: 'application/json', ...options.headers },
       });
       setClock(response.headers.get('date'), sentAt);
       // The connection may break before the end of the body.
@@ -88,11 +88,19 @@ export class HttpSource {
     const content = contentOf(text, response);
     if (!response.ok) {
       throw new Problem({
-        title: response.statusText, ...content, status: response.status, retryAfter: Number(response.headers.get('retry-after')) || undefined,
+        title: response.statusText, ...content, status: statusOf(response), retryAfter: Number(response.headers.get('retry-after')) || undefined,
       });
     }
     return content;
   }
+}
+
+/** The policy of the page permits no request to another host, where the login page may be: a followed redirect would fail without a reason. */
+const UNFOLLOWED = { redirect: 'manual' };
+
+/** The status of an answer. The API answers no redirects, so a redirect leads to a login page and means the same as 401. */
+function statusOf(response) {
+  return response.type === 'opaqueredirect' ? 401 : response.status;
 }
 
 function contentOf(text, response) {
@@ -167,8 +175,8 @@ class ChangeStream {
     const asking = new AbortController();
     this.asking = asking;
     const timer = setTimeout(() => asking.abort(), MAX_RETRY_MILLIS);
-    const { status } = await fetch(this.address, { signal: asking.signal, cache: 'no-store', headers: { accept: 'text/event-stream' } })
-      .catch(() => ({ status: 0 }));
+    const status = await fetch(this.address, { ...UNFOLLOWED, signal: asking.signal, cache: 'no-store', headers: { accept: 'text/event-stream' } })
+      .then(statusOf, () => 0);
     clearTimeout(timer);
     // It may be a stream by now.
     asking.abort();

@@ -2,6 +2,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { Problem } from '../core/source.js';
 import { controls } from '../core/styles.js';
 import { icon } from './icon-label.js';
+import { loginLink } from './login-link.js';
 
 const WORDS = {
   0: 'The application does not answer',
@@ -43,12 +44,12 @@ export class ProblemView extends LitElement {
           <div class="row"><strong>${WORDS[problem.status] ?? problem.title ?? 'This failed'}</strong>
             ${problem.code ? html`<code>${problem.code}</code>` : nothing}</div>
           ${problem.detail ? html`<div>${problem.detail}</div>` : nothing}
+          ${problem.status === 401 ? html`<div>${loginLink()} in another tab, then go on in this one.</div>` : nothing}
           ${problem.errors.length ? html`<ul>${problem.errors.map(error =>
             html`<li><code>${error.pointer || '/'}</code> ${error.message}</li>`)}</ul>` : nothing}
           ${problem.retryAfter ? html`<div class="muted">Try again in ${problem.retryAfter} s.</div>` : nothing}
         </div>
-        ${problem.status === 401 ? html`<button @click=${() => location.reload()}>Log in</button>`
-          : this.retryable ? html`<button @click=${this.#retry}>${icon('retry')}Try again</button>` : nothing}
+        ${this.retryable ? html`<button @click=${this.#retry}>${icon('retry')}Try again</button>` : nothing}
       </div>`;
   }
 

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -256,5 +259,30 @@ class ConsoleOperateIT extends OperatedConsole {
         // The browser asked for the stream, and the console for the status.
         assertThat(streams).hasSize(2);
         assertThat(browser.complaints()).allMatch(complaint -> complaint.contains("403"));
+    }
+
+    /** OpenID Connect redirects requests without a session to the login page, which is on another host. */
+    @ParameterizedTest
+    @ValueSource(ints = { 302, 401 })
+    void offersALoginWhenTheSessionIsOver(int status) {
+        show("cluster");
+        assertThat(page.getByText("File (H2 MVStore)")).isVisible();
+        page.route(Pattern.compile("/api/v1/"), route -> route.fulfill(new Route.FulfillOptions().setStatus(status)
+                .setHeaders(status == 302 ? Map.of("Location", "https://login.example/") : Map.of())));
+
+        show("workflows");
+        Locator problem = page.locator("cairn-workflows-page cairn-problem-view");
+        assertThat(problem.getByText("You are not logged in")).isVisible();
+        assertThat(problem.getByText("Log in again")).hasAttribute("href", "/q/cairn/");
+        assertThat(page.locator("cairn-app .live")).containsText(Pattern.compile("Logged out\\s+Log in again"));
+
+        // The viewer logs in in another tab, and comes back to this one.
+        page.unrouteAll();
+        page.evaluate("() => window.dispatchEvent(new Event('focus'))");
+        assertThat(page.locator("cairn-app .live")).containsText("Live");
+        assertThat(page.locator("cairn-workflows-page tbody tr").first()).isVisible();
+        assertThat(problem).isHidden();
+        // The browser notes the refused requests.
+        browser.complaints();
     }
 }
