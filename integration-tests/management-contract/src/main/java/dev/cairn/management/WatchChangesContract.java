@@ -4,6 +4,7 @@ import static dev.cairn.fluent.Flows.flow;
 import static dev.cairn.fluent.Flows.set;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.equalTo;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
@@ -232,9 +233,7 @@ public abstract class WatchChangesContract {
     }
 
     private void untilNobodyWatches() {
-        while (hub.viewers() > 0) {
-            Thread.onSpinWait();
-        }
+        await().atMost(PATIENCE).until(() -> hub.viewers() == 0);
     }
 
     @Test
