@@ -33,8 +33,14 @@ class ConsoleLiveIT extends ServedConsole {
         Page page = browser.open(application, ConsoleApplication.OPERATOR);
         page.navigate(application.console());
         assertThat(state(page, "Live")).isVisible();
+        Page held = browser.open(application, ConsoleApplication.VIEWER);
+        held.navigate(application.console() + "#/instances");
+        assertThat(state(held, "Live")).isVisible();
+        button(held, "Pause").click();
 
         startUnderLoad();
+        // A list that stands still counts the instances of which it heard: lost changes are missing.
+        assertThat(button(held, STARTS + " new")).isVisible();
         assertThat(page.locator("tr", new Page.LocatorOptions().setHasText("orders")).getByLabel(STARTS + " completed"))
                 .isVisible();
         browser.assertUnharmed(page);
@@ -81,6 +87,10 @@ class ConsoleLiveIT extends ServedConsole {
 
     private static Locator command(Page page, String word) {
         return page.locator("cairn-instance-actions").getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(word));
+    }
+
+    private static Locator button(Page page, String name) {
+        return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
     }
 
     private static Locator state(Page page, String word) {

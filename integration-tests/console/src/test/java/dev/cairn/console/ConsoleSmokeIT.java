@@ -3,6 +3,9 @@ package dev.cairn.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.Tag;
@@ -12,6 +15,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.WaitForSelectorState;
 
 /** A viewer opens the console, and an operator runs a workflow with the form. */
 @Tag("servers")
@@ -20,6 +24,7 @@ import com.microsoft.playwright.options.AriaRole;
 class ConsoleSmokeIT extends ServedConsole {
 
     private static final long MAX_FIRST_VIEW_BYTES = 300 * 1024;
+    private static final int ROUNDS = 9;
 
     @Test
     void showsTheWorkflows() {
@@ -35,6 +40,35 @@ class ConsoleSmokeIT extends ServedConsole {
         assertThat(bytes.get()).as("bytes of the first view").isBetween(1L, MAX_FIRST_VIEW_BYTES);
         System.out.println("The first view takes " + bytes.get() + " bytes");
         browser.assertUnharmed(page);
+    }
+
+    /** Prints the times and compares nothing: a busy machine takes longer for any page, so the empty one gives the scale. */
+    @Test
+    void showsTheWorkflowsBesideAnEmptyPage() {
+        List<Long> first = new ArrayList<>();
+        List<Long> empty = new ArrayList<>();
+        for (int round = 0; round < ROUNDS; round++) {
+            empty.add(firstViewMillis(application.origin() + "/empty.html", "body"));
+            first.add(firstViewMillis(application.console(), "cairn-workflows-page tbody tr"));
+        }
+        System.out.printf("The first view takes %s ms, an empty page %s ms%n", summary(first), summary(empty));
+    }
+
+    /** Milliseconds until an element is drawn, from the start of the navigation, in a browser context with an empty cache. */
+    private static long firstViewMillis(String address, String selector) {
+        Page page = browser.open(application, ConsoleApplication.VIEWER);
+        page.navigate(address);
+        page.waitForSelector(selector, new Page.WaitForSelectorOptions().setState(WaitForSelectorState.ATTACHED));
+        Number millis = (Number) page
+                .evaluate("() => new Promise(drawn => requestAnimationFrame(() => drawn(performance.now())))");
+        browser.assertUnharmed(page);
+        page.context().close();
+        return millis.longValue();
+    }
+
+    private static String summary(List<Long> millis) {
+        Collections.sort(millis);
+        return "%d (median of %d; %d to %d)".formatted(millis.get(ROUNDS / 2), ROUNDS, millis.get(0), millis.get(ROUNDS - 1));
     }
 
     @Test
