@@ -94,16 +94,31 @@ public class HttpRecorder {
      * challenge is in the response already. Does the same for a body that the management interface of Quarkus finds too large.
      */
     public Handler<RoutingContext> describeRefusals() {
+        return HttpRecorder::describeRefusal;
+    }
+
+    /** As {@link #describeRefusals}, for programs only: they get 401 where a person is redirected to a login page. */
+    public Handler<RoutingContext> describeRefusalsToPrograms() {
         return routing -> {
-            Status status = refusal(routing);
-            if (status == null || routing.response().ended()) {
-                routing.next();
-            } else if (status == Status.REQUEST_ENTITY_TOO_LARGE) {
-                RefusedBody.answer(routing, RequestBody.tooLarge(), true);
-            } else {
-                describe(routing.response(), status);
+            HttpServerResponse response = routing.response();
+            if (routing.failure() instanceof AuthenticationFailedException && !response.ended()
+                    && response.headers().contains(HttpHeaders.LOCATION)) {
+                response.headers().remove(HttpHeaders.LOCATION);
+                response.setStatusCode(Status.UNAUTHORIZED.getStatusCode());
             }
+            describeRefusal(routing);
         };
+    }
+
+    private static void describeRefusal(RoutingContext routing) {
+        Status status = refusal(routing);
+        if (status == null || routing.response().ended()) {
+            routing.next();
+        } else if (status == Status.REQUEST_ENTITY_TOO_LARGE) {
+            RefusedBody.answer(routing, RequestBody.tooLarge(), true);
+        } else {
+            describe(routing.response(), status);
+        }
     }
 
     /** With which status Quarkus has refused a request; null if it has not. */

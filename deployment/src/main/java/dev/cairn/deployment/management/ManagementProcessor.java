@@ -90,7 +90,7 @@ class ManagementProcessor {
             routes.produce(paths.routeBuilder().management().route(ALL_BELOW)
                     .handler(recorder.answer(management.get().root(), management.get().hosts())).build());
             routes.produce(paths.routeBuilder().management().route(ALL_BELOW).failureRoute()
-                    .handler(http.describeRefusals()).build());
+                    .handler(http.describeRefusalsToPrograms()).build());
         }
     }
 

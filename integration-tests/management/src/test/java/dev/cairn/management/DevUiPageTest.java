@@ -2,10 +2,6 @@ package dev.cairn.management;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
-
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -13,10 +9,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
-import com.microsoft.playwright.options.WaitUntilState;
 
 import dev.cairn.browser.WatchedBrowser;
 import io.quarkus.test.QuarkusDevModeTest;
@@ -26,8 +20,7 @@ import io.quarkus.test.QuarkusDevModeTest;
 @Tag("console")
 class DevUiPageTest {
 
-    private static final int PORT = freePort();
-    private static final int MAX_START_MILLIS = 60_000;
+    private static final int PORT = DevModePorts.free();
     private static final String ORIGIN = "http://localhost:" + PORT;
 
     @RegisterExtension
@@ -44,29 +37,14 @@ class DevUiPageTest {
     @Test
     void showsTheConsole() {
         try (WatchedBrowser browser = new WatchedBrowser()) {
-            runsAWorkflow(open(browser, "workflows", ColorScheme.LIGHT));
+            DevUiPages.runOrders(open(browser, "workflows", ColorScheme.LIGHT));
             triesAnExpression(open(browser, "workflows#/jq?expression=.a+%2B+lenght", ColorScheme.DARK));
             saysWhoSurvives(open(browser, "instances#/survival", ColorScheme.LIGHT));
         }
     }
 
     private static Page open(WatchedBrowser browser, String address, ColorScheme scheme) {
-        Page page = browser.open(ORIGIN, null, null, 1400, scheme);
-        // The Dev UI fetches all pages of all extensions before the browser says that it has loaded.
-        page.navigate(ORIGIN + "/q/dev-ui/quarkus-cairn/" + address,
-                new Page.NavigateOptions().setWaitUntil(WaitUntilState.COMMIT));
-        assertThat(page.locator("cairn-app")).isVisible(new LocatorAssertions.IsVisibleOptions().setTimeout(MAX_START_MILLIS));
-        return page;
-    }
-
-    private static void runsAWorkflow(Page page) {
-        Locator app = page.locator("cairn-app");
-        assertThat(app.locator("tr", new Locator.LocatorOptions().setHasText("orders"))).isVisible();
-        app.getByText("Run", new Locator.GetByTextOptions().setExact(true)).click();
-        app.locator("cairn-run-form button.primary").click();
-
-        assertThat(app.locator("cairn-run-form").getByText("completed")).isVisible();
-        assertThat(app.locator("cairn-run-form pre")).containsText("true");
+        return DevUiPages.open(browser, ORIGIN, "/q/dev-ui/quarkus-cairn/" + address, scheme);
     }
 
     /** The Dev UI drops the route from the address while it begins. */
@@ -82,13 +60,5 @@ class DevUiPageTest {
 
     private static void saysWhoSurvives(Page page) {
         assertThat(page.locator("cairn-survival-page")).containsText("There are no instances that have not ended.");
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

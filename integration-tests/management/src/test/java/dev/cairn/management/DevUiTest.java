@@ -4,13 +4,8 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.BindException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.Test;
@@ -25,7 +20,7 @@ import io.restassured.response.Response;
 /** The Dev UI has the pages of the console, and methods that answer them and an assistant. */
 class DevUiTest {
 
-    private static final int PORT = freePort();
+    private static final int PORT = DevModePorts.free();
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Map<String, String> NONE = Map.of();
     private static final String ORDERS = """
@@ -161,19 +156,5 @@ class DevUiTest {
 
     private static Response get(String path) {
         return given().port(PORT).urlEncodingEnabled(false).get(path);
-    }
-
-    /** One below those that systems give to whoever connects to something: nobody takes it by chance before dev mode does. */
-    private static int freePort() {
-        while (true) {
-            try (ServerSocket socket = new ServerSocket(ThreadLocalRandom.current().nextInt(20_000, 30_000))) {
-                return socket.getLocalPort();
-            } catch (BindException e) {
-                // Somebody has it: another one.
-                continue;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
     }
 }

@@ -3,10 +3,6 @@ package dev.cairn.management;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
-
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -17,7 +13,7 @@ import io.restassured.response.Response;
 /** In dev mode nobody needs a role, so that a name that leads to the machine of the developer is not enough. */
 class ForeignHostTest {
 
-    private static final int PORT = freePort();
+    private static final int PORT = DevModePorts.free();
 
     @RegisterExtension
     static final QuarkusDevModeTest APPLICATION = new QuarkusDevModeTest().withApplicationRoot(root -> root
@@ -50,13 +46,5 @@ class ForeignHostTest {
 
     private static Response get(String path, String host) {
         return given().port(PORT).header("Host", host).get(path);
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }
