@@ -49,6 +49,21 @@ class FitCheckTest {
         assertThat(fit.reason()).contains("/do/0/first");
     }
 
+    /** The effect of the task has the number of the turn behind its reference. */
+    @Test
+    void misfitInALoopSaysAtWhichTask() {
+        String loop = "do: [{each: {for: {in: '${ [1, 2] }'}, do: [{quote: {call: ping}}]}}, {pause: {wait: PT1H}}]";
+        fixture.workflow(loop).start();
+        String id = fixture.begin("{}").instanceId();
+        fixture.answer("/do/0/each/do/0/quote", "1");
+        fixture.answer("/do/0/each/do/0/quote", "2");
+        fixture.workflow(loop.replace("quote", "price")).start();
+        JournalFit fit = fit(id);
+        assertThat(fit.verdict()).isEqualTo(Verdict.MISFIT);
+        assertThat(fit.task()).isEqualTo("/do/0/each/do/0/quote");
+        assertThat(fit.reason()).contains("/do/0/each/do/0/price");
+    }
+
     @Test
     void missingDefinitionIsNamed() {
         fixture.workflow(FIRST).start();

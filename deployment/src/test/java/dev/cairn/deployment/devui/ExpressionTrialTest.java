@@ -21,7 +21,14 @@ class ExpressionTrialTest {
     void readsInputAndVariables() {
         Map<String, Object> outcome = run(" ${ .a + $context.b } ", "{\"a\": 9007199254740993}", "{\"context\": {\"b\": 1}}");
         assertThat(outcome).containsEntry("result", "9007199254740994").doesNotContainKey("error");
-        assertThat(run(".", "", null)).containsEntry("result", "null");
+        assertThat(run(".", "", null)).containsEntry("result", "null").containsEntry("truncated", false);
+    }
+
+    @Test
+    void cutsALongResult() {
+        Map<String, Object> outcome = run(".", "\"" + "x".repeat(1 << 20) + "\"", null);
+        assertThat(outcome).containsEntry("truncated", true);
+        assertThat((String) outcome.get("result")).hasSize(1 << 20);
     }
 
     @Test

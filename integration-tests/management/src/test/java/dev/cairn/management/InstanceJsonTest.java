@@ -79,14 +79,19 @@ class InstanceJsonTest {
 
     @Test
     void leadsToTheTraceOfAnInstance() {
-        InstanceView view = new InstanceView("01", "shop:orders", "1.0.0", InstanceStatus.COMPLETED, Instant.EPOCH,
-                Instant.EPOCH, null, null, null, Map.of(), null, false, null, null, "4bf92f3577b34da6a3ce929d0e0e4736");
-        InstanceDetails details = new InstanceDetails(view, null, 3, null, List.of(), null);
+        InstanceDetails details = completed("4bf92f3577b34da6a3ce929d0e0e4736");
         Optional<String> traceUrl = Optional.of(traceUrl("https://jaeger.example.com/trace/{traceId}?uiFind=cairn"));
 
         assertThat(InstanceJson.details(details, caller("viewer"), traceUrl).path("traceUrl").textValue())
                 .isEqualTo("https://jaeger.example.com/trace/4bf92f3577b34da6a3ce929d0e0e4736?uiFind=cairn");
         assertThat(InstanceJson.details(details, caller("viewer"), Optional.empty()).has("traceUrl")).isFalse();
+        assertThat(InstanceJson.details(completed(null), caller("viewer"), traceUrl).has("traceUrl")).isFalse();
+    }
+
+    private static InstanceDetails completed(String traceId) {
+        InstanceView view = new InstanceView("01", "shop:orders", "1.0.0", InstanceStatus.COMPLETED, Instant.EPOCH,
+                Instant.EPOCH, null, null, null, Map.of(), null, false, null, null, traceId);
+        return new InstanceDetails(view, null, 3, null, List.of(), null);
     }
 
     @ParameterizedTest

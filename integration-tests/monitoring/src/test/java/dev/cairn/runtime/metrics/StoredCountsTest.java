@@ -15,18 +15,22 @@ import io.smallrye.mutiny.Uni;
 class StoredCountsTest {
 
     private static final StatusKey WAITING = new StatusKey("shop:orders", "1.0.0", "waiting");
+    private static final StatusKey PARKED = new StatusKey("shop:orders", "1.0.0", StatusKey.PARKED);
 
     private final ManualTime time = new ManualTime(1_700_000_000_000L);
     private final StoredCounts counts = new StoredCounts(this::ask, time, time);
     private long instances;
     private int questions;
     private boolean isDown;
+    private boolean isExact = true;
 
     private Uni<List<InstanceCount>> ask() {
         questions++;
         return isDown ? Uni.createFrom().failure(new IllegalStateException("down"))
                 : Uni.createFrom().item(List.of(
-                        new InstanceCount("shop:orders", "1.0.0", InstanceStatus.WAITING, false, instances, true)));
+                        new InstanceCount("shop:orders", "1.0.0", InstanceStatus.WAITING, false, instances, isExact),
+                        new InstanceCount("shop:orders", "1.0.0", InstanceStatus.WAITING, true, 1, true),
+                        new InstanceCount("shop:orders", "1.0.0", InstanceStatus.SUSPENDED, true, 2, true)));
     }
 
     @Test
@@ -38,6 +42,25 @@ class StoredCountsTest {
             time.advance(30_000);
             assertThat(counts.of(WAITING)).as("minute %d", minute).isEqualTo(minute);
         }
+    }
+
+    @Test
+    void parkedInstancesAreCountedApart() {
+        instances = 4;
+        counts.of(WAITING);
+        assertThat(counts.of(WAITING)).isEqualTo(4);
+        assertThat(counts.of(PARKED)).isEqualTo(3);
+        assertThat(counts.of(new StatusKey("shop:orders", "1.0.0", "faulted"))).isZero();
+    }
+
+    @Test
+    void aPartOfTheInstancesIsNotShown() {
+        isExact = false;
+        counts.of(WAITING);
+        assertThat(counts.of(WAITING)).isNaN();
+        isExact = true;
+        time.advance(StoredCounts.FRESH_MILLIS);
+        assertThat(counts.of(WAITING)).isZero();
     }
 
     @Test
