@@ -4,6 +4,8 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -23,13 +25,17 @@ import com.microsoft.playwright.options.AriaRole;
 class ConsoleLiveIT extends ServedConsole {
 
     private static final int STARTS = 600;
+    private static final int CANCELLED = 40;
     private static final int CLIENTS = 6;
     private static final double RECONNECT_MILLIS = 40_000;
 
     @Test
     void followsInstancesAndComesBack() throws Exception {
-        String waiting = application.run("orders",
-                "{\"orderId\": \"o-0\", \"items\": [{\"sku\": \"B-1\", \"quantity\": 900}]}");
+        String waiting = startWaiting();
+        Queue<String> cancelled = new ConcurrentLinkedQueue<>();
+        for (int i = 0; i < CANCELLED; i++) {
+            cancelled.add(startWaiting());
+        }
         Page page = browser.open(application, ConsoleApplication.OPERATOR);
         page.navigate(application.console());
         assertThat(state(page, "Live")).isVisible();
@@ -38,9 +44,11 @@ class ConsoleLiveIT extends ServedConsole {
         assertThat(state(held, "Live")).isVisible();
         button(held, "Pause").click();
 
-        startUnderLoad();
-        // A list that stands still counts the instances of which it heard: lost changes are missing.
+        startUnderLoad(cancelled);
+        // A list that stands still is not read again: a change that is lost is missing for good.
         assertThat(button(held, STARTS + " new")).isVisible();
+        assertThat(held.locator("cairn-instance-table .body [role=row]")
+                .filter(new Locator.FilterOptions().setHasText("cancelled"))).hasCount(CANCELLED);
         assertThat(page.locator("tr", new Page.LocatorOptions().setHasText("orders")).getByLabel(STARTS + " completed"))
                 .isVisible();
         browser.assertUnharmed(page);
@@ -63,14 +71,21 @@ class ConsoleLiveIT extends ServedConsole {
         browser.assertUnharmed(page);
     }
 
-    /** Several clients start instances at once, while the page is shown. */
-    private static void startUnderLoad() throws Exception {
+    private static String startWaiting() throws Exception {
+        return application.run("orders", "{\"orderId\": \"o-0\", \"items\": [{\"sku\": \"B-1\", \"quantity\": 900}]}");
+    }
+
+    /** Several clients start instances at once and cancel others between the starts, while the pages are shown. */
+    private static void startUnderLoad(Queue<String> cancelled) throws Exception {
         AtomicInteger numbers = new AtomicInteger();
         long began = System.nanoTime();
         ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
         try {
             List<Future<?>> starts = new ArrayList<>();
             for (int i = 0; i < STARTS; i++) {
+                if (i % (STARTS / CANCELLED) == 0) {
+                    starts.add(clients.submit(() -> application.post("instances/" + cancelled.remove() + "/cancel", "{}")));
+                }
                 starts.add(clients.submit(() -> application.run("orders",
                         "{\"orderId\": \"o-%d\", \"items\": [{\"sku\": \"A-7\", \"quantity\": 1}]}"
                                 .formatted(numbers.incrementAndGet()))));

@@ -261,6 +261,17 @@ class ConsoleOperateIT extends OperatedConsole {
         assertThat(browser.complaints()).allMatch(complaint -> complaint.contains("403"));
     }
 
+    /** A browser gives up after such an answer, unlike after a connection that broke. */
+    @Test
+    void asksAgainForAStreamWhileTheApplicationStarts() {
+        page.route(Pattern.compile("/changes"), route -> route.fulfill(new Route.FulfillOptions().setStatus(503)));
+        show("instances");
+        assertThat(page.locator("cairn-app .live")).hasText("Reconnecting");
+        page.unrouteAll();
+        assertThat(page.locator("cairn-app .live")).hasText("Live");
+        assertThat(browser.complaints()).allMatch(complaint -> complaint.contains("503"));
+    }
+
     /** OpenID Connect redirects requests without a session to the login page, which is on another host. */
     @ParameterizedTest
     @ValueSource(ints = { 302, 401 })
