@@ -25,7 +25,7 @@ import io.quarkus.test.QuarkusUnitTest;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.restassured.specification.RequestSpecification;
 
-/** The management interface has a root of its own, whatever the roots of the application are. */
+/** The console and its API stand below the root of the management interface, beside moved roots of the application. */
 class MovedInterfaceTest {
 
     @RegisterExtension
