@@ -31,8 +31,7 @@ public final class FailureSearch {
      * @return the innermost of these parts that failed; empty if none did, or if the expression does not fail so again
      */
     public static Optional<Expression> failedPart(Expression expression, Function<String, VariableReader> variables,
-            Scope scope,
-            JsonNode input, String message, Predicate<Expression> isWatched) {
+            Scope scope, JsonNode input, String message, Predicate<Expression> isWatched) {
         FailureSearch search = new FailureSearch(isWatched);
         try {
             ExpressionLinker.link(expression, new CodeBuilder(variables, search::watched)).evaluate(scope, input);
@@ -70,18 +69,11 @@ public final class FailureSearch {
 
         @Override
         boolean each(Scope scope, Locals locals, Path path, JsonNode input, Sink sink) {
-            PassedFailure behind = new PassedFailure();
+            Guard guard = new Guard(sink);
             try {
-                return code.each(scope, locals, path, input, (at, value) -> {
-                    try {
-                        return sink.accept(at, value);
-                    } catch (ValueException thrown) {
-                        behind.failure = thrown;
-                        throw thrown;
-                    }
-                });
+                return code.each(scope, locals, path, input, guard);
             } catch (ValueException thrown) {
-                if (thrown != behind.failure) {
+                if (thrown != guard.failure) {
                     note(thrown);
                 }
                 throw thrown;
@@ -95,10 +87,5 @@ public final class FailureSearch {
                 part = expression;
             }
         }
-    }
-
-    /** A failure of code that takes the results of a part: it runs on the stack of the part, and is none of the part. */
-    private static final class PassedFailure {
-        private ValueException failure;
     }
 }
