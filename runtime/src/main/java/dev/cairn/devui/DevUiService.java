@@ -18,11 +18,12 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 
 /**
- * JSON-RPC methods of the Dev UI. Those that are described are tools of the Dev MCP server as well, so that an assistant can list, run and
- * inspect workflows. Their answers are those of the management API, be it problem details: the Dev UI would log a failure as an error of the
- * application. A parameter that is left out is null. Descriptions name the parameters, which have none of their own: Quarkus 3.32 would
- * take one of those for that of the method. The Dev MCP server offers those that read, and the start of an
- * instance; commands to instances are off there until the developer permits them. The Dev UI runs methods on a worker.
+ * JSON-RPC methods of the Dev UI. Methods with a description are also tools of the Dev MCP server, so that an assistant can
+ * list, run and inspect workflows. The answers are those of the management API. A failure is answered with problem details,
+ * because the Dev UI would log an exception as an error of the application. A parameter that is left out is null. The
+ * description of a method names its parameters, which have no descriptions of their own: Quarkus 3.32 would take the
+ * description of a parameter for that of the method. The Dev MCP server offers the methods that read, and the start of an
+ * instance. It offers commands to instances only after the developer permits them. The Dev UI runs methods on a worker.
  */
 @ApplicationScoped
 public class DevUiService {
@@ -64,7 +65,7 @@ public class DevUiService {
     /** Finds instances. */
     @DevMCPEnableByDefault
     @JsonRpcDescription("Find instances of workflows, newest first, at most 50. Parameters, each of which may be empty: workflow, its name"
-            + " or namespace:name; status, one or several with commas between them: pending, running, waiting, suspended, cancelled,"
+            + " or namespace:name; status, one or several separated by commas: pending, running, waiting, suspended, cancelled,"
             + " faulted or completed; businessKey")
     public Uni<Object> findInstances(String workflow, String status, String businessKey) {
         ToolQuery query = new ToolQuery().with("workflow", workflow).with("status", status).with("businessKey", businessKey);

@@ -141,7 +141,7 @@ final class Strangers {
         recovery.claim(parked);
     }
 
-    /** Reads the messages of other nodes about some, then hands each over. */
+    /** Takes the next waiting instances, reads the messages of other nodes about them, and hands each over. */
     private void handOverNext() {
         if (waiting.isEmpty() || !busy.compareAndSet(false, true)) {
             return;
@@ -280,7 +280,7 @@ final class Strangers {
         if (over || engine.nodeId().equals(row.owner()) && !isLeaving(id)) {
             done.complete(null);
         } else {
-            // It was handed on, with this; or its fate is seen when this is read again.
+            // This message was passed on with the instance, or the next reading of the message shows the new owner.
             done.fail(new MovedException());
         }
     }
@@ -289,8 +289,8 @@ final class Strangers {
         InstanceRow row = stranger.row;
         boolean first = toldOf.add(row.workflow() + ":" + row.version());
         LOG.logf(first ? Logger.Level.WARN : Logger.Level.DEBUG,
-                "CAIRN-0464: Handed instance over to another node [workflow=%s, version=%s, instance=%s, node=%s]: %s. One that runs the version"
-                        + " of the application that it belongs to goes on with it; if there is none, start one.",
+                "CAIRN-0464: Handed instance over to another node [workflow=%s, version=%s, instance=%s, node=%s]: %s."
+                        + " A node with its version of the application goes on with it; if there is none, start one.",
                 row.workflow(), row.version(), row.id(), next, CauseText.of(stranger.reason));
     }
 

@@ -39,12 +39,12 @@ record CommandBody(ObjectNode json) {
     String text(String name) {
         JsonNode value = any(name);
         if (value != null && (!value.isTextual() || value.textValue().isEmpty())) {
-            throw RequestMistakes.of("The field " + name + " is a text that is not empty.");
+            throw RequestMistakes.of("The field " + name + " is a non-empty text.");
         }
         return value == null ? null : value.textValue();
     }
 
-    /** As {@link #text(String)}, of at most so many characters. */
+    /** As {@link #text(String)}, with a maximum number of characters. */
     String text(String name, int most) {
         String text = text(name);
         if (text != null && text.length() > most) {
@@ -93,7 +93,7 @@ record CommandBody(ObjectNode json) {
         return texts;
     }
 
-    /** Texts of an array, or one text by itself; empty if it is not there. */
+    /** The texts of an array, or the only text if the value is a text; empty if the field is missing. */
     List<String> list(String name) {
         JsonNode value = any(name);
         if (value == null || !value.isArray()) {
@@ -102,7 +102,7 @@ record CommandBody(ObjectNode json) {
         List<String> texts = new ArrayList<>();
         for (JsonNode element : value) {
             if (!element.isTextual() || element.textValue().isEmpty()) {
-                throw RequestMistakes.of("The field " + name + " is a text that is not empty, or an array of such texts.");
+                throw RequestMistakes.of("The field " + name + " is a non-empty text, or an array of non-empty texts.");
             }
             texts.add(element.textValue());
         }

@@ -38,7 +38,7 @@ final class InstanceCommands implements EndpointGroup {
     /** Kinds of pending effects that are timers. */
     private static final Set<String> TIMERS = Set.of("timer", "retry");
     private static final String IDEMPOTENCY_KEY = "idempotencyKey";
-    /** Beyond the names of any task. What is longer is not sent to other nodes, and not cited. */
+    /** More than the name of any task has. Longer names are refused, and neither sent to other nodes nor quoted. */
     private static final int MAX_TIMER_CHARACTERS = 16_384;
 
     private final CairnClient client;

@@ -16,9 +16,9 @@ import io.vertx.core.net.HostAndPort;
 import io.vertx.ext.web.RoutingContext;
 
 /**
- * Answers requests only if they name this machine. In dev mode everybody who reaches the port may do everything, and the browser of the developer
- * does: a page of another site could change what the name of that site resolves to (DNS rebinding), and its requests would come here. They
- * still have the name of the site. The Dev UI of Quarkus has the same rule.
+ * Answers only requests whose host is this machine. In dev mode everyone who reaches the port may do everything, and so may the
+ * browser of the developer. A page of another site could change the address that its site name resolves to (DNS rebinding). Its
+ * requests would then come here, but still with the name of the site. The Dev UI of Quarkus has the same rule.
  */
 public final class LocalHostGuard implements Handler<RoutingContext> {
 
@@ -40,7 +40,8 @@ public final class LocalHostGuard implements Handler<RoutingContext> {
     /**
      * Guards a handler.
      *
-     * @param hosts names and regular expressions of hosts that requests may name as well; null if they may name any: then the same handler
+     * @param hosts names and regular expressions of further hosts that requests may name; null if they may name any: then the
+     *        handler is returned unchanged
      */
     public static Handler<RoutingContext> of(Handler<RoutingContext> handler, List<String> hosts) {
         return hosts == null ? handler : new LocalHostGuard(handler, hosts);
@@ -54,8 +55,9 @@ public final class LocalHostGuard implements Handler<RoutingContext> {
             next.handle(routing);
         } else {
             new AnswerWriter(routing, "").problem(ProblemDetails.of(Status.FORBIDDEN, CODE
-                    + ": In dev mode this is for the machine that the application runs on [host=" + host
-                    + "]. Ask localhost, add the name to quarkus.dev-ui.hosts, or set quarkus.cairn.management.roles.")
+                    + ": Request refused [host=" + host
+                    + "]: in dev mode only requests to the machine of the application are answered."
+                    + " Use localhost, add the host to quarkus.dev-ui.hosts, or set quarkus.cairn.management.roles.")
                     .with("code", TextNode.valueOf(CODE)));
         }
     }

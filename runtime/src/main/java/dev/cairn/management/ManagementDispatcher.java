@@ -32,9 +32,9 @@ final class ManagementDispatcher {
     }
 
     /**
-     * The answer that describes a failure to the caller, wherever the request came from.
+     * The answer that describes a failure to the caller, for requests of any origin.
      *
-     * @param path of the operation, or as it was asked for; for the log
+     * @param path path of the operation, or the requested path; for the log
      */
     static ManagementAnswer problem(String path, Throwable failure) {
         return new ProblemAnswer(HttpFailures.ofManagement(path, failure));

@@ -12,8 +12,8 @@ public enum ManagementParameter {
     VERSION("version", "string", "This version of the workflow"),
     WORKFLOW("workflow", "string", "Instances of this workflow: its name if only one namespace has it, or namespace:name"),
     STATUS("status", "array",
-            "Instances in one of these phases: pending, running, waiting, suspended, cancelled, faulted or completed. Several are"
-                    + " parameters of their own, or one with commas between them"),
+            "Instances in one of these phases: pending, running, waiting, suspended, cancelled, faulted or completed. Separate"
+                    + " several phases by commas, or repeat the parameter"),
     BUSINESS_KEY("businessKey", "string", "Instances with this business key"),
     ATTRIBUTE("attribute.", "object", "Instances with an attribute: attribute.NAME=VALUE; several have to be met together"),
     CREATED_FROM("createdFrom", "date-time", "Instances that were started at this time or later (RFC 3339)"),
@@ -44,7 +44,10 @@ public enum ManagementParameter {
         return key;
     }
 
-    /** {@code string}, {@code integer}, {@code boolean}, {@code date-time}; {@code object} if it stands for several parameters, {@code array} if it may be there several times. */
+    /**
+     * The type of its value: {@code string}, {@code integer}, {@code boolean} or {@code date-time}. {@code object} stands for
+     * several parameters, {@code array} for a parameter that may occur several times.
+     */
     public String type() {
         return type;
     }
@@ -54,7 +57,7 @@ public enum ManagementParameter {
         return description;
     }
 
-    /** How often it may be in a query: one of several values as often as there are values. */
+    /** Maximum number of occurrences in a query: for an array, the number of its possible values. */
     int maxTimes() {
         return type.equals("array") ? InstanceStatus.values().length : 1;
     }

@@ -16,14 +16,14 @@ final class QueryParameters {
 
     private final MultiMap sent;
 
-    /** Refuses parameters that the operation does not have, those that are empty, and those that are there more often than they may be. */
+    /** Refuses parameters that the operation does not have, empty ones, and those that occur more often than allowed. */
     QueryParameters(ManagementOperation operation, MultiMap sent) {
         this.sent = sent;
         for (String name : new TreeSet<>(sent.names())) {
             ManagementParameter known = operation.parameters().stream().filter(parameter -> parameter.isNamed(name))
                     .findFirst().orElseThrow(() -> RequestMistakes.of("There is no parameter " + name + "."));
             if (sent.getAll(name).size() > known.maxTimes()) {
-                throw RequestMistakes.of("The parameter " + name + " is there more than "
+                throw RequestMistakes.of("The parameter " + name + " occurs more than "
                         + (known.maxTimes() == 1 ? "once." : known.maxTimes() + " times."));
             }
             if (sent.getAll(name).stream().anyMatch(String::isEmpty)) {
@@ -37,7 +37,7 @@ final class QueryParameters {
         return sent.get(parameter.key());
     }
 
-    /** All values of a parameter that may be there several times. */
+    /** All values of a parameter that may occur several times. */
     List<String> texts(ManagementParameter parameter) {
         return sent.getAll(parameter.key());
     }

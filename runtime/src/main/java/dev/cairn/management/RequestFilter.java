@@ -30,7 +30,7 @@ record RequestFilter(Function<ManagementParameter, String> texts, Function<Manag
      * The filter.
      *
      * @param workflow qualified name, or null for all
-     * @param statuses phases, or several with commas between them; empty for any
+     * @param statuses phases; an element may hold several, separated by commas. Empty for any
      * @param attributes by their names
      */
     InstanceFilter of(String workflow, List<String> statuses, Map<String, String> attributes) {
@@ -57,7 +57,7 @@ record RequestFilter(Function<ManagementParameter, String> texts, Function<Manag
                 return status;
             }
         }
-        throw RequestMistakes.of("status is one or several, with commas between them, of "
+        throw RequestMistakes.of("status is one or several, separated by commas, of "
                 + Stream.of(InstanceStatus.values()).map(InstanceStatus::phase).collect(Collectors.joining(", ")) + ".");
     }
 

@@ -27,7 +27,7 @@ final class ValueEndpoints implements EndpointGroup {
     private static final String OUTPUT = "output";
     /** Of a task run that ended with another one than there was before. */
     private static final String CONTEXT = "context";
-    /** Of a run of a {@code try}. */
+    /** Only for a run of a {@code try}. */
     private static final String CAUGHT = "caught";
     private static final Set<String> OF_INSTANCES = Set.of(INPUT, OUTPUT);
     private static final Set<String> OF_RUNS = Set.of(INPUT, OUTPUT, CONTEXT, CAUGHT);
