@@ -18,8 +18,8 @@ import dev.cairn.definition.TaskProperties;
 import dev.cairn.definition.Template;
 
 /**
- * Finds the faults of components, used by a task or not. Their visible variables depend on their users: variables of loops and
- * handlers are checked only there, as are all variables of components that are no tasks.
+ * Finds the faults of used and unused components. The variables that a component sees depend on its user. So variables of loops
+ * and handlers are checked only at the user, as are all variables of components that are not tasks.
  */
 final class ComponentCompiler {
 

@@ -27,7 +27,10 @@ import dev.cairn.program.Program;
 /** Compiles {@code emit} and {@code listen}. */
 final class EventCompiler {
 
-    /** Characters of a regular expression that the name of an event type does not have. Dots are dots. */
+    /**
+     * Characters that have a meaning in regular expressions and do not occur in names of event types. A dot is taken as a plain
+     * dot.
+     */
     private static final Pattern META = Pattern.compile("[*+?\\[\\](){}|^$\\\\]");
 
     private static final FilterPlan EVERY_EVENT = new FilterPlan(List.of(), List.of());

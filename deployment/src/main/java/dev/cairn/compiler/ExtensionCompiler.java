@@ -27,7 +27,7 @@ final class ExtensionCompiler {
     private final ProgramBuilder builder;
     private final List<Layer> layers = new ArrayList<>();
     private final VariableScope scope;
-    /** Destinations of the ways out; the first is that of the task's own {@code then}. */
+    /** Destinations to which the task can be left; the first is the destination of its own {@code then}. */
     private final List<Target> ways = new ArrayList<>();
     private final int way;
     private final Label meeting = new Label();
@@ -96,7 +96,7 @@ final class ExtensionCompiler {
                 tasks(layer.extension.after(), layer, output, exit, done);
                 builder.place(exit);
             }
-            // Leaving the tasks before is leaving the task, as the extensions further out see it.
+            // For the extensions further out, leaving these tasks before means leaving the task.
             builder.place(layer.left);
         }
         goOn(comesNext);

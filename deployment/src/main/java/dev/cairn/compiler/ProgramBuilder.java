@@ -57,8 +57,8 @@ final class ProgramBuilder {
     /**
      * Guards the operations between two labels. Inner guards are to be added before those around them.
      *
-     * @param undoneAt what comes behind the handler if that is meant as compensation, else null
-     * @param errorName name of the variable that the register is
+     * @param undoneAt end of the handler if the handler is meant as compensation, else null
+     * @param errorName name of the variable that the register holds
      */
     void guard(Label from, Label to, Label handler, int errorRegister, Label undoneAt, String errorName) {
         guards.add(labels -> new Guard(labels.applyAsInt(from), labels.applyAsInt(to), labels.applyAsInt(handler),

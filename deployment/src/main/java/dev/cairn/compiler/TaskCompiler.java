@@ -68,7 +68,7 @@ final class TaskCompiler {
             Label skipTo = flow.next(position);
             builder.emit(labels -> new Operation.Enter(task, condition.expression(), labels.applyAsInt(skipTo), raw, -1, null,
                     -1));
-            // It stays null if the task is not run, independent of earlier turns of a loop.
+            // The output stays null if the task is not run, even if an earlier turn of a loop has set it.
             builder.emitIf(() -> needs.output() >= 0, labels -> new Operation.Keep(task,
                     new BoundExpression(Expression.literal(NullNode.instance), List.of()), needs.output()));
             extensions = new ExtensionCompiler(this, context, properties.extensions(), scope.extending());
@@ -138,7 +138,7 @@ final class TaskCompiler {
     /**
      * Emits a way out of the task: its end, then where to go on.
      *
-     * @param comesNext the next operation anyway, or null
+     * @param comesNext the operation that is emitted next, or null
      */
     void end(ListCompiler.Target target, Label comesNext) {
         if (extensions == null) {

@@ -144,7 +144,10 @@ class BulkOperationsTest {
         assertThat(statuses(ids)).containsExactly(InstanceStatus.FAULTED);
     }
 
-    /** The search goes from the newest to the oldest: an instance that is suspended when it passes runs again behind it. */
+    /**
+     * The search goes from the newest instance to the oldest. An instance that is suspended when the search passes it runs
+     * again afterwards.
+     */
     @Test
     void oneThatChangesItsStatusBehindTheSearchIsNotMissed() {
         fixture.workflow(CALL);

@@ -191,7 +191,7 @@ class ClusterEventsTest {
         assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
     }
 
-    /** Its instance is elsewhere by then, and the new owner heard of the event before it took the instance over. */
+    /** Another node owns the instance by then. It heard of the event before it took the instance over. */
     @Test
     void aNodeThatSleptPastItsLeaseDoesNotTakeAnEventForHeard() {
         NodeUnderTest a = node("a");
@@ -329,7 +329,7 @@ class ClusterEventsTest {
         assertThat(failure.reason()).isEqualTo(Reason.STOPPING);
     }
 
-    /** The maximum number of others is under way, and they are answered when the publisher has stopped. */
+    /** The maximum number of other events is under way. They are acknowledged after the publisher has stopped. */
     @Test
     void aPublisherThatStopsAcknowledgesNothingThatWaitsAndBringsItToNobody() {
         node("a");
@@ -435,8 +435,8 @@ class ClusterEventsTest {
     }
 
     /**
-     * Counts calls. Calls of one name are not made while it is deaf to them, or made and not answered while it is slow, or
-     * fail.
+     * Counts calls. It does not make calls with the name in {@code deaf}, does not answer those in {@code slow}, and fails
+     * those in {@code broken}.
      */
     private static final class Watched extends ForwardingStore {
 

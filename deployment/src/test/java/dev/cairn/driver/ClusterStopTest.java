@@ -118,7 +118,7 @@ class ClusterStopTest {
         assertThat(cluster.status(listening)).isEqualTo(InstanceStatus.COMPLETED);
     }
 
-    /** An instance that is claimed and not loaded would be in no node's memory until this one has left. */
+    /** Without this, an instance that is claimed and not loaded would be in no node's memory until this node has left. */
     @Test
     void whatIsBeingLoadedTakesEvents() {
         NodeUnderTest c = cluster.node("c");
@@ -153,7 +153,7 @@ class ClusterStopTest {
         });
     }
 
-    /** It takes over no instances, so it cannot tell if those of a dead node listen. */
+    /** A node that stops takes over no instances, so it cannot tell if those of a dead node listen. */
     @Test
     void anEventThatNodesWhoDiedMayListenForIsNotAcknowledged() {
         NodeUnderTest c = cluster.node("c");

@@ -65,7 +65,7 @@ class CountSearchTest {
                 new InstanceCount("test:case", "1.0.0", InstanceStatus.COMPLETED, false, 1_000, false));
     }
 
-    /** What nodes have written whose version keeps no counts is being counted. */
+    /** The store still counts rows that nodes of a version without counts have written. */
     @Test
     void aStoreThatDoesNotKnowAllNumbersYetIsSearched() {
         store.keepsCounts = true;

@@ -65,7 +65,7 @@ class DoubleClaimTest {
         assertThat(cluster.effects).extracting(Effect::node).containsExactly("a", "b");
     }
 
-    /** Its call belongs to a life that has lost the instance, so the answer would be refused. */
+    /** The call of the instance belongs to a life that has lost the instance, so the store would refuse the answer. */
     @Test
     void isLoadedAlthoughItIsInMemoryFromTheTimeBeforeAnotherNodeHadIt() {
         cluster.world = call -> Uni.createFrom().nothing();

@@ -259,7 +259,7 @@ class EngineObserverTest {
         };
     }
 
-    /** Has spans. */
+    /** An observer that makes spans. */
     private static final class SpanStub implements EngineObserver {
         private boolean inSpan;
 
@@ -282,7 +282,7 @@ class EngineObserverTest {
         }
     }
 
-    /** Notes whether it is told of a status within a span. */
+    /** Records for each status change whether the observer is notified within a span. */
     private record StatusStub(String name, boolean needsSpan, SpanStub spans, List<String> told) implements EngineObserver {
 
         @Override

@@ -81,8 +81,8 @@ class ForkTasksTest {
     }
 
     /**
-     * Each beginning of each task, with its value: the fork does the same as the other instance, with the earlier times before
-     * the fork.
+     * Compares each run of each task, with its value: the fork does the same as the original instance. Its tasks before the
+     * fork have the times of the original.
      */
     @ParameterizedTest
     @ValueSource(strings = { FIRST_CALLS, FIRST_SETS, BRANCHES, LOOP, TRIES })

@@ -110,7 +110,7 @@ class HandOverEventsTest {
         }
     }
 
-    /** The node that has claimed them parks them while it stops. */
+    /** The node that has claimed the instances parks them while it stops. */
     @Test
     void anEventReachesThemThoughTheNodeThatHasClaimedThemStops() {
         for (long millis = DEAD_MILLIS; millis < DEAD_MILLIS + 3_500; millis += 250) {

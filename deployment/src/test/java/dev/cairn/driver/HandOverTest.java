@@ -162,7 +162,9 @@ class HandOverTest {
                 .isEqualTo(InstanceStatus.COMPLETED));
     }
 
-    /** The node that hands it over receives its own message, and is not the owner any more when it acts on it. */
+    /**
+     * The node that hands the instance over receives its own message. It is no longer the owner when it handles the message.
+     */
     @Test
     void whoHandsItOverLeavesTheMessageToTheOther() {
         for (int phase = 0; phase < 1_000; phase += 50) {

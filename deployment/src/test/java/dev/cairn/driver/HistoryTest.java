@@ -161,7 +161,7 @@ class HistoryTest {
         TaskRun handle = tasks.stream().filter(run -> run.name().equals("handle")).findFirst().orElseThrow();
         assertThat(tasks.get(1).caught().value()).isEqualTo(handle.output().path("seen"));
         assertThat(tasks.get(1).caught().value().path("detail").asText()).contains("second");
-        // Those in it, and a try whose catch lets the error pass.
+        // The tasks inside, and a try whose catch lets the error pass.
         assertThat(tasks.subList(2, tasks.size())).extracting(TaskRun::caught).containsOnlyNulls();
     }
 

@@ -34,7 +34,7 @@ class ListenLifecycleTest {
                 "\"task\":\"/do/1/next\"");
     }
 
-    /** The events that the filter passes when the other instance has ended, and none before that. */
+    /** Asserts that the filter passes these events when the other instance has ended, and no event before that. */
     private void assertHeard(String filter, String definition, String told) {
         observe("one: {with: {" + filter + "}}");
         String observer = fixture.begin("{}").instanceId();

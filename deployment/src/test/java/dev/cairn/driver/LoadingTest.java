@@ -87,7 +87,7 @@ class LoadingTest {
         assertThat(fixture.calls).extracting(EffectCall::instanceId).containsExactlyInAnyOrderElementsOf(ids);
     }
 
-    /** The news of a claim may be late. */
+    /** The answer to a claim may be late. */
     @Test
     void whatAnotherNodeHasClaimedSinceIsLeftToIt() {
         crashWith(3);
@@ -113,7 +113,7 @@ class LoadingTest {
         assertThat(fixture.calls).extracting(EffectCall::instanceId).containsExactlyInAnyOrderElementsOf(ids);
     }
 
-    /** It stays unknown if one of them takes the event. */
+    /** The publisher cannot know if one of those instances takes the event. */
     @Test
     void whoPublishesIsToldThatWhatAnEarlierLifeLeftCannotBeClaimed() {
         crashWith(1);

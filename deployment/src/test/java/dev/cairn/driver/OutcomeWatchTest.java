@@ -42,7 +42,10 @@ class OutcomeWatchTest {
         assertThat(seen).hasSize(2_000);
     }
 
-    /** It came here, for example: then it is not looked for again, and no other call would report that the store works. */
+    /**
+     * An instance that came to this node, for example, is not looked up again. No other call would then report that the store
+     * works.
+     */
     @Test
     void aFailedLookAfterWhatIsNoLongerWatchedIsForgotten() {
         StoreHealth health = new StoreHealth(time, true);

@@ -104,7 +104,7 @@ class RemoteBulkTest {
         assertThat(read.cause()).hasMessage("down");
     }
 
-    /** As it goes between nodes of different versions while they are updated one after the other. */
+    /** The messages of bulk operations pass between nodes of different versions during a rolling update. */
     @Test
     void anotherVersionReadsIt() {
         a.start(1);

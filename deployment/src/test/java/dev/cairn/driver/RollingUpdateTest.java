@@ -26,8 +26,8 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 /**
- * Old and new nodes beside each other, of which some stand still, die or join while their stores are slow or fail: in the end
- * each instance has come to a node that can run it. A run is the same each time for its seed.
+ * Old and new nodes run beside each other. Some of them stand still, die or join while their stores are slow or fail. In the
+ * end each instance has come to a node that can run it. The seed determines the whole run.
  */
 @Tag("cluster")
 class RollingUpdateTest {

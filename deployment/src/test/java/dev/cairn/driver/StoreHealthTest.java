@@ -26,7 +26,7 @@ class StoreHealthTest {
         assertThat(health.trouble()).isEmpty();
     }
 
-    /** As for a file that could not be synchronized: the contents of the disk are unknown. */
+    /** For example, a file could not be synchronized: the contents of the disk are unknown. */
     @Test
     void aStoreOfThisNodeAloneThatIsBeyondHelpStaysSo() {
         StoreHealth own = new StoreHealth(time, false);

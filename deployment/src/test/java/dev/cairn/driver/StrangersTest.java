@@ -281,7 +281,8 @@ class StrangersTest {
     }
 
     /**
-     * Its object in memory is from before other nodes owned the instance; when the node looks for it, it is the owner again.
+     * The node's object in memory dates from before other nodes owned the instance. When the node reads the owner, it owns the
+     * instance again.
      */
     @Test
     void aNodeThatGetsBackWhatItLostWhileItWasSilentGoesOnWithIt() {

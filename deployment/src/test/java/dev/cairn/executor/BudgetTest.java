@@ -72,7 +72,7 @@ class BudgetTest {
                 Executor.proceed(Executor.begin("instance-1", one, large), 1_000_000, true));
     }
 
-    /** A construct that catches it would go on beyond the limit, and the error would name something else. */
+    /** A construct that catches this error would go on beyond the limit, and its own error would hide the limit. */
     @ParameterizedTest
     @ValueSource(strings = {
             "try [range(.n)] catch [range(.n)]", "[range(.n)]?", "[range(.n)] // 1", "try error([range(.n)]) catch 1",
@@ -160,7 +160,7 @@ class BudgetTest {
                 .isEqualTo(new String(detail.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8));
     }
 
-    /** The number of laps makes a long time of the cost of each. */
+    /** Many laps multiply the cost of each lap into a long time. */
     @Test
     void aSchemaIsHeldAgainstALargeValueForUnits() {
         LinkedProgram program = TestPrograms.linked((ObjectNode) Json.read("""

@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A command to all instances that a filter finds, as it is at one moment. The number of remaining instances is unknown because
- * nothing counts them beforehand.
+ * The state of a command to all instances that a filter finds, at one moment. The number of remaining instances is unknown
+ * because nothing counts them beforehand.
  *
  * @param id for {@link BulkOperations#find}; safe in URLs
  * @param kind which command
- * @param filter of the instances, without those that were started after the operation
+ * @param filter selects the instances; instances that were started after the operation are left out
  * @param origin caller that asked for the operation; without principal and reason if the application did
  * @param node name of the node that runs it
  * @param state progress of the operation
  * @param startedAt time when it began
  * @param endedAt time when it ended, or null
- * @param reachedTo instances are asked from the newest to the oldest; this is the time of the start of the one asked last, or null if there was
- *        none. In a further pass it begins anew
+ * @param reachedTo start time of the instance asked last, or null if none was asked. Instances are asked from the newest to the
+ *        oldest; each further pass begins anew
  * @param passes number of searches so far, at least 1
  * @param done number of instances that executed the command, now or before
  * @param failed number of instances that failed to execute it

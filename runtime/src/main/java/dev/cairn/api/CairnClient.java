@@ -38,9 +38,9 @@ public interface CairnClient {
     Uni<InstanceHandle> start(StartRequest request);
 
     /**
-     * Finds instances, newest first, one page at a time. A page is found by key: the last costs no more than the first.
-     * Instances that are started meanwhile are not on later pages. If many instances meet each criterion, but few meet all, a
-     * page may have few instances, or none, and a next page all the same.
+     * Finds instances, newest first, one page at a time. The cursor of a page is a key, so the last page costs no more than the
+     * first. Instances that are started meanwhile are not on later pages. If many instances meet each criterion but few meet
+     * all, a page may have few instances or none, and still be followed by another page.
      *
      * <pre>{@code
      * cairn.find(InstanceFilter.ofWorkflow("orders").withBusinessKey("4711"), 20, null)
@@ -53,10 +53,11 @@ public interface CairnClient {
     Uni<InstanceSummaries> find(InstanceFilter filter, int limit, String cursor);
 
     /**
-     * Tells how many instances there are of each version of a workflow, in each phase. Phases without instances are left out. What this
-     * costs is bounded, however many instances there are. A store that keeps counts knows all of them. With another one, and as long as
-     * nodes write whose version keeps none, of each workflow that the application has, the newest 2,000 are counted that have not ended, and the newest 1,000 that have; where that is not all,
-     * numbers are not {@linkplain InstanceCount#exact() exact}. Such an answer may be up to five seconds old.
+     * Counts the instances of each version of a workflow in each phase. Leaves out phases without instances. The cost is
+     * bounded for any number of instances. A store that keeps counts knows all numbers. Other stores are searched, and so is
+     * any store as long as nodes write to it whose version keeps no counts. A search counts, for each workflow of the
+     * application, the newest 2,000 instances that have not ended and the newest 1,000 that have. If a workflow has more, its
+     * numbers are not {@linkplain InstanceCount#exact() exact}. The answer of a search may be up to five seconds old.
      *
      * @return fails with {@link CairnException} if the store does not answer
      */
@@ -69,9 +70,9 @@ public interface CairnClient {
     BulkOperations bulk();
 
     /**
-     * Suspends all instances that a filter finds, some at a time, as {@link InstanceHandle#suspend()}. Instances whose phase
-     * does not allow it are counted as failed. Runs an operation of {@link #bulk()} and waits for it: completes when all were
-     * asked, and asks no more if the subscription is cancelled.
+     * Suspends all instances that a filter finds, some at a time, as {@link InstanceHandle#suspend()}. Counts instances whose
+     * phase does not allow it as failed. Runs an operation of {@link #bulk()} and completes when all instances were asked.
+     * Cancelling the subscription ends the operation: it asks no further instances.
      */
     Uni<BulkResult> suspendAll(InstanceFilter filter);
 
@@ -87,7 +88,7 @@ public interface CairnClient {
 
     /**
      * Cancels all instances that a filter finds and undoes their work, as {@link InstanceHandle#cancelAndCompensate()};
-     * otherwise as {@link #suspendAll}. Completes when all have begun to.
+     * otherwise as {@link #suspendAll}. Completes when all of them have begun to undo their work.
      */
     Uni<BulkResult> cancelAndCompensateAll(InstanceFilter filter);
 
@@ -98,10 +99,9 @@ public interface CairnClient {
     InstanceHandle instance(String id);
 
     /**
-     * This client with an origin: the instances that it starts, its handles and its bulk commands are attributed to it. The
-     * entry that a command writes to the journal of its instance has the origin as well, and the log category
-     * {@code dev.cairn.audit} a line for each command. A client without an origin logs the commands to instances that exist,
-     * and attributes nothing.
+     * This client with an origin, to which it attributes the instances that it starts, the commands of its handles and its bulk
+     * commands. The journal entry that a command writes has the origin as well. The log category {@code dev.cairn.audit} has a
+     * line for each command. A client without an origin logs the commands to existing instances, and attributes nothing.
      *
      * @return a new client over the same engine; cheap
      */

@@ -26,7 +26,7 @@ public interface EventBus {
      * Gives an event to the instances that listen for it, on this node and on all others that share its store. An instance that
      * does not listen yet does not get it: events are not kept for later.
      *
-     * @param event with the data that its content type says: JSON if it says none
+     * @param event the event; its data have the form that its content type names, or JSON if it names none
      * @return completes when each instance that takes the event has it durably in its journal. Acknowledge the event to its
      *         sender only then. Other nodes receive it within a heartbeat; if one has died, completion waits for the takeover
      *         of its instances. Fails with {@link CairnException}; publish the same event again then, since a task that has

@@ -7,8 +7,9 @@ package dev.cairn.api;
  * @param version version of the definition
  * @param status their phase
  * @param parked true if they are parked; their phase is suspended then
- * @param instances how many there are, at least one
- * @param exact false if there may be more: the store keeps no counts, or does not know them yet, and there are more instances than are counted for each question
+ * @param instances number of instances, at least one
+ * @param exact false if there may be more. Then the store keeps no counts or does not know them yet, and the workflow has more
+ *        instances than one request counts
  */
 public record InstanceCount(String workflow, String version, InstanceStatus status, boolean parked, long instances,
         boolean exact) {}

@@ -14,7 +14,8 @@ import java.util.Set;
  *
  * @param workflow {@code name} if only one namespace has it, or {@code namespace:name}; or null
  * @param version version of the definition, or null
- * @param statuses phases, each instance is in one of them; empty for any; in the order of {@link InstanceStatus}, not to be changed
+ * @param statuses phases, one of which an instance must be in; empty for any. In the order of {@link InstanceStatus}, not to be
+ *        changed
  * @param parked true for those alone that are suspended because they cannot go on
  * @param createdFrom those that were started at this time or later, or null
  * @param createdTo those that were started before this time, or null
@@ -84,8 +85,8 @@ public record InstanceFilter(
     }
 
     /**
-     * Those in one of several phases; empty for any. A search that reads page after page finds an instance that goes from one of them to another
-     * meanwhile, perhaps twice.
+     * With one of several phases; empty for any. A search over several pages finds an instance that changes from one of these
+     * phases to another meanwhile, perhaps twice.
      */
     public InstanceFilter withStatuses(Set<InstanceStatus> newStatuses) {
         return new InstanceFilter(workflow, version, newStatuses, parked, createdFrom, createdTo, endedFrom, endedTo, errorType,

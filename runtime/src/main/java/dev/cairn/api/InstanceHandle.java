@@ -75,7 +75,7 @@ public interface InstanceHandle {
     Uni<Void> resume();
 
     /**
-     * Ends the instance. A call under way is cancelled: its {@code Uni} is, a request is closed, a blocking method is
+     * Ends the instance. A call under way is cancelled: its {@code Uni} is cancelled, a request is closed, a blocking method is
      * interrupted. Callers that wait for the result receive a {@link CairnException} with {@code INSTANCE_CANCELLED}. Does
      * nothing to an instance that is cancelled. Completes and fails as {@link #suspend()}.
      *
@@ -97,8 +97,8 @@ public interface InstanceHandle {
      * to an instance that is compensating or cancelled. A workflow that it waits for receives the same command and is not
      * waited for.
      *
-     * @return completes when it is durable that the instance has begun to; {@link #result()} waits for the end. Fails as
-     *         {@link #suspend()}; with {@code INSTANCE_SUSPENDED} if the instance is parked
+     * @return completes when the journal has the command and the instance has begun to undo its work; {@link #result()} waits
+     *         for the end. Fails as {@link #suspend()}; with {@code INSTANCE_SUSPENDED} if the instance is parked
      */
     Uni<Void> cancelAndCompensate();
 

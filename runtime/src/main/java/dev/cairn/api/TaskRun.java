@@ -18,17 +18,17 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param input its raw input; shared, not to be changed
  * @param output its output, or null; shared, not to be changed
  * @param error its error, or null
- * @param attempts 1, and 1 more for each time an operator had it tried again
+ * @param attempts 1, and 1 more for each retry by an operator
  * @param children ids of the instances that it ran, of a task that runs another workflow: one for each attempt, the latest last. One whose
  *        input was refused, or whose retention has ended, is not there
  * @param context the value of {@code $context} when the task ended, or null if it had not changed since the previous task
  *        ended; shared, not to be changed
  * @param turn the turn of the loop that it is directly in, or null if it is in none or in a task that is in one
- * @param startStep where it began in the order in which the tasks of the instance began and ended, from 1. Times do not tell: what no
- *        effect stands between happens at the same time
- * @param endStep where it ended in the same order, or 0 if it did not end before the instance
- * @param caught the last error that its {@code catch} caught, be it to try again, if it is a {@code try} whose {@code catch} caught one; or
- *        null. The tasks of the {@code catch} see it
+ * @param startStep position of its begin among the begins and ends of all tasks of the instance, from 1. Times do not give this
+ *        order: tasks without an effect between them have the same time
+ * @param endStep position of its end in the same order, or 0 if it did not end before the instance
+ * @param caught the last error that the {@code catch} of a {@code try} caught, also if a retry followed; null if it caught
+ *        none, or for any other task. The tasks of the {@code catch} see this error
  * @param pauses when it had failed and waited for an operator to retry it, in order; its compound tasks and the workflow waited with it
  */
 public record TaskRun(

@@ -20,9 +20,9 @@ import io.smallrye.mutiny.Uni;
  * and acknowledged when no node still has them to handle.
  *
  * <p>
- * Instances go from node to node meanwhile. So each node looks for orphans after it has heard and before it offers. Everything
- * begins anew if a node died, or this one lost its lease or handed instances over: the new owners of those instances then hear
- * the events once more.
+ * Instances can move between nodes meanwhile. So each node looks for orphans after it has heard the events and before it offers
+ * them. The round begins anew if a node died, or if this node lost its lease or handed instances over. The new owners of those
+ * instances then hear the events once more.
  *
  * <p>
  * Each stage starts the next, so no field is used by two threads at once, except for the fields that {@link #fail} uses.

@@ -13,7 +13,7 @@ final class BulkPace {
     static final long MAX_PAUSE_MILLIS = 2_000;
     /** While the store fails, or as many instances are being loaded as may be. */
     static final long TROUBLE_PAUSE_MILLIS = 250;
-    /** A rate of other writes below one in this number is noise. */
+    /** Divisor: fewer writes of others than the asked instances divided by this are noise. */
     private static final int NOISE = 8;
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final int MAX_LOADING = 64;

@@ -169,8 +169,8 @@ final class BulkRun {
     }
 
     /**
-     * Searches again, since an instance may have entered one of the statuses behind the search. False if the last pass found no new instance, or
-     * if the filter has no status that an instance leaves.
+     * Searches again, since an instance may have entered one of the statuses after the search had passed it. Returns false if
+     * the last pass found no new instance, or if instances leave none of the filter's statuses.
      */
     private boolean searchAgain() {
         boolean isFinal = filter.statuses().stream().allMatch(InstanceStatus::ended);

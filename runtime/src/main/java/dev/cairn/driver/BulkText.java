@@ -95,7 +95,7 @@ final class BulkText {
         ArrayNode statuses = json.putArray(STATUSES);
         filter.statuses().forEach(status -> statuses.add(status.name()));
         if (statuses.size() == 1) {
-            // Nodes of an earlier version read this one alone.
+            // Nodes of an earlier version read only this field.
             json.set(STATUS, statuses.get(0));
         }
         ObjectNode attributes = json.putObject("attributes");

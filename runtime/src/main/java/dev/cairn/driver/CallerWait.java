@@ -1,8 +1,8 @@
 package dev.cairn.driver;
 
 /**
- * Bounds the time that a caller who starts an instance waits for its result. As long as it has callerWait, a start that only
- * computes is written with its result. When the callerWait is over, the start is made durable before the computation goes on.
+ * Bounds the time that a caller who starts an instance waits for its result. Until the wait is over, a start that only computes
+ * is written together with its result. When the wait is over, the start is made durable before the computation goes on.
  * Thread-safe.
  */
 public final class CallerWait {

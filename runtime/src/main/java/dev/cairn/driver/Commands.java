@@ -38,7 +38,8 @@ final class Commands {
     }
 
     /**
-     * The instance was loaded: work that an earlier life may have begun is ended with it, until it has come that far itself.
+     * The instance was loaded. An earlier life may have begun further effects. A command ends their work as well, until this
+     * life has reached the same position.
      */
     void loaded(List<Step.Effect> before) {
         begun = before;

@@ -18,9 +18,9 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Counts instances by searches, for a store that keeps no counts, or does not know them yet. Of each workflow it looks at a bounded number of instances, and says
- * where there may be more. One count runs at a time: callers who ask during it, or within five seconds of its end, get its answer.
- * Thread-safe.
+ * Counts instances by searches, for a store that keeps no counts or does not know them yet. Examines a bounded number of
+ * instances of each workflow, and marks numbers that may be too low. One count runs at a time. Callers who ask during a count,
+ * or within five seconds of its end, get its answer. Thread-safe.
  */
 final class CountSearch {
 

@@ -7,8 +7,8 @@ import dev.cairn.time.Timers;
 import io.smallrye.mutiny.subscription.Cancellable;
 
 /**
- * The changes of the instances of one node, for the pages that show them, and the means by which they get those of other nodes.
- * Thread-safe.
+ * The changes of the instances of one node, for the pages that show them. Also has the parts through which these pages get the
+ * changes of other nodes. Thread-safe.
  */
 public final class EngineChanges {
 

@@ -32,8 +32,9 @@ public final class EngineNodes {
     /**
      * The other nodes whose heartbeat held when this node last asked the store, which it does after each heartbeat of its own.
      *
-     * @return ids, to be read with {@link Node#nameOf} and {@link Node#lifeOf}, with what is left of the leases that the store had then, by
-     *         the clock of the store; 0 or less if this node could not ask again. Empty if the store is not shared
+     * @return the leases of these nodes; {@link Node#nameOf} and {@link Node#lifeOf} read the ids. The remaining time is that
+     *         of the last query by the clock of the store, less the time since; 0 or less if this node could not ask again.
+     *         Empty if the store is not shared
      */
     public List<NodeLease> others() {
         return engine.peers().leases();

@@ -20,22 +20,25 @@ public interface EngineObserver {
     EngineObserver NONE = new EngineObserver() {};
 
     /**
-     * An observer that notifies all of these. If one of them throws, the log says so, and the others and the instances go on.
+     * An observer that notifies all of these. A failure of one of them is logged; the other observers and the instances go on.
      */
     static EngineObserver of(List<EngineObserver> observers) {
-        // The last first, so that each is told together with all that come behind it.
+        // The last first: each pair notifies one observer together with all that follow it.
         return observers.stream()
                 .sorted(Comparator.comparing(EngineObserver::hasSpans).thenComparing(EngineObserver::needsSpan).reversed())
                 .<EngineObserver>map(GuardedObservers.OfEngine::new)
                 .reduce((later, earlier) -> new SeveralObservers.OfEngine(earlier, later)).orElse(NONE);
     }
 
-    /** True if it is to be told {@linkplain InstanceObserver#within within} the spans of one that makes them, as metrics are for exemplars. */
+    /**
+     * True to be notified {@linkplain InstanceObserver#within within} the span of an observer that makes spans. Metrics need
+     * this for exemplars.
+     */
     default boolean needsSpan() {
         return false;
     }
 
-    /** True if it makes spans: then those that {@linkplain #needsSpan need one} are told within them. */
+    /** True if this observer makes spans. Observers that {@linkplain #needsSpan need a span} are then notified within them. */
     default boolean hasSpans() {
         return false;
     }

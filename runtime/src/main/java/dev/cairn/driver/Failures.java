@@ -50,8 +50,8 @@ final class Failures {
     }
 
     /**
-     * True if the message is complete: stored data, or a definition, differ from the expected form. Anything else is a mistake
-     * somewhere.
+     * True if the message is complete: stored data, or a definition, differ from the expected form. Any other failure is a
+     * programming error.
      */
     static boolean isExplained(Throwable failure) {
         Throwable cause = unwrapped(failure);

@@ -95,7 +95,7 @@ final class HandOverWatch {
 
     /**
      * Blocks until other nodes have taken up the instances given to them, for three heartbeats at most. This node must not
-     * leave before: no other node would know that events wait for them. This node hands nothing over by then.
+     * leave before that: no other node would know that events wait for them. It hands over no further instances by then.
      */
     void awaitTaken() {
         CompletableFuture<Void> future = new CompletableFuture<>();

@@ -156,8 +156,9 @@ final class Hearing {
     }
 
     /**
-     * While this node had no lease, other nodes may have taken its instances over, or it has handed some over, and those nodes
-     * heard of the event before that. Only their current owners can offer it to them, and this node does not know those.
+     * While this node had no lease, other nodes may have taken over its instances. Or this node has handed some over. The new
+     * owners may have heard of the event before they owned those instances. Only the owners can offer the event to them, and
+     * this node does not know the owners.
      */
     private void publishAgain(Heard heard) {
         settle(heard, engine.events()::broadcast, failure -> {
@@ -200,7 +201,7 @@ final class Hearing {
     /**
      * A time since which the instances of this node are its own.
      *
-     * @param handOvers number of instances that it had handed over by then
+     * @param handOvers number of instances that this node had handed over at that time
      */
     private record Since(long term, long handOvers) {}
 

@@ -13,7 +13,7 @@ import dev.cairn.value.CompiledSchema;
 import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 
-/** Starts instances, or says why not. Thread-safe. */
+/** Starts instances, or refuses a start with the reason. Thread-safe. */
 final class InstanceStarter {
 
     private final Engine engine;

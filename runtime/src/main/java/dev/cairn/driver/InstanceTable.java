@@ -108,7 +108,7 @@ final class InstanceTable {
         }
     }
 
-    /** Fails the waiting callers on permanent failures; after any other failure the next look may find more. */
+    /** Fails the waiting callers if the failure is permanent. After any other failure the instance is looked up again. */
     private void notSeen(String id, Throwable failure) {
         if (failure instanceof CairnException || Failures.isPermanent(failure)) {
             tell(id, waiting -> waiting.fail(asTold(id, failure)));

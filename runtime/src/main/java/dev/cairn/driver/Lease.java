@@ -24,8 +24,9 @@ import io.smallrye.mutiny.Uni;
  * a later moment, so this node never believes in its lease for longer than the store does.
  *
  * <p>
- * A store that was silent has heard of no node: by its clock all may be dead, and the first node that reaches it again would
- * take over the instances of the others. So no node takes anything over until the others have had time for a heartbeat.
+ * A store that was silent has received no heartbeats. By its clock all nodes may be dead, and the first node that reaches it
+ * again would take over the instances of the others. So no node takes anything over until the others have had time for a
+ * heartbeat.
  */
 final class Lease {
 

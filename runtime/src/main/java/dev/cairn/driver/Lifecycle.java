@@ -50,8 +50,8 @@ final class Lifecycle {
     }
 
     /**
-     * From now on notifies a watcher of changes of instances. It should not throw, which is logged, and is told on the event
-     * loops of instances or a thread that the store completes on.
+     * From now on notifies a watcher of changes of instances, on an event loop of an instance or on a thread of the store. An
+     * exception that the watcher throws is logged.
      */
     Cancellable watch(Consumer<CloudEvent> watcher) {
         watchers.add(watcher);

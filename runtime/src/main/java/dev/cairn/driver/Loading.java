@@ -67,7 +67,10 @@ final class Loading {
         rounds.ask();
     }
 
-    /** An object from before another node owned the instance can write nothing any more, and might not notice for long. */
+    /**
+     * Drops an object from before another node owned the instance. The store refuses its writes, but the object might not
+     * notice for a long time.
+     */
     private void letGoOlder(Claimed claimed) {
         Instance instance = table.live(claimed.id());
         if (instance != null && instance.epoch() < claimed.epoch()) {

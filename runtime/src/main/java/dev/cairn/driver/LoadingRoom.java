@@ -67,8 +67,8 @@ final class LoadingRoom {
     }
 
     /**
-     * Memory did not suffice to load an instance: it, or those loaded beside it, are larger than expected. Until smaller ones
-     * are there, each is loaded alone.
+     * Memory did not suffice to load an instance: it, or the instances loaded beside it, are larger than expected. Until
+     * smaller ones have been loaded, each instance is loaded alone.
      *
      * @return after how many milliseconds it is to be loaded again, or -1 if that was done often enough
      */

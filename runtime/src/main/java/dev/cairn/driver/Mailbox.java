@@ -33,7 +33,7 @@ final class Mailbox<M> {
         } while (!incoming.compareAndSet(letter.next, letter));
     }
 
-    /** The second half: it is counted. A message that is taken before it is counted makes the count too small for a moment. */
+    /** Counts a message, the second half of sending it. If the message is taken first, the count is too small for a moment. */
     boolean count() {
         return work.getAndIncrement() == 0;
     }

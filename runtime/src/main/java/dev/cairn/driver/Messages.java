@@ -82,7 +82,7 @@ final class Messages {
         return Uni.createFrom().deferred(() -> store.messages(nodeId, limit));
     }
 
-    /** Removes messages that a newer one replaces. If that fails it is heard sometime, and does nothing. */
+    /** Removes messages that a newer one replaces. A message that cannot be removed is read again later, without effect. */
     void drop(List<InstanceMessage> messages) {
         if (!messages.isEmpty()) {
             Uni.createFrom().deferred(() -> store.handled(messages)).subscribe().with(nothing -> {}, failure -> {});
@@ -251,8 +251,8 @@ final class Messages {
         Once<Void> done = handOver != null ? strangers.take(message.instanceId(), handOver)
                 : operations.commandHere(message.instanceId(), command);
         done.listen((nothing, failure) -> {
-            // A command that was refused for good is dealt with as well. A command for an instance that another node runs by
-            // now is for that node. A command that found no room is read again.
+            // A message is handled even if its command was refused for good. A command for an instance that another node owns
+            // by now is left to that node. A command that found no room is read again.
             if (failure == null || failure instanceof CairnException refused && refused.reason() != Reason.OVERLOADED) {
                 handled.add(message);
                 hear();

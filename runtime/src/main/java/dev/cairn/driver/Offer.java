@@ -24,7 +24,7 @@ final class Offer {
         this(event, null);
     }
 
-    /** From an origin. */
+    /** An event from an origin. */
     Offer(Payload event, CommandOrigin origin) {
         this.event = event;
         this.origin = origin;

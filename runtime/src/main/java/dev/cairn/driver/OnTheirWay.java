@@ -61,7 +61,7 @@ final class OnTheirWay {
                 }
             } else if (places.remove(instanceId, place)) {
                 passed(place.number);
-                // Everything in the list from now on has set out since.
+                // An entry of this instance that exists from now on was added later.
                 return null;
             }
         }

@@ -59,10 +59,10 @@ final class Orphans {
     }
 
     /**
-     * Runs an action when a search that began after this call has found no more: then no instance that should run was without
-     * an owner at that moment, and the claims of this node are on their way. Nothing is run while the store does not answer or
-     * this node may take nothing over. A node that is stopping does not look: there only what this node has claimed is on its
-     * way, and nothing is run while it may have claimed what it does not know of.
+     * Runs an action when a search that began after this call has found no more instances. At that moment no instance that
+     * should run was without an owner, and the claims of this node are on their way. The action is not run while the store does
+     * not answer, or while this node may take nothing over. A node that is stopping does not search. There only its own claims
+     * are on their way, and the action is not run while the node may own instances that it does not know of.
      */
     void look(Runnable then) {
         waiting.add(then);

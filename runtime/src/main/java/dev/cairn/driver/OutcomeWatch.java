@@ -67,7 +67,7 @@ final class OutcomeWatch {
 
     private void tick() {
         long now = time.elapsedMillis();
-        // Each at once with the query: an entry added in between would be removed.
+        // Checks and removes each entry atomically: otherwise an entry added in between would be lost.
         looks.keySet().forEach(id -> looks.computeIfPresent(id, (any, look) -> waitedFor.test(id) ? look : null));
         // The instances that have waited longest come first: with many, a round cannot check all that are due.
         List<Map.Entry<String, Look>> due = looks.entrySet().stream().filter(entry -> entry.getValue().atMillis <= now)

@@ -137,7 +137,7 @@ final class Ownership {
     }
 
     private void check(String id, Iterator<String> ids) {
-        // The object from before the lookup: a later one was claimed since.
+        // The object in memory before the lookup. A later object was claimed after it.
         Instance instance = table.live(id);
         Uni.createFrom().deferred(() -> store.row(id)).subscribe().with(found -> {
             engine.health().good(Work.CLAIMS);

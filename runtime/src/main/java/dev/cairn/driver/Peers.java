@@ -33,9 +33,9 @@ final class Peers {
     private volatile Consumer<Boolean> whenSeen = joined -> {};
 
     /**
-     * The other nodes, as the store had them.
+     * The other live nodes, from one answer of the store.
      *
-     * @param atNanos on the clock of this process, not after the store had them so
+     * @param atNanos time of the query by the clock of this process; the store answered at this time or later
      */
     private record SeenNodes(List<NodeLease> others, long atNanos) {}
 
@@ -72,7 +72,10 @@ final class Peers {
         return others;
     }
 
-    /** The other nodes that were alive then, each with what is left of the lease that it had, which may be less than nothing. */
+    /**
+     * The other nodes that were alive at the last query, each with the remaining time of its lease, which is negative once the
+     * lease is over.
+     */
     List<NodeLease> leases() {
         SeenNodes last = seen;
         long passedMillis = TimeUnit.NANOSECONDS.toMillis(time.elapsedNanos() - last.atNanos());

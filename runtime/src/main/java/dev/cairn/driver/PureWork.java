@@ -48,7 +48,7 @@ final class PureWork {
     private int running;
     private int resting;
     private long turns;
-    /** Time of the lane that came last: a lane that was idle has saved up none. */
+    /** Time of the lane that came last. A lane that was idle begins at this time at least, so it saves up no time. */
     private long leastNanos;
     private volatile int waiting;
 

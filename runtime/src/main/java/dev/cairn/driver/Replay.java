@@ -54,9 +54,9 @@ record Replay(State state, Step step, boolean inTheMiddle, long entries, Journal
     }
 
     /**
-     * A journal with the tasks of an instance lists completed tasks, but not those that had begun after that when it was
-     * suspended. This finds it in a second replay, which goes on from there as if tasks had no entries, and of which nothing
-     * else is kept. It may also find effects that were never begun.
+     * Finds the effects that an earlier life may have begun. A journal with the tasks of an instance lists completed tasks. It
+     * does not list tasks that began after the last entry before the instance was suspended. So a second replay goes on from
+     * there as if tasks had no entries; only its effects are kept. They may include effects that were never begun.
      */
     Replay furtherOn(String instanceId, LinkedProgram program, JournalReader journal, ReplayPace pace) {
         int ran = journal.size() - 1;

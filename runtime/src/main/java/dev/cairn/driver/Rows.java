@@ -90,8 +90,9 @@ final class Rows {
     }
 
     /**
-     * True if the store has another phase than that of the step to which the instance came without an entry to write: it was
-     * parked, or an earlier version of Cairn wrote its row. This happens at most once, after it came into memory.
+     * True if the phase in the store differs from the phase of the current step, which the instance has reached without an
+     * entry to write: it was parked, or an earlier version of Cairn wrote its row. This happens at most once, after it came
+     * into memory.
      */
     boolean mislead(Step step) {
         return engine.keepsState() && (wakeAtMillis == InstanceRow.PARKED && !Steps.isPartWay(step)

@@ -11,8 +11,8 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.value.Payload;
 
 /**
- * Observers that tell two others each. The second may have spans: the first is told before a span ends and after one begins, and within it
- * if it needs that.
+ * Observers that notify two others each. The second may make spans. Then the first is notified before a span ends and after a
+ * span begins, and within the span if it needs one.
  */
 final class SeveralObservers {
 
@@ -131,7 +131,7 @@ final class SeveralObservers {
             implements
             InstanceObserver {
 
-        /** Runs what tells the first. To enter a span on an event loop costs a context of its own. */
+        /** Runs a notification of the first observer. Entering a span on an event loop needs a context of its own. */
         private void inSpan(Runnable telling) {
             if (firstNeedsSpan) {
                 second.within(telling);

@@ -115,7 +115,10 @@ final class Steps {
                 .toList();
     }
 
-    /** The effects that a command to end gives up: if it compensates, without those that compensations want already. */
+    /**
+     * The effects that a command to end the instance gives up. A command that compensates keeps the effects that compensations
+     * already want.
+     */
     static List<Step.Effect> givenUpBy(Command command, List<Step.Effect> wanted, LinkedProgram program) {
         return wanted.stream().filter(effect -> command != Command.COMPENSATE
                 || !(effect instanceof Step.Call call) || !program.compensates(call.operation())).toList();

@@ -6,8 +6,8 @@ import java.util.Map;
 import dev.cairn.spi.DueTimer;
 
 /**
- * When this node has tried to claim instances whose timers are due. An instance that was tried, is still due and is not here
- * belongs to another node: it is late there, or parked until an operator acts. So such an instance is tried at growing
+ * Records when this node tried to claim instances whose timers are due. An instance that was tried, is still due and is not in
+ * this node's memory belongs to another node: it is late there, or parked until an operator acts. So it is tried at growing
  * intervals. Not thread-safe.
  */
 final class Tries {
@@ -33,7 +33,7 @@ final class Tries {
         seen = new HashMap<>();
     }
 
-    /** The owners of some of them may be gone: each is tried as if for the first time. */
+    /** Forgets all attempts, since the owners of some instances may be gone: each instance counts as not tried yet. */
     void forget() {
         earlier = new HashMap<>();
         seen = new HashMap<>();

@@ -97,7 +97,7 @@ final class Turns implements BooleanSupplier {
         mailbox.send(message);
     }
 
-    /** @param before number of handled messages that the mailbox has not been told of */
+    /** @param before number of handled messages that were not reported to the mailbox yet */
     private void work(PureWork.Slot given, int before) {
         slot = given;
         int dealtWith = before;

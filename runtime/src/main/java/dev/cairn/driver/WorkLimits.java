@@ -13,7 +13,7 @@ import dev.cairn.program.Program;
 import dev.cairn.time.LogInterval;
 import dev.cairn.time.TimeSource;
 
-/** Bounds pure work, and says in the log who does much of it. Thread-safe. */
+/** Bounds pure work, and logs the instances that do much of it. Thread-safe. */
 final class WorkLimits {
 
     /** An instance that has used this part of its limit causes a warning. */

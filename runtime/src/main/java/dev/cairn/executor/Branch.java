@@ -18,7 +18,7 @@ final class Branch {
 
     final int number;
     Phase phase = Phase.RUNS;
-    /** The operation that it has come to; the one that wants an effect, if it does. */
+    /** The operation that it has reached. If the branch wants an effect, the operation that wants it. */
     int operation;
     JsonNode value;
     JsonNode context;

@@ -300,7 +300,7 @@ final class Branches {
     }
 
     /**
-     * The instance is cancelled: each branch that wants an effect turns to its compensation, or is out.
+     * The instance is cancelled: each branch that wants an effect goes to its compensation, or is out if it has none.
      *
      * @return the operation to go on with, or how the instance ends
      */

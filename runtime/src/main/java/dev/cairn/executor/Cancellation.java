@@ -5,9 +5,9 @@ import dev.cairn.executor.Happening.Cancelling;
 import dev.cairn.program.Guard;
 
 /**
- * An instance that is being cancelled, and undoes its work. Its position, or that of each of its branches, leaves its work as
- * if that had failed; but only guards with compensation are led to, the innermost first, until none is left. A compensation
- * that is under way already is not left, and inside of one everything is as ever.
+ * The state of an instance that is being cancelled and undoes its work. Each position of the instance is treated as if its work
+ * had failed, but only guards with compensation handle that: the innermost first, until none is left. A compensation that is
+ * under way goes on. Errors inside of a compensation are handled as in any other work.
  */
 final class Cancellation {
 

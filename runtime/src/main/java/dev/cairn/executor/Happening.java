@@ -95,8 +95,8 @@ public sealed interface Happening {
     record Retried(long stoodMillis) implements OfOperator {}
 
     /**
-     * The instance is to end as cancelled, once its work is undone: work under way is abandoned, and from there on errors and
-     * their like lead to compensation only.
+     * The instance is to end as cancelled once its work is undone. Work under way is abandoned. From then on errors and the
+     * like lead only to compensation.
      */
     record Cancelling() implements OfOperator {}
 

@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.value.ValueException;
 
 /**
- * Finds the part of an expression that fails, by evaluating it once more with each part watched. That is slower, and calls nest that otherwise
- * do not: for people who try expressions, not for workflows. For one thread.
+ * Finds the failing part of an expression: evaluates the expression once more and watches each part. The evaluation is slower
+ * and nests calls more deeply, so it suits people who try expressions, not workflows. For one thread.
  */
 public final class FailureSearch {
 
@@ -23,12 +23,13 @@ public final class FailureSearch {
     }
 
     /**
-     * Evaluates an expression that failed.
+     * Evaluates a failed expression again.
      *
      * @param variables as for {@link ExpressionLinker#link}
      * @param message the message of the failure
-     * @param isWatched which parts to tell apart
-     * @return the innermost of these parts that failed; empty if none did, or if the expression does not fail so again
+     * @param isWatched selects the parts to watch
+     * @return the innermost watched part that failed; empty if none did, or if the expression does not fail again with this
+     *         message
      */
     public static Optional<Expression> failedPart(Expression expression, Function<String, VariableReader> variables,
             Scope scope, JsonNode input, String message, Predicate<Expression> isWatched) {
@@ -80,7 +81,7 @@ public final class FailureSearch {
             }
         }
 
-        /** The innermost part is told first. */
+        /** Called for the innermost failing part first. */
         private void note(ValueException thrown) {
             if (thrown != failure) {
                 failure = thrown;

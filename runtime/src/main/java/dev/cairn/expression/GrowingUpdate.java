@@ -67,8 +67,8 @@ abstract class GrowingUpdate {
     }
 
     /**
-     * The update if it changes one place that is further inside, named by variables alone. The values on the way to it are
-     * changed in place as well, so a value that shares a part of the input would see the change.
+     * The update if it changes one nested place whose path consists of variables alone. The values on the path are changed in
+     * place as well, so a value that shares a part of the input would see the change.
      */
     static GrowingUpdate inside(CodeBuilder builder, Expression update, LinkScope scope) {
         if (update instanceof Expression.Assign assign) {

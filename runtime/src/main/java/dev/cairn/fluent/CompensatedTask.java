@@ -21,7 +21,7 @@ public final class CompensatedTask extends FlowTask<CompensatedTask> {
 
     static CompensatedTask of(FlowTask<?> task, FlowTask<?> compensation) {
         boolean maybeSkipped = task.part().has("if");
-        // When it is to be undone, it is no longer known if it was skipped.
+        // A compensation cannot tell if its task was skipped.
         FlowTask<?> said = !maybeSkipped ? task
                 : task.with(task.part().mistake(FluentCodes.CONDITION, "A task with a condition cannot be compensated",
                         "Put it into a group with the condition: group(…, compensated(…)).when(…)."));

@@ -21,9 +21,9 @@ import dev.cairn.fluent.Calls.Function3;
  * Everything a workflow in Java is written with; import it statically: {@code import static dev.cairn.fluent.Flows.*;}
  *
  * <p>
- * A workflow is a list of tasks. Each task has a name, unique in its list. It gets the output of the task before it as its
- * input, and what the last task gives is the result of the workflow. Data are JSON; expressions are jq: {@code .order.total}.
- * In any value, a string is an expression only in the form {@code ${ .order.total }}.
+ * A workflow is a list of tasks. Each task has a name, unique in its list. The output of the task before it is its input, and
+ * the output of the last task is the result of the workflow. Data are JSON; expressions are jq: {@code .order.total}. In any
+ * value, a string is an expression only in the form {@code ${ .order.total }}.
  *
  * <p>
  * Nothing here throws: a mistake is reported when the application is built, with all the others.

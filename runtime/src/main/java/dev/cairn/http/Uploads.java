@@ -19,7 +19,8 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 
 /**
- * Bounds the bodies that triggers and commands hold in memory at a time, in bytes, and the time each may take to arrive. Thread-safe.
+ * Bounds the bytes of request bodies that triggers and commands hold in memory together, and the time in which each body has to
+ * arrive. Thread-safe.
  *
  * <p>
  * A body that states its length reserves all of it before its first byte is read, so an admitted upload can finish. A body without a

@@ -39,7 +39,7 @@ final class Gathering {
     private final Surroundings around;
     private final Runnable signal;
     private final AtomicInteger urgent = new AtomicInteger();
-    /** Time that commits would have been under way, had each end had its own, and the time over which it is measured. */
+    /** Time that commits would have been under way if each end had its own commit, and the time over which this is measured. */
     private double workNanos;
     private double passedNanos = QUIET_NANOS;
     private long begunAtNanos;

@@ -27,7 +27,9 @@ final class Concealer {
     private final Set<String> secrets;
     /** Longest first, so that a text that contains another is concealed as a whole. */
     private final List<String> texts;
-    /** These texts without percent signs and backslashes, and those with: most examined texts have neither. */
+    /**
+     * The texts without percent signs and backslashes, and the others, separately: most examined texts have neither character.
+     */
     private final List<String> unescaped;
     private final List<String> escaped;
     /** Rounded: a number that differs from a secret only after 15 digits reveals it as well. */

@@ -17,7 +17,7 @@ final class NodeIdentity {
 
     private NodeIdentity() {}
 
-    /** The node of that name, or of a name that is derived from the machine, in a new life. */
+    /** The node with this name, or with a name that is derived from the machine, in a new life. */
     static Node of(Optional<String> name, Chance chance) {
         String given = name.map(NodeIdentity::plain).filter(plain -> !plain.isEmpty()).orElseGet(NodeIdentity::found);
         return new Node(given, Long.toHexString(chance.bits()), true);

@@ -69,7 +69,10 @@ public record InstanceQuery(
         return withStatuses(newStatus == null ? Set.of() : Set.of(newStatus));
     }
 
-    /** With some phases; empty for any. An instance that changes between them from page to page is found, perhaps twice. */
+    /**
+     * With some phases; empty for any. An instance that changes from one of them to another between pages is found, perhaps
+     * twice.
+     */
     public InstanceQuery withStatuses(Set<InstanceStatus> newStatuses) {
         return new InstanceQuery(workflow, version, newStatuses, parked, created, ended, errorType, rootsOnly, keys, cursor,
                 limit);

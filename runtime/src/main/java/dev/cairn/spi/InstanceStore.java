@@ -145,12 +145,13 @@ public interface InstanceStore extends AutoCloseable {
     }
 
     /**
-     * Tells how many instances there are of each version of a workflow, in each {@link InstanceRow#phase() phase}. The store keeps these
-     * numbers with its writes: the cost depends on how many of them there are, never on how many instances. Everything that was durable
-     * before the call is counted. Only for a store that {@link StoreCapabilities#keepsCounts() keeps counts}.
+     * Counts the instances of each version of a workflow in each {@link InstanceRow#phase() phase}. The store updates these
+     * numbers with its writes, so the cost depends on how many numbers there are, never on how many instances. Includes
+     * everything that was durable before the call. Only for a store that {@link StoreCapabilities#keepsCounts() keeps counts}.
      *
-     * @return one for each workflow, version and phase that has instances, in any order. Empty as long as the store does not know all
-     *         numbers: nodes of a version that keeps none write to it, or what they have written is being counted in the background
+     * @return one for each workflow, version and phase that has instances, in any order. Empty as long as the store does not
+     *         know all numbers: nodes of a version without counts write to it, or the store still counts their rows in the
+     *         background
      */
     default Uni<Optional<List<InstanceCount>>> counts() {
         throw new UnsupportedOperationException("The store " + capabilities().name() + " keeps no counts");
@@ -196,8 +197,8 @@ public interface InstanceStore extends AutoCloseable {
     }
 
     /**
-     * Time after an answered heartbeat in which a node may take instances over. The other nodes, which send heartbeats roughly
-     * seven times as often as they must, are heard of until then.
+     * Time after an answered heartbeat in which a node may take instances over. Until it ends, the other nodes have time for a
+     * heartbeat: they send one roughly seven times as often as they must.
      *
      * @param aliveForMillis as for {@link #heartbeat}
      * @return two thirds of it

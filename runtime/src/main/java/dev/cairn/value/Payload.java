@@ -184,7 +184,7 @@ public final class Payload {
         return left == TOO_DEEP ? TOO_DEEP : most - left;
     }
 
-    /** Approximate rest of a number of bytes behind the text of a value; not negative except {@link #TOO_DEEP}. */
+    /** The part of a number of bytes that the text of a value leaves, approximately; negative only for {@link #TOO_DEEP}. */
     private static int rest(JsonNode value, int bytes, int levels) {
         int left = Math.max(0, bytes - scalarBytes(value));
         if (value instanceof ObjectNode object) {

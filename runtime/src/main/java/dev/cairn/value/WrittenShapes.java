@@ -64,7 +64,7 @@ final class WrittenShapes {
         };
     }
 
-    /** The number that stands for a sample which is not a number itself; for others, a number that none of them has. */
+    /** The number that stands for a sample that is not a number itself. For any other sample, a number that no sample has. */
     private static long number(Object sample) {
         if (sample instanceof Boolean truth) {
             return truth ? 1 : 0;

@@ -5,11 +5,11 @@ import java.util.Map;
 
 import dev.cairn.expression.Expression;
 
-/** An expression, and where terms and operators stand in its text. */
+/** An expression, with the places of its terms and operators in the text. */
 public final class PlacedExpression {
 
     private final Expression expression;
-    /** By identity: equal expressions stand in several places. */
+    /** By identity, because equal expressions can occur at several places. */
     private final Map<Expression, TextPlace> places;
 
     PlacedExpression(Expression expression, IdentityHashMap<Expression, TextPlace> places) {

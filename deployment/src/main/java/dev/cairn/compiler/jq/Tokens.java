@@ -15,7 +15,7 @@ final class Tokens {
     final Source source;
     private final List<Token> tokens;
     private int position;
-    /** Null if nobody asks where expressions stand. */
+    /** The places of the expressions; null if the caller does not need them. */
     private final Map<Expression, TextPlace> places;
     private int depth;
 
@@ -25,7 +25,10 @@ final class Tokens {
         this.places = places;
     }
 
-    /** Notes that an expression stands from a token to the last one that was read, unless it is noted already. Returns the expression. */
+    /**
+     * Records the place of an expression: from a token to the token read last. Keeps a place that was recorded before. Returns
+     * the expression.
+     */
     Expression placed(Token first, Expression expression) {
         if (places != null) {
             int offset = first.offset();

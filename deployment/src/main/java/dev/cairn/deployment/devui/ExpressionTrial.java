@@ -38,8 +38,9 @@ final class ExpressionTrial {
      * @param input JSON; null or blank for null
      * @param variables an object with the values of variables, by their names without the dollar sign; null or blank for none
      * @param budget units that it may use, as a task of a definition may
-     * @return {@code result}, a text, or {@code error}: its message, and where the place is known {@code offset} from 0, {@code line} and
-     *         {@code column} from 1, and of an evaluation that failed the {@code length} of the part that did; and {@code steps}, the units that were used of {@code budget}
+     * @return {@code result}, a text, or {@code error}; always {@code steps}, the units of {@code budget} that were used. An
+     *         error has its message. If its place is known, it also has {@code offset} from 0, and {@code line} and
+     *         {@code column} from 1. If an evaluation failed, the place also has the {@code length} of the part that failed
      */
     static Map<String, Object> run(String text, String input, String variables, long budget) {
         Map<String, Object> outcome = new LinkedHashMap<>();
@@ -65,7 +66,7 @@ final class ExpressionTrial {
         return outcome;
     }
 
-    /** @throws PlacedFailure if it fails at a part whose place is known */
+    /** @throws PlacedFailure if it fails at a part with a known place */
     private static JsonNode evaluate(PlacedExpression parsed, TrialScope scope, JsonNode input) {
         try {
             return ExpressionLinker.link(parsed.expression(), scope::reader).evaluate(scope, input);
@@ -78,7 +79,7 @@ final class ExpressionTrial {
         }
     }
 
-    /** @param offset in the expression without what is around it */
+    /** @param offset in the bare expression, without the surrounding {@code ${ }} */
     private static Map<String, Object> error(String text, String message, int offset) {
         Map<String, Object> error = new LinkedHashMap<>();
         int place = offset + offset(text);

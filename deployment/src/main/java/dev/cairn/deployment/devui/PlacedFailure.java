@@ -3,7 +3,7 @@ package dev.cairn.deployment.devui;
 import dev.cairn.compiler.jq.TextPlace;
 import dev.cairn.expression.ExpressionException;
 
-/** A part of an expression failed whose place is known. */
+/** The failure of a part of an expression, with the place of that part. */
 final class PlacedFailure extends ExpressionException {
 
     private static final long serialVersionUID = 1L;
@@ -15,7 +15,7 @@ final class PlacedFailure extends ExpressionException {
         this.place = place;
     }
 
-    /** Where the part stands in the expression. */
+    /** The place of the part in the expression. */
     TextPlace place() {
         return place;
     }

@@ -43,14 +43,14 @@ final class TrialScope implements Scope {
         return value == null ? null : scope -> value;
     }
 
-    /** For the same evaluation once more, with the same variables and bounds. */
+    /** A scope that repeats the evaluation with the same variables and bounds. */
     TrialScope again() {
         TrialScope scope = new TrialScope(budget);
         scope.variables.putAll(variables);
         return scope;
     }
 
-    /** True if a bound ended the evaluation, which any part may have come to. */
+    /** True if a bound ended the evaluation. Then the part that reached the bound is not necessarily at fault. */
     boolean isSpent() {
         return spent;
     }

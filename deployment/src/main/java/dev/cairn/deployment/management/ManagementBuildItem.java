@@ -20,7 +20,7 @@ public final class ManagementBuildItem extends SimpleBuildItem {
         return root;
     }
 
-    /** Hosts that requests may name beside this machine; null if they may name any. */
+    /** Hosts that requests may name in addition to this machine; null if they may name any. */
     public List<String> hosts() {
         return hosts;
     }

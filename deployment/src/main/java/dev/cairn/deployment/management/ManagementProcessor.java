@@ -46,7 +46,7 @@ class ManagementProcessor {
         }
     }
 
-    /** In dev mode without roles: those of the Dev UI. */
+    /** The hosts of the Dev UI in dev mode without roles; otherwise null. */
     private static List<String> hosts(ManagementBuildConfig config, LaunchMode mode) {
         boolean isOpen = config.permitAll() || !AccessCheck.hasRoles(config);
         return mode == LaunchMode.DEVELOPMENT && isOpen

@@ -16,7 +16,7 @@ import dev.cairn.expression.CompiledExpression;
 import dev.cairn.expression.ExpressionLinker;
 import dev.cairn.value.Json;
 
-/** Expressions of variables alone are computed once in an evaluation, which only the time shows. */
+/** An expression that contains only variables is computed once per evaluation. Only the elapsed time shows this. */
 class KeptResultsTest {
 
     @ParameterizedTest

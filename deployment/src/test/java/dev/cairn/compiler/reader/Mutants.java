@@ -22,7 +22,7 @@ public final class Mutants {
     private static final List<String> VALUES = List.of("null", "-1", "2.5", "\"x\"", "\"\"", "[]", "[1]", "{}",
             "{\"x\": 1}", "true", "\"${ .x }\"");
 
-    /** Distance of the places that are spoilt in each of the ways. */
+    /** Distance between two mutated places; 1 mutates every place. */
     private static final int EVERY = Integer.getInteger("cairn.mutants.every", 7);
 
     private Mutants() {}

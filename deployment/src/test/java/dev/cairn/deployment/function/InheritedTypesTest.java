@@ -81,7 +81,7 @@ class InheritedTypesTest {
 
     static class Generic<T> extends Store<T, String> {}
 
-    /** The Java compiler gives a public class bridges to the public methods of a class that is not. */
+    /** A class that is not public. The Java compiler gives a public subclass bridges to the public methods of such a class. */
     abstract static class Hidden<T> {
         public T echo(T item) {
             return item;

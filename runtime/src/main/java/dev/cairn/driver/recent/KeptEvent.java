@@ -17,8 +17,9 @@ import dev.cairn.value.Payload;
 import dev.cairn.value.Values;
 
 /**
- * An event with those who have taken it so far. Events come all the time and people look at them now and then, so an event is kept as it is:
- * what is shown of it is made when somebody looks. Only a large one is copied, without what is too large. Guarded by {@link RecentEvents}.
+ * An event, with the instances that have taken it so far. Events are frequent and people look at them rarely. So an event is
+ * kept unchanged, and its shown form is made on demand. A large event is copied without the parts that are too large. Guarded
+ * by {@link RecentEvents}.
  */
 final class KeptEvent {
 
@@ -27,7 +28,7 @@ final class KeptEvent {
     static final int MAX_TAKERS = 10;
     private static final List<String> ATTRIBUTES = List.of("type", "source", "id", "subject", "time");
 
-    /** The event, or of a large one its attributes, shortened, and its data unless they are too large. */
+    /** The event itself. Of a large event, its shortened attributes, and its data unless they are too large. */
     private final JsonNode kept;
     private final boolean dataOmitted;
     private final int keptBytes;
@@ -35,7 +36,7 @@ final class KeptEvent {
     /** By workflow. */
     private final Map<String, Integer> moreTakers = new TreeMap<>();
     private long atMillis;
-    /** The event that was compared last, for its other takers; weak, as it may be large. Null if it is the one that is kept. */
+    /** The event that was compared last, for its other takers; null if that is the kept one. Weak, as it may be large. */
     private WeakReference<JsonNode> compared;
 
     KeptEvent(Payload event) {
@@ -97,7 +98,7 @@ final class KeptEvent {
         return text.length() <= MAX_CHARACTERS ? text : text.substring(0, MAX_CHARACTERS) + "…";
     }
 
-    /** The text of what is kept, about; without the attributes of a large event, which are short. */
+    /** Approximate size of the kept text in bytes, without the attributes of a large event, which are short. */
     int keptBytes() {
         return keptBytes;
     }

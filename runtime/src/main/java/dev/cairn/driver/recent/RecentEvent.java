@@ -11,10 +11,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * An event that came to the instances of this node.
  *
  * @param at when it came last
- * @param attributes type, source, id, subject and time, as far as it has them, long ones shortened; not to be changed
- * @param data the event's data, or null if it has none or too much; shared, not to be changed
- * @param dataOmitted true if it carries too much
- * @param takers instances of this node that have taken it, the first of them
+ * @param attributes those of type, source, id, subject and time that the event has; long ones are shortened; not to be changed
+ * @param data the event's data, or null if it has none or they are too large; shared, not to be changed
+ * @param dataOmitted true if the data are too large
+ * @param takers the first instances of this node that have taken it
  * @param moreTakers number of further takers, by the qualified names of their workflows
  */
 public record RecentEvent(Instant at, ObjectNode attributes, JsonNode data, boolean dataOmitted, List<EventTaker> takers,

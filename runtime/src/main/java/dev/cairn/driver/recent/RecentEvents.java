@@ -17,14 +17,14 @@ import dev.cairn.time.TimeSource;
 import dev.cairn.value.Payload;
 
 /**
- * Remembers the last events that came to the instances of this node, whichever node they were published on, and who has taken them. At
- * most {@link #MAX_EVENTS}, of {@link #MAX_KEPT_BYTES} altogether. Thread-safe.
+ * Remembers the last events that came to the instances of this node, published on any node, and the instances that have taken
+ * them. Keeps at most {@link #MAX_EVENTS} events, with {@link #MAX_KEPT_BYTES} together. Thread-safe.
  */
 public final class RecentEvents implements EngineObserver {
 
     /** Events that are remembered. */
     public static final int MAX_EVENTS = 200;
-    /** The text of all of them, about. */
+    /** Approximate maximum size of the text of all kept events, in bytes. */
     static final int MAX_KEPT_BYTES = 1 << 20;
 
     private final TimeSource time;

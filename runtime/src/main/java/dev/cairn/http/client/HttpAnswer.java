@@ -28,7 +28,7 @@ import io.vertx.core.http.HttpClientResponse;
  */
 record HttpAnswer(HttpCall call, int status, String reason, MultiMap headers, Buffer body) {
 
-    /** Readers of an outcome must not see them, and an outcome is stored. */
+    /** An outcome is stored, and its readers must not see the values of these headers. */
     private static final Set<String> CREDENTIALS = Set.of("authorization", "proxy-authorization", "cookie");
 
     static HttpAnswer of(HttpCall call, HttpClientResponse response, Buffer body) {

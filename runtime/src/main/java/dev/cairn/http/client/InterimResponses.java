@@ -15,7 +15,7 @@ import io.vertx.core.net.impl.ConnectionBase;
 final class InterimResponses extends ChannelInboundHandlerAdapter {
 
     private static final int SWITCHING_PROTOCOLS = 101;
-    /** A status that Vert.x knows, as it knows 100. */
+    /** An interim status that Vert.x handles, as it handles 100. */
     private static final int EARLY_HINTS = 103;
 
     private boolean dropping;

@@ -25,8 +25,7 @@ import io.smallrye.mutiny.subscription.UniEmitter;
 final class Command {
 
     /**
-     * Time for which no outcome is reported of a command that was told to end: by then it is known if this process was told,
-     * too.
+     * Delay of the outcome of a command that was told to end. After it, this process knows if it was told to end as well.
      */
     static final long STOP_MILLIS = 2_000;
 

@@ -78,7 +78,7 @@ public class EngineMetrics implements EngineObserver {
         return new MeasuredStore(store, new StoreMeters(registry, time));
     }
 
-    /** A meter takes its exemplar from the present span. */
+    /** A meter takes its exemplar from the current span. */
     @Override
     public boolean needsSpan() {
         return true;

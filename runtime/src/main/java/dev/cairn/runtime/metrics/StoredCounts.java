@@ -80,7 +80,8 @@ final class StoredCounts {
 
     private void take(List<InstanceCount> counts) {
         if (counts.stream().anyMatch(count -> !count.exact() && !count.status().ended())) {
-            // The store does not know all numbers yet, and a search found a part. A gauge that is too low is worse than none.
+            // The store does not know all numbers yet, and a search found only some instances. A gauge that is too low is worse
+            // than none.
             return;
         }
         Map<StatusKey, Long> byKey = new HashMap<>();
