@@ -47,7 +47,7 @@ public final class JpaStore implements InstanceStore {
     private final Commits commits;
     private final CountSlots slots = new CountSlots();
     private final KnownGroups known = new KnownGroups();
-    private final Recount recount;
+    private final InstanceRecount recount;
     private final Claims claims;
     private final Nodes nodes;
     private final Removal removal;
@@ -79,7 +79,7 @@ public final class JpaStore implements InstanceStore {
         heartbeats = new Threads("cairn-jpa-heartbeat", HEARTBEATS, MOST_WAITING);
         readers = new Threads("cairn-jpa-reader", READERS, MOST_WAITING);
         counters = new Threads("cairn-jpa-counter", 1, 1);
-        recount = new Recount(transactions, nodes, database, counters);
+        recount = new InstanceRecount(transactions, nodes, database, counters);
         toNodes = new ToNodes(transactions, nodes, database, writers, readers);
     }
 

@@ -29,7 +29,7 @@ import io.smallrye.mutiny.Uni;
  * Nodes of an earlier version change instances without the sums. Their rows in {@code cairn_node} say so, and until when what they have
  * written is in a recount.
  */
-final class Recount {
+final class InstanceRecount {
 
     private static final Logger LOG = Logger.getLogger(JpaStore.class);
 
@@ -61,7 +61,7 @@ final class Recount {
     private final AtomicInteger heartbeats = new AtomicInteger();
 
     /** @param threads one, which may be busy for long */
-    Recount(Transactions transactions, Nodes nodes, Database database, Threads threads) {
+    InstanceRecount(Transactions transactions, Nodes nodes, Database database, Threads threads) {
         this.transactions = transactions;
         this.nodes = nodes;
         this.database = database;
@@ -104,7 +104,7 @@ final class Recount {
                 putRight();
                 return null;
             });
-            recount.onTermination().invoke(() -> underWay.set(false)).subscribe().with(done -> {}, Recount::failed);
+            recount.onTermination().invoke(() -> underWay.set(false)).subscribe().with(done -> {}, InstanceRecount::failed);
         }
     }
 
