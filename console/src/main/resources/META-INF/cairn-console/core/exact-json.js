@@ -1,8 +1,8 @@
-/** JSON whose numbers keep their digits, also where they have more than a number of JavaScript. Needs a browser with `JSON.rawJSON`. */
+/** JSON whose numbers keep all their digits, even if a number of JavaScript cannot hold them. Needs a browser with `JSON.rawJSON`. */
 
 /** Significant digits that a number of JavaScript always keeps. */
 const EXACT_DIGITS = 15;
-/** Texts without such a number need no closer look, which takes several times as long. */
+/** Texts without such a number are read by `JSON.parse` alone: a check of each number takes several times as long. */
 const LONG_NUMBER = /[\d.]{16}|\d[eE][+-]?\d{3}/;
 const isSupported = typeof JSON.rawJSON === 'function';
 
@@ -20,7 +20,7 @@ export class ExactNumber {
     return this.text;
   }
 
-  /** The same number for JavaScript, if that holds it; otherwise this. */
+  /** The number of JavaScript if it holds all digits; otherwise this object. */
   simplified() {
     const number = Number(this.text);
     return isLong(number, this.text) ? this : number;

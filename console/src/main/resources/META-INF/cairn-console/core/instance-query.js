@@ -139,13 +139,13 @@ export function mayMatch(search, change) {
     && matchesStatus(search, change);
 }
 
-/** Whether changes have all fields that a search names. `createdFrom` is taken as met. */
+/** True if changes have all fields that a search names. `createdFrom` is assumed to match. */
 export function isDecidable(search) {
   const undecidable = ['parent', 'withoutParent', 'createdTo', 'endedFrom', 'endedTo'];
   return !Object.keys(search).some(name => name.startsWith(ATTRIBUTE) || undecidable.includes(name));
 }
 
-/** Whether the state of an instance is one of those that the search names. */
+/** True if the criteria `status` and `parked` of a search permit an instance. */
 export function matchesStatus(search, instance) {
   return (!search.status || statusesOf(search.status).includes(instance.status)) && (!search.parked || Boolean(instance.parked));
 }

@@ -262,7 +262,7 @@ function equal(left, right) {
   return canonical(left) === canonical(right);
 }
 
-/** The text of a value that is the same for any order of its fields, and for `1.0` and `1`. */
+/** A text of a value, independent of the order of its fields. `1.0` and `1` have the same text. */
 function canonical(value) {
   return JSON.stringify(value, function sorted(key, part) {
     if (this[key] instanceof ExactNumber) {

@@ -1,4 +1,4 @@
-/** Maximum kept lists, each of one entry of the browser's history; the oldest is dropped first. */
+/** Maximum number of kept lists. Each belongs to one entry of the browser's history; the oldest is dropped first. */
 const MAX_LISTS = 10;
 
 const lists = new Map();

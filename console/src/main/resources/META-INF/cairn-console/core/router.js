@@ -13,7 +13,7 @@ function currentRoute() {
   };
 }
 
-/** A parameter that is there several times has its values with commas between them: `status=running&status=waiting`. */
+/** Joins the values of a repeated parameter with commas: `status=running&status=waiting`. */
 function paramsOf(query) {
   return Object.fromEntries([...new Set(query.keys())].map(name => [name, query.getAll(name).join(',')]));
 }

@@ -108,14 +108,14 @@ export class ClusterPage extends LitElement {
       </section>`;
   }
 
-  /** Leases of other nodes are as this node last read them in the store. */
+  /** The nodes and their leases. This node has read the leases of other nodes in the store. */
   #nodes({ store, otherNodes, node, life, leaseMillis }) {
     return html`
       <section class="panel" aria-labelledby="others"><header><h2 id="others">Nodes</h2></header>
         ${otherNodes.length ? html`<div class="scroll-x"><table><thead><tr><th>Node</th><th>Life</th><th>Lease</th></tr></thead><tbody>
           <tr><td class="mono">${node} <span class="chip">this one</span></td><td class="mono muted">${life}</td><td>${leaseMillis === undefined ? nothing : endOf(leaseMillis)}</td></tr>
           ${otherNodes.map(other => html`<tr><td class="mono">${other.node}</td><td class="mono muted">${other.life}</td><td>${other.leaseMillis > 0 ? endOf(other.leaseMillis)
-            : html`<span class="muted" title="This node could not ask the store since">not known</span>`}</td></tr>`)}</tbody></table></div>`
+            : html`<span class="muted" title="The last lease that this node read has ended, and it could not read the store since">not known</span>`}</td></tr>`)}</tbody></table></div>`
           : html`<div class="body muted">${store.shared ? 'This node sees no other node that lives.' : 'The store belongs to this node alone.'}</div>`}
       </section>`;
   }

@@ -181,7 +181,7 @@ export class InstancesPage extends LitElement {
     return html`<button class="fresh" @click=${() => this.#showNew()}>${this.#feed.unseen ? this.#feed.unseenText : 'Not up to date: read again'}</button>`;
   }
 
-  /** Shown where the viewer is: before the list, or at its end. */
+  /** The problem of the last read. The page shows it near the viewer: before the list, or at its end. */
   #problem(retry) {
     const { problem } = this.#feed;
     return problem ? html`<cairn-problem-view .problem=${problem} retryable @retry=${retry}></cairn-problem-view>` : nothing;

@@ -76,7 +76,7 @@ export class BulkBar extends LitElement {
       this.everything || !able ? nothing : html` <span class="muted">${formatNumber(able)}</span>`}</button>`;
   }
 
-  /** Whether an instance in one of the states that are searched can do the command. */
+  /** True if the command applies to an instance in one of the searched states. */
   #isPossible({ states }) {
     const { status, parked } = this.params;
     const searched = statusesOf(status);

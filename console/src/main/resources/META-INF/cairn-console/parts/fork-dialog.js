@@ -47,7 +47,7 @@ class ForkDialog extends LitElement {
     const chosen = this.tasks?.get(this.task);
     return html`
       <cairn-modal-dialog open wide heading="Run again from a task" @close=${() => this.#settle(null)}>
-        <p class="muted">A new instance starts that has done what this one did before the task. Nothing before it is repeated; this instance stays as it is.${permits('retry', this.instance)
+        <p class="muted">A new instance starts at the task, with the history of this one before it. Nothing in that history is repeated, and this instance does not change.${permits('retry', this.instance)
           ? html` To go on with this instance at the task that failed, go back and choose <strong>Retry</strong>.` : nothing}</p>
         ${this.tasks ? html`
           <div class="fields">

@@ -16,7 +16,7 @@ const NOTE_MILLIS = 12_000;
 /**
  * The commands that an instance takes now: `<cairn-instance-actions .source=${source} .instance=${details}>`. Each asks for a confirmation
  * and a reason. Sends `instance-changed` (`{command}`) when one is done, so that the page reads the instance again. `compact`, in a list, leaves
- * out those that need more than a word; `disabled`, nothing can be given now. A task of `selected`, a run, is the first choice for a fork. The
+ * out commands that need further input; `disabled` permits no command now. A task of `selected`, a run, is the first choice for a fork. The
  * page calls `sendEvent` and `fireTimer` where it lists the pending effects of the instance.
  */
 export class InstanceActions extends LitElement {
@@ -63,7 +63,7 @@ export class InstanceActions extends LitElement {
     const answer = await confirmAction(this, {
       heading: `${label} this instance?`, confirm: `${label} it`, danger, other: mayFork ? 'Run from another task…' : undefined,
       text: html`<div class="stack"><p>${explanation}</p>${mayFork ? html`<p>To begin at another task, or with another input, run it again from there: that starts a
-        new instance, which has done what this one did before the task. This one stays faulted.</p>` : nothing}${this.#which()}</div>`,
+        new instance with the history of this one before the task. This one stays faulted.</p>` : nothing}${this.#which()}</div>`,
       act: reason => this.source.post(`instances/${this.instance.id}/${name}`, { reason }),
     });
     if (answer?.isOther) {

@@ -80,7 +80,8 @@ customElements.define('cairn-modal-dialog', ModalDialog);
  * @param {object} options `heading`, `text` (a text or a template), `confirm` (the word on the button), `danger`, `withReason` (true by
  *   default), `act(reason)`, which may return a promise; `reason` is undefined if there is none; `other`, the word on a second button, which
  *   does something else
- * @returns {Promise<{result: any, isOther: boolean}|null>} null if the viewer gave up; with `isOther`, nothing was done and the caller does the other thing
+ * @returns {Promise<{result: any, isOther: boolean}|null>} null if the viewer gave up; with `isOther`, the viewer chose the second button, and
+ *   the caller does its work
  */
 export function confirmAction(host, options) {
   return settled(host, Object.assign(document.createElement('cairn-confirm-dialog'), { options }));

@@ -179,7 +179,7 @@ export function spansOf(run, at = now()) {
   return begins.map((begin, index) => [begin, Math.max(begin, run.pauses[index]?.[0] ?? end)]);
 }
 
-/** True if a run is one of those in the `catch` of a `try`, where the error that was caught is a variable. */
+/** True if a run is inside the `catch` of a `try`, where the caught error is a variable. */
 export function isInCatch(run, attempt) {
   return run.task.startsWith(`${attempt.task}/catch/`);
 }

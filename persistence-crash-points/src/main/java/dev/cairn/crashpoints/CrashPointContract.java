@@ -40,7 +40,7 @@ import dev.cairn.spi.InstanceStore;
 public abstract class CrashPointContract implements StoreOnTrial {
 
     /**
-     * The engine says a lot when its store fails. A strong reference, because the log manager may forget loggers without one.
+     * The engine logs much when its store fails. A strong reference, because the log manager may forget loggers without one.
      */
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 

@@ -12,7 +12,7 @@ public interface StoreOnTrial {
      * Opens it again over the same data, as after the death of the application that had it open.
      *
      * @param dead the store of that application; every call to it has been answered. Its resources (a lock, a connection) are
-     *        to be freed here: {@link InstanceStore#close()} does, unless there is something more cruel
+     *        to be freed here, by {@link InstanceStore#close()} unless the store has a harsher way
      */
     InstanceStore restart(InstanceStore dead);
 }

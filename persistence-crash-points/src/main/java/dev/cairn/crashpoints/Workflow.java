@@ -27,8 +27,8 @@ public record Workflow(String name, Program program) {
     /**
      * Chain, loop, retry, waits in memory and out of it, switch, try and catch, an uncaught error, compensation after an error
      * and after the instance was cancelled, competing branches, an event that one branch emits and another takes, long work
-     * between effects and beside one, an instance that is suspended while it waits, one whose timer fires before it is due, one
-     * that is retried, one that is forked, and one whose workflow has a limit of instances under way.
+     * between effects and beside one, a suspended waiting instance, a timer that fires before it is due, a retry, a fork, and a
+     * workflow with a limit of instances under way.
      */
     public static List<Workflow> all() {
         return List.of(of("short"), of("chain"), of("loop"), of("retry"), of("waits"), of("choice"), of("rescue"), of("fault"),

@@ -16,7 +16,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceTally;
 
-/** Compares what a store counts with what it has. Nobody may write meanwhile. */
+/** Compares the counts of a store with its instances. Requires that no writes happen meanwhile. */
 public final class CountCheck {
 
     /** Many more than a store needs to count the few instances of a test in the background. */
@@ -28,7 +28,7 @@ public final class CountCheck {
 
     private CountCheck() {}
 
-    /** What the store counts, once it knows that. */
+    /** The counts of the store, once it has counted all instances. */
     public static List<InstanceCount> counted(InstanceStore store) {
         for (int question = 0; question < MAX_QUESTIONS; question++) {
             Optional<List<InstanceCount>> counts = store.counts().await().atMost(PATIENCE);
@@ -36,7 +36,7 @@ public final class CountCheck {
                 return counts.get();
             }
         }
-        throw new AssertionError("The store does not say how many instances there are");
+        throw new AssertionError("The store has not counted its instances");
     }
 
     /** Fails unless counts equal the number of instances that a search finds. */
@@ -51,7 +51,7 @@ public final class CountCheck {
         assertThat(counted(store)).as(when).containsExactlyInAnyOrderElementsOf(InstanceTally.of(rows.stream()));
     }
 
-    /** An instance that nobody owns, in any phase and one of two versions. What never changes of it follows from its number. */
+    /** An instance without an owner, in any phase and one of two versions. Its number determines its constant fields. */
     public static InstanceRow row(Random random, int number, int workflows) {
         InstanceStatus status = STATUSES[random.nextInt(STATUSES.length)];
         InstanceRow row = new InstanceRow("i-" + number, "shop:w" + number % workflows, "1.0." + random.nextInt(2), status,

@@ -79,7 +79,7 @@ public interface CountContract extends StoreUnderTest {
         assertThat(counted()).hasSize(1).allMatch(count -> count.instances() == 1);
     }
 
-    /** An instance that is parked is written without entries, and once more if the answer to that is lost. */
+    /** A parked instance is written without entries, and once more if the answer is lost. */
     @Test
     default void aRowThatIsWrittenAgainIsCountedOnce() {
         assumeKeepsCounts();
@@ -95,7 +95,7 @@ public interface CountContract extends StoreUnderTest {
         compare("no longer parked");
     }
 
-    /** The first of two writes may still be under way when the second one comes, because nobody waits for the answer any more. */
+    /** The first of two writes may still be under way when the second one comes: its caller no longer waits for the answer. */
     @Test
     default void rowsThatAreWrittenAtOnceAreCountedOnce() {
         assumeKeepsCounts();

@@ -14,7 +14,7 @@ public final class ManualTime implements TimeSource, Timers {
             Comparator.comparingLong(Alarm::atMillis).thenComparingLong(Alarm::order));
     /** Elapsed time: timers count by it. */
     private long nowMillis;
-    /** Lead of the wall clock over it. */
+    /** Lead of the wall clock over {@code nowMillis}. */
     private long leadMillis;
     private long orders;
 

@@ -19,7 +19,7 @@ class ChildJvmTest {
     private static final int STANDSTILLS = 3;
     private static final int LOOKS = 1_000_000;
 
-    /** Its later acts would be taken for those after it had gone on. */
+    /** Acts during the standstill would be mistaken for acts after it. */
     @Test
     @EnabledOnOs(OS.LINUX)
     void noThreadOfWhatStandsStillRuns(@TempDir Path directory) throws Exception {

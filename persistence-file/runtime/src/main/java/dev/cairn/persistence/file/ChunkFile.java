@@ -37,9 +37,9 @@ final class ChunkFile extends RandomAccessStore {
 
     private static final int BLOCK_BYTES = ChunkSums.BLOCK_BYTES;
     private static final int FOOTER_BYTES = 128;
-    /** Part of a chunk that is read at once to check it: a multiple of a block. */
+    /** Number of bytes of a chunk that are read at a time to check it: a multiple of a block. */
     private static final int CHECKED_BYTES = 256 * BLOCK_BYTES;
-    /** Part of a chunk that is written before it is synced. */
+    /** Number of bytes of a chunk that are written between two syncs. */
     private static final int SLICE_BYTES = 64 * BLOCK_BYTES;
     private static final String CHECKSUM = ",crc:";
     private static final int CHECKSUM_CHARS = CHECKSUM.length() + 8;
@@ -244,8 +244,8 @@ final class ChunkFile extends RandomAccessStore {
     }
 
     /**
-     * All slices except the last one are synced at once, because a commit of the log waits behind everything that the disk has
-     * to sync.
+     * Syncs each slice except the last one before it writes the next. A commit of the log waits behind everything that the disk
+     * has to sync.
      */
     private void writeInSlices(ByteBuffer source, long position) {
         long at = position;

@@ -44,7 +44,7 @@ final class Cleaner {
     private static final long SLICE_BYTES = 256L * 1024;
     /** Number of records that are examined at a time. */
     private static final int SLICE_RECORDS = 5_000;
-    /** Maximum number of segments beyond those that are needed for their size: each takes memory. */
+    /** Maximum number of segments beyond those that the size of the log requires: each takes memory. */
     private static final int SLACK_SEGMENTS = 32;
 
     private final Index index;
@@ -79,7 +79,7 @@ final class Cleaner {
         return !copying && !satisfied;
     }
 
-    /** The oldest segments, as far as none of their contents are needed, once the index is durable up to an address. */
+    /** The oldest segments without needed records, once the index is durable up to an address. */
     List<Segment> droppable(long appliedEnd) {
         List<Segment> droppable = new ArrayList<>();
         if (index.damage() != null) {
@@ -146,7 +146,7 @@ final class Cleaner {
         release();
     }
 
-    /** Number of bytes by which the log is too long, besides the file that is being written. */
+    /** Number of bytes by which the log, without the file that is being written, exceeds its bound. */
     private long excessBytes() {
         long sealedBytes = 0;
         for (Segment segment : log.segments()) {

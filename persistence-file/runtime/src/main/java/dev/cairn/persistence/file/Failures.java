@@ -49,7 +49,7 @@ final class Failures {
                 cause);
     }
 
-    /** A failure that is not the disk's: usually one of memory. */
+    /** A failure that the disk did not cause, usually a lack of memory. */
     static StoreException stopped(String directory, String thread, Object cause) {
         return new StoreException("CAIRN-0509: The file store has stopped [directory=" + directory + ", thread=" + thread
                 + "]: "

@@ -3,12 +3,12 @@ package dev.cairn.persistence.file;
 import java.util.List;
 
 /**
- * The instances that meet all of some criteria, newest first. It goes from one criterion to the next, each time to the newest
- * instance that this one has and that the previous one did not rule out. For one search and one thread.
+ * The instances that meet all of some criteria, newest first. The search visits one criterion after another, and seeks in each
+ * the newest instance that the previous criterion did not rule out. For one search and one thread.
  *
  * <p>
- * If each criterion has many instances but few meet all of them, each candidate is examined. So it gives up after a bounded
- * number of seeks.
+ * If each criterion has many instances but few meet all of them, each candidate is examined. So the search gives up after a
+ * bounded number of seeks.
  */
 final class InAll {
 
@@ -19,7 +19,7 @@ final class InAll {
 
     /**
      * @param fromMillis instances that were created earlier are ignored
-     * @param mostSeeks maximum number of seeks, beside those that the criteria have made already
+     * @param mostSeeks maximum number of seeks, in addition to those that the criteria have already made
      */
     InAll(List<Groups> criteria, long fromMillis, int mostSeeks) {
         this.criteria = criteria;

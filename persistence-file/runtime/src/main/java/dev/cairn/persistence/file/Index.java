@@ -110,7 +110,7 @@ final class Index implements AutoCloseable {
         return open(disk, true);
     }
 
-    /** Opens an index of which some parts may be damaged, or the newest commit. Its readable parts are as they were written. */
+    /** Opens an index whose newest commit, or other parts, may be damaged. Its readable parts are as they were written. */
     static Index openDamaged(Disk disk) throws IOException {
         return open(disk, false);
     }

@@ -21,7 +21,7 @@ final class IndexRebuild {
      * the index; fewer if they take as much memory as changes of the index may.
      */
     private static final int MAX_PENDING = 50_000;
-    /** Part of the log that is read between two reports. */
+    /** Number of bytes of the log that are read between two reports. */
     private static final long REPORT_BYTES = 256L * 1024 * 1024;
 
     private final Disk disk;

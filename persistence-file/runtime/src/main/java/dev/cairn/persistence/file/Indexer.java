@@ -155,7 +155,7 @@ final class Indexer {
 
     private void commit() throws IOException {
         List<Segment> droppable = cleaner.droppable(states.appliedEnd());
-        // Includes the one that was begun behind them: otherwise no file would be known at the end of the index.
+        // Includes the segment that was begun behind them: otherwise no file would be known at the end of the index.
         log.segments().forEach(segment -> index.use().know(segment.start(), segment.sequence()));
         droppable.forEach(segment -> index.use().forget(segment.start()));
         index.commit(states.appliedEnd(), life);

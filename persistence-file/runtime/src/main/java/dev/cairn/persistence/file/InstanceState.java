@@ -94,7 +94,7 @@ record InstanceState(InstanceRow row, long epoch, long entries, long life, List<
         return List.copyOf(changed);
     }
 
-    /** The extents of a number of entries: those that nothing was read of are missing. */
+    /** The extents of this number of entries. A missing extent stands for entries that were not read. */
     private static List<Extent> journal(InstanceState before, long entries) {
         List<Extent> known = before == null ? List.of() : before.extents;
         long missing = entries - (before == null ? 0 : before.entries);

@@ -71,7 +71,7 @@ final class Log {
             next = Segment.create(disk, disk.open(Segment.UNFINISHED, true), sequence.incrementAndGet());
         }
         next.begin(start);
-        // In this order: an empty segment that is not the head is dropped.
+        // In this order, because the cleaner drops an empty segment that is not the head.
         head = next;
         segments.put(start, next);
         batch.restart(start);
@@ -162,7 +162,7 @@ final class Log {
         return Collections.unmodifiableCollection(segments.values());
     }
 
-    /** Drops a segment without references, once all reads have ended. Its file is deleted, or is a later segment. */
+    /** Drops a segment without references, once all reads have ended. Its file is deleted, or becomes a later segment. */
     void drop(long start) throws IOException {
         Segment dropped = segments.get(start);
         dropping.writeLock().lock();

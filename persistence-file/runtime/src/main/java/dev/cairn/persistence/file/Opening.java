@@ -229,7 +229,7 @@ final class Opening {
         LOG.debugf("Applied %d records of the journal again [directory=%s]", replay.records(), disk.location());
     }
 
-    /** A head that was begun and not written to is forgotten: another one begins at its address. */
+    /** Forgets a head that was begun but never written to: another one begins at its address. */
     private void forgetEmptyHead() {
         Map.Entry<Long, Segment> last = segments.lastEntry();
         if (last != null && last.getValue().isEmpty()) {

@@ -68,7 +68,8 @@ final class Sink {
     }
 
     /**
-     * The bytes written from a position on, which is in none of the pieces, until more are added. None of the buffers is empty.
+     * The bytes written from a position on, which is in none of the pieces. They are valid until more are added. None of the
+     * buffers is empty.
      */
     List<ByteBuffer> from(int position) {
         int first = apart.size();

@@ -9,12 +9,12 @@ import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 
 /**
- * The next segment, made ahead of time. A sync of blocks that a file already has takes half as long as one that extends the
- * file, and the thread that commits never waits for names and sizes to become durable.
+ * The next segment, made ahead of time. A sync of blocks that a file already has takes half as long as a sync that extends the
+ * file. The thread that commits never waits for names and sizes to become durable.
  *
  * <p>
  * A file that the log no longer needs is used again, with its old records: each group names the number of its file, so a group
- * of an earlier number is not taken for one of this. Only without such a file is a new one filled with zeros, at twice the pace
+ * of an earlier number is not taken for one of this. If no such file waits, a new one is filled with zeros, at twice the pace
  * of the log. A disk syncs in order, so a commit waits behind all writes to other files.
  *
  * <p>

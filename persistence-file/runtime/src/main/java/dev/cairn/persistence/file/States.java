@@ -40,7 +40,7 @@ final class States {
     private long takenEnd;
 
     /**
-     * @param index the index, with everything up to an address applied
+     * @param index the index, to which everything up to an address was applied
      * @param orphans receives every applied state
      * @param end that address
      * @param most maximum number of waiting states before the writer has to wait
@@ -120,7 +120,7 @@ final class States {
         full = false;
     }
 
-    /** No more states are applied, so the writer must not wait for it. */
+    /** No more states are applied, so the writer must not wait for that. */
     synchronized void endWaiting() {
         failed = true;
         notifyAll();

@@ -68,7 +68,8 @@ final class TaskQueue<C> {
         private static void reportUntaken(Throwable failure) {
             try {
                 LOG.error(
-                        "CAIRN-0522: The caller of a store operation failed while it handled the result. The operation itself is done; please report this",
+                        "CAIRN-0522: The caller of a store operation failed while it handled the result. The operation itself"
+                                + " is done; please report this",
                         failure);
             } catch (RuntimeException | Error noMemory) {
                 // Others wait behind this one.

@@ -148,7 +148,7 @@ final class WriteGroup {
         return new Claim(row, epoch, state.entries());
     }
 
-    /** Claims those that still have no owner. */
+    /** Claims the instances that still have no owner. */
     List<Claim> claimOrphans(String node, List<String> ids) {
         List<Claim> claims = new ArrayList<>(ids.size());
         for (String id : ids) {

@@ -319,7 +319,7 @@ class IndexDamageTest {
             assertThat(toldOf("CAIRN-0524") + toldOf("CAIRN-0525")).as("read %d", nth).isZero();
             assertThat(disk.files()).as("read %d", nth).doesNotContainKeys(Index.REBUILD_MARK, Index.DAMAGED);
         }
-        // The number of bytes read beside differs from run to run.
+        // The number of reads beside these differs from run to run.
         assertThat(refusals).isGreaterThan(5);
     }
 

@@ -58,7 +58,7 @@ class IndexMemoryTest {
         assertThat(disk.mostBytes.get()).isBetween(UNSAVED_BYTES / 8, MOST_AT_ONCE_BYTES);
     }
 
-    /** Few instances with large search keys: they are applied long before their number reaches that of small ones. */
+    /** Few instances with large search keys: their memory leads to an apply long before their number does. */
     @Test
     void aRebuildAppliesWhatTakesMuchMemory() throws IOException {
         Sizing small = Sizing.ofLog(256 * 1024, 256 * 1024, 1 << 20, 1 << 20);

@@ -135,7 +135,7 @@ class SegmentTest {
                 .hasMessageContaining(NAME).hasMessageContaining(what).hasMessageContaining("Nothing was changed");
     }
 
-    /** All first groups must be found in order and at their addresses, and nothing else. */
+    /** The records of this number of first groups must be found, in order and at their addresses, and no others. */
     private void assertHasGroups(int groups, Segment segment) {
         long end = groups == 0 ? START : START + Segment.nextBlock(groupEnds.get(groups - 1)) - BLOCK;
         assertThat(segment.isEmpty()).isEqualTo(groups == 0);

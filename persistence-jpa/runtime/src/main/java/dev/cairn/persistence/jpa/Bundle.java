@@ -68,7 +68,7 @@ record Bundle(long position, int entryCount, EncodedEntry payload) {
         return payload.size() > MOST_JOINED_BYTES;
     }
 
-    /** Binds the payload to a statement; the pieces of a large one are sent one by one while that is executed. */
+    /** Binds the payload to a statement; the pieces of a large one are sent one by one while the statement runs. */
     void bindPayload(PreparedStatement statement, int parameter) throws SQLException {
         if (payload.pieces().size() > 1 && isLarge()) {
             statement.setBinaryStream(parameter, payload.stream(), payload.size());

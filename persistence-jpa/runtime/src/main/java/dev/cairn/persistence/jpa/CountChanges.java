@@ -10,20 +10,21 @@ import java.util.Map;
 
 import dev.cairn.persistence.jpa.CountSlots.Slot;
 
-/** By how much a transaction changes the numbers of instances. Not thread-safe. */
+/** The changes that one transaction makes to the numbers of instances. Not thread-safe. */
 final class CountChanges {
 
     static final String COLUMNS = "node_id, slot, group_id, workflow, version, phase, instances";
     private static final int COLUMN_COUNT = 7;
-    /** No statement has more rows than that. */
+    /** Maximum number of rows of a statement. */
     private static final int MAX_ROWS = Rows.MOST_LISTED / COLUMN_COUNT;
     private static final String ADD = "UPDATE cairn_count SET instances = instances + ? WHERE node_id = ? AND slot = ?"
             + " AND group_id = ?";
 
     /**
-     * By how much the number of a group changes.
+     * The change of the number of a group.
      *
      * @param groupId see {@link CountGroup#id()}
+     * @param instances the difference, which may be negative
      */
     record Change(String groupId, CountGroup group, long instances) {}
 
@@ -34,7 +35,7 @@ final class CountChanges {
         changes.merge(group, instances, (before, more) -> before + more == 0 ? null : before + more);
     }
 
-    /** An instance is in another group; null before it exists, and after it was removed. */
+    /** Moves an instance to another group. {@code from} is null for a new instance, {@code to} for a removed one. */
     void move(CountGroup from, CountGroup to) {
         if (from != null && !from.equals(to)) {
             add(from, -1);
@@ -54,7 +55,7 @@ final class CountChanges {
                 .sorted(Comparator.comparing(Change::groupId)).toList();
     }
 
-    /** Changes the numbers of a slot. */
+    /** Adds the changes to the numbers of a slot. */
     void write(Connection connection, Database database, Slot slot) throws SQLException {
         List<Change> all = inOrder();
         String added = database.onCountedBefore();

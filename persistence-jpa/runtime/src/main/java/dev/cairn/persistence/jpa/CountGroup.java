@@ -16,12 +16,12 @@ import dev.cairn.spi.InstanceTally;
  */
 record CountGroup(String workflow, String version, int phase) {
 
-    /** Behind the codes of phases. */
+    /** Follows the codes of the phases. */
     static final int PARKED = 7;
-    /** The row of the counts that says whether they are right. */
+    /** The row that tells if the counts are right. */
     static final CountGroup STATE = new CountGroup("", "", -1);
 
-    /** Names of workflows and versions have no such character. */
+    /** Names of workflows and versions do not contain this character. */
     private static final char SEPARATOR = '\u001f';
     private static final String SQL_PHASE = "CASE WHEN %1$swake_at = " + InstanceRow.NEVER + " THEN %1$sstatus"
             + " WHEN %1$sstatus = " + InstanceStatus.SUSPENDED.code() + " THEN " + InstanceStatus.PENDING.code()
@@ -33,7 +33,7 @@ record CountGroup(String workflow, String version, int phase) {
         return new CountGroup(row.workflow(), row.version(), row.isParked() ? PARKED : row.phase().code());
     }
 
-    /** Of what is stored of an instance. */
+    /** The group of an instance, by its columns. */
     static CountGroup of(String workflow, String version, int status, long wakeAtMillis) {
         return of(new InstanceRow("", workflow, version, InstanceStatus.ofCode(status), 0, 0, wakeAtMillis, null));
     }
@@ -43,7 +43,7 @@ record CountGroup(String workflow, String version, int phase) {
                 phase == PARKED ? InstanceStatus.SUSPENDED : InstanceStatus.ofCode(phase), phase == PARKED);
     }
 
-    /** Workflow, version and phase as a hash of 64 characters, since together they are too long for a key. It is computed anew each time. */
+    /** A hash of workflow, version and phase, 64 characters: the three are too long for a key. Each call computes it anew. */
     String id() {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256")
@@ -54,7 +54,7 @@ record CountGroup(String workflow, String version, int phase) {
         }
     }
 
-    /** The phase in SQL, of the columns of {@code cairn_instance} under a name. */
+    /** The phase in SQL, from the columns of {@code cairn_instance}, which the statement calls {@code table}. */
     static String sqlPhase(String table) {
         return SQL_PHASE.formatted(table + ".");
     }

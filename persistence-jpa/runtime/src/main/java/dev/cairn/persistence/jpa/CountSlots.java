@@ -6,12 +6,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
- * Which rows of the counts a transaction changes: those of a slot that no other transaction of this node has meanwhile, and no other node
- * ever. So none waits until another one is committed. Thread-safe.
+ * The slots of this node. A transaction takes a slot and changes only its rows of the counts. Concurrent transactions of this
+ * node have different slots, and other nodes never use these. So no transaction waits for the commit of another. Thread-safe.
  */
 final class CountSlots {
 
-    /** Numbers that are free; the one used last comes first, so that few are used. */
+    /** Free numbers. The last used number comes first, so that few are used. */
     private final Deque<Integer> free = new ConcurrentLinkedDeque<>();
     private final AtomicInteger last = new AtomicInteger();
     /** Empty until the first heartbeat. */
@@ -20,18 +20,18 @@ final class CountSlots {
     /**
      * A slot.
      *
-     * @param number from 1 on; 0 with an empty node has what nodes that are gone have left
+     * @param number from 1; 0 with an empty node id has the counts of nodes that are gone
      */
     record Slot(String nodeId, int number) {
         static final Slot BASE = new Slot("", 0);
     }
 
-    /** The life of the node from now on. */
+    /** Sets the life of the node, to which the slots belong from now on. */
     void belongTo(String newNodeId) {
         nodeId = newNodeId;
     }
 
-    /** Does something with a slot. If it fails, a server may still be at it: another transaction that takes the slot then waits for that. */
+    /** Works with a slot. If the work fails, the server may still execute it; the next transaction with the slot waits. */
     <T> T with(Function<Slot, T> work) {
         Integer number = free.pollFirst();
         Slot slot = new Slot(nodeId, number == null ? last.incrementAndGet() : number);

@@ -72,8 +72,8 @@ enum Database {
     }
 
     /**
-     * The names, in lower case, of the tables and indexes where new ones would be created. Columns of the tables of instances and of nodes are named
-     * {@code table.column}. For databases that have migrations.
+     * The names, in lower case, of the tables and indexes where new ones would be created. Columns of the tables of instances
+     * and of nodes are named {@code table.column}. For databases that have migrations.
      */
     Set<String> tablesAndIndexes(Connection connection) throws SQLException {
         return new HashSet<>(Rows.query(connection, tablesAndIndexes, List.of(),
@@ -133,8 +133,8 @@ enum Database {
     }
 
     /**
-     * Has the statements of this transaction find each row by an index. For a few rows, PostgreSQL would otherwise read the
-     * whole of a table without statistics, such as one that was filled just before, and again for the next ones.
+     * Has the statements of this transaction find each row by an index. Otherwise, for a few rows, PostgreSQL would read the
+     * whole of a table without statistics, such as a newly filled table, and again for the next rows.
      */
     void findByIndex(Connection connection) throws SQLException {
         if (this == POSTGRESQL) {
@@ -146,7 +146,7 @@ enum Database {
         }
     }
 
-    /** What ends an insert of counts if some of these rows may be there: their numbers are added. Null if it cannot be said in one statement. */
+    /** Ends an insert of counts so that existing rows add the numbers. Null if the database needs two statements for that. */
     String onCountedBefore() {
         return switch (this) {
             case POSTGRESQL ->

@@ -19,23 +19,24 @@ import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 
 /**
- * How many instances there are: the sums of what the writers have counted, and a recount if these are not right.
+ * The numbers of instances: sums that the writers keep, and a recount if these are not right.
  *
  * <p>
- * Each transaction that changes instances changes the sums by as much. So whatever the sums lack, they lack it for good, and a recount
- * adds it: one statement reads, at one moment, the instances and the sums. No writer waits for it.
+ * Each transaction that changes instances changes the sums by the same amounts. So the difference between instances and sums
+ * does not change by itself. A recount adds it to the sums: one statement reads the instances and the sums at one moment. No
+ * writer waits for a recount.
  *
  * <p>
- * Nodes of an earlier version change instances without the sums. Their rows in {@code cairn_node} say so, and until when what they have
- * written is in a recount.
+ * Nodes of an earlier version change instances without the sums. The row of each node in {@code cairn_node} tells if it keeps
+ * counts; if not, it has the time until which a recount includes its writes.
  */
 final class InstanceRecount {
 
     private static final Logger LOG = Logger.getLogger(JpaStore.class);
 
-    /** A table of a billion rows is read in that time. */
+    /** Maximum time of a recount: enough to read a table of a billion rows. */
     private static final Duration LONGEST = Duration.ofHours(2);
-    /** A life that was replaced by a later one may write until it hears of that, with its next heartbeat. */
+    /** A life that was replaced by a later one may write until its next heartbeat, which is refused. */
     private static final long REPLACED_MILLIS = 60_000;
 
     private static final String UNCOVERED = "(n.covered_until IS NULL OR n.alive_until > n.covered_until)";
@@ -60,7 +61,7 @@ final class InstanceRecount {
     private final AtomicBoolean reportedOld = new AtomicBoolean();
     private final AtomicInteger heartbeats = new AtomicInteger();
 
-    /** @param threads one, which may be busy for long */
+    /** @param threads a single thread, which a recount may occupy for long */
     InstanceRecount(Transactions transactions, Nodes nodes, Database database, Threads threads) {
         this.transactions = transactions;
         this.nodes = nodes;
@@ -70,7 +71,7 @@ final class InstanceRecount {
 
     private record Sum(CountGroup group, long instances, long uncoveredLives) {}
 
-    /** Blocks. Empty if the sums are not right; then they are put right in the background, as far as that is possible. */
+    /** Blocks. Empty if the sums are not right; this call then begins to correct them in the background, if possible. */
     Optional<List<InstanceCount>> counts() {
         List<Sum> sums = transactions.single("how many instances there are", connection -> Rows.query(connection, SUMS,
                 List.of(), result -> new Sum(group(result.getString(1), result.getString(2), result.getInt(3)),
@@ -91,7 +92,7 @@ final class InstanceRecount {
         return phase == CountGroup.STATE.phase() ? CountGroup.STATE : new CountGroup(workflow, version, phase);
     }
 
-    /** A node is alive, or leaves. With its second heartbeat it has started, and there is time for this. */
+    /** Called after each heartbeat. By the second one the node has started, and has time for a recount. */
     void heard(long aliveForMillis) {
         if (aliveForMillis > 0 && heartbeats.get() < 2 && heartbeats.incrementAndGet() == 2) {
             begin();
@@ -114,8 +115,8 @@ final class InstanceRecount {
             return;
         }
         LOG.warnf(
-                "CAIRN-0581: Stored instances not counted: %s Until they are, searches tell how many there are. It is tried again when"
-                        + " somebody asks.",
+                "CAIRN-0581: Stored instances not counted: %s Until they are, searches determine the numbers. The next query"
+                        + " of the numbers tries again.",
                 failure.getMessage());
     }
 
@@ -126,7 +127,7 @@ final class InstanceRecount {
             boolean any = transactions.single("an instance", connection -> !Rows.query(connection,
                     "SELECT i.id FROM cairn_instance i FETCH FIRST 1 ROWS ONLY", List.of(), result -> "").isEmpty());
             if (any) {
-                LOG.info("Counting the instances that are in the database already");
+                LOG.info("Counting the instances that the database already has");
             }
             transactions.writeSlowly("counting the instances", LONGEST, this::count);
             if (any) {
@@ -135,7 +136,7 @@ final class InstanceRecount {
         }
     }
 
-    /** Of two nodes that do this at once one fails, and does it again. */
+    /** If two nodes create the row at once, one of them fails and repeats the transaction. */
     private void createState() {
         transactions.write("the state of counts", connection -> {
             if (Rows.query(connection, STATE, List.of(), result -> "").isEmpty()) {
@@ -147,7 +148,7 @@ final class InstanceRecount {
         });
     }
 
-    /** Locks the row of the state, which everything here is done under; its number, or empty if another node has it. */
+    /** Locks the row of the state, as each step of a recount does. Its number; empty if another node has the lock. */
     private Optional<Long> lock(Connection connection) throws SQLException {
         return Rows.query(connection, STATE + database.forUpdateOfFreeRows(), List.of(), result -> result.getLong(1)).stream()
                 .findFirst();
@@ -157,7 +158,7 @@ final class InstanceRecount {
         Rows.update(connection, "UPDATE cairn_count SET instances = ? WHERE " + STATE_ROW, List.of(state));
     }
 
-    /** Adds up what nodes have counted that are gone: each life has rows of its own. A writer that goes on all the same begins new ones. */
+    /** Adds up the rows of lives that are gone: each life has rows of its own. A writer that still goes on begins new rows. */
     private Void mergeGone(Connection connection) throws SQLException {
         if (lock(connection).isEmpty()) {
             return null;
@@ -187,7 +188,7 @@ final class InstanceRecount {
         }
     }
 
-    /** Whether instances have to be counted, and nobody is at it, and no node writes that does not count. */
+    /** True if instances have to be counted, no other node does it now, and no node without counts may still write. */
     private boolean hasToCount(Connection connection) throws SQLException {
         Optional<Long> state = lock(connection);
         if (state.isEmpty()) {
@@ -209,9 +210,9 @@ final class InstanceRecount {
         return true;
     }
 
-    /** Adds to the sums what they lack. */
+    /** Adds the difference between instances and sums to the sums. */
     private Void count(Connection connection) throws SQLException {
-        // Before anything is read: on some databases all that is read is of the moment of the first read.
+        // Before any other read: on some databases the first read fixes the moment of which a transaction reads.
         Optional<Long> state = lock(connection);
         if (state.isPresent() && state.get() == 0) {
             CountChanges changes = new CountChanges();
@@ -228,8 +229,8 @@ final class InstanceRecount {
     private void reportOld() {
         if (reportedOld.compareAndSet(false, true)) {
             LOG.info(
-                    "Nodes of an earlier version of Cairn write to the database. As long as they do, searches tell how many instances"
-                            + " there are.");
+                    "Nodes of an earlier version of Cairn write to the database. As long as they do, searches determine the"
+                            + " numbers of instances.");
         }
     }
 }

@@ -58,7 +58,7 @@ public final class JpaStore implements InstanceStore {
     /** Heartbeats do not wait for the writers: this node would lose what it owns. */
     private final Threads heartbeats;
     private final Threads readers;
-    /** A recount takes long, and a connection of its own. */
+    /** A recount takes long, and has a connection of its own. */
     private final Threads counters;
     private final AtomicBoolean closed = new AtomicBoolean();
 

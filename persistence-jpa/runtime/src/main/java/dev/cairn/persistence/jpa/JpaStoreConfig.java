@@ -13,9 +13,9 @@ import io.smallrye.config.WithDefault;
 public interface JpaStoreConfig {
 
     /**
-     * Maximum number of transactions that write at once, each with the writes gathered meanwhile. A second one begins beside
-     * one that is under way only if many writes wait, or if commits take long, as over a network. Each takes a connection of
-     * the datasource. The store takes two more for reading and one for heartbeats, up to three if some are not answered. With a
+     * Maximum number of transactions that write at once, each with the writes gathered meanwhile. While a transaction is under
+     * way, the next begins only if many writes wait, or if commits take long, as over a network. Each takes a connection of the
+     * datasource. The store takes two more for reading and one for heartbeats, up to three if some are not answered. With a
      * smaller pool they wait for each other. A larger number makes batches smaller, not writing faster.
      */
     @WithDefault("2")

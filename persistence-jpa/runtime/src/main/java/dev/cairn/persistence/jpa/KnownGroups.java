@@ -6,12 +6,12 @@ import java.util.Map;
 import dev.cairn.spi.InstanceRow;
 
 /**
- * As what this node has counted the instances that it runs. With that a statement need not find out: it writes only rows that are counted so. An
- * instance that is not known here costs more, and one that is known wrongly as well. Thread-safe.
+ * The groups in which this node has counted the instances that it runs. A statement need not read them from the database: it
+ * writes only rows that are still in the known group. An instance with an unknown or a wrong group costs more. Thread-safe.
  */
 final class KnownGroups {
 
-    /** About 10 MB; so many instances take fifty times as much in the memory of the engine. */
+    /** About 10 MB: a fiftieth of the memory that the engine needs for this number of instances. */
     private static final int MAX_KNOWN = 100_000;
     private static final float LOAD = .75f;
 
@@ -22,12 +22,12 @@ final class KnownGroups {
         }
     };
 
-    /** Null if it is not known. */
+    /** The group of an instance; null if it is not known. */
     synchronized CountGroup of(String instanceId) {
         return groups.get(instanceId);
     }
 
-    /** This is the row of an instance. One that has ended is hardly ever written again. */
+    /** Remembers the group of an instance. Forgets an ended instance: it is rarely written again. */
     synchronized void put(InstanceRow row) {
         if (row.status().ended()) {
             groups.remove(row.id());

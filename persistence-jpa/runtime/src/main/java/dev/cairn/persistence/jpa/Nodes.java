@@ -21,12 +21,12 @@ final class Nodes {
     /** A life that ended so long ago is forgotten, and what nodes were told so long ago. */
     private static final long FORGOTTEN_AFTER_MILLIS = 7L * 24 * 3_600_000;
 
-    /** A life whose version keeps no counts is remembered until what it has written is counted. */
+    /** A life whose version keeps no counts is remembered until its writes are counted. */
     private static final List<String> ENDED = List.of(
             "DELETE FROM cairn_node WHERE alive_until < ? AND covered_until >= alive_until",
             "DELETE FROM cairn_node_message WHERE told_at < ?");
 
-    /** Until when what a life has written is in the counts. Nodes of versions that keep none leave that empty. */
+    /** Value of {@code covered_until} for a life that keeps counts. Nodes of earlier versions leave the column empty. */
     private static final long KEEPS_COUNTS = Long.MAX_VALUE;
 
     private final Transactions transactions;
@@ -94,7 +94,7 @@ final class Nodes {
         return alive(connection, database.nowMillis(connection));
     }
 
-    /** How long each of them is alive. */
+    /** The leases of the nodes that are alive. */
     List<NodeLease> leases(Connection connection) throws SQLException {
         long nowMillis = database.nowMillis(connection);
         return Rows.query(connection, "SELECT id, alive_until FROM cairn_node WHERE alive_until > ? AND superseded = FALSE",

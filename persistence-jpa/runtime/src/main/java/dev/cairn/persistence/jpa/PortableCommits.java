@@ -45,7 +45,7 @@ final class PortableCommits implements Commits {
         this.slots = slots;
     }
 
-    /** What is stored of an instance that a write has to agree with, and where it is counted. */
+    /** The stored state that a write must match, and the group in which the instance is counted. */
     private record Fence(long epoch, long entryCount, CountGroup group) {}
 
     @Override
@@ -54,7 +54,7 @@ final class PortableCommits implements Commits {
         return batch.stream().map(write -> Commits.result(write, passed.contains(write.row().id()))).toList();
     }
 
-    /** Writes a batch, and counts it in a slot; the ids of those that were written. */
+    /** Writes a batch, and counts it in a slot. Returns the ids of the written instances. */
     Set<String> write(List<InstanceWrite> batch, Slot slot) {
         List<InstanceWrite> sorted = batch.stream().sorted(Comparator.comparing(write -> write.row().id())).toList();
         return transactions.write("a batch of " + batch.size(), connection -> write(connection, sorted, slot));

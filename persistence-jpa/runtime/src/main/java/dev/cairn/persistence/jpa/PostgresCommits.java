@@ -25,8 +25,9 @@ import dev.cairn.spi.InstanceWrite;
  * that pass the fence are changed, and only their entries are inserted. The statement is the transaction.
  *
  * <p>
- * It also counts. How, is reckoned here, from what is known of the rows, and the statement only writes rows of which that is true. What it leaves is
- * looked at and written as on other databases: rows that are not known, or not as they are, and refused writes.
+ * The statement also counts. This class computes the changes of the counts from the {@link KnownGroups known groups}, and the
+ * statement writes only rows that are in these groups. {@link PortableCommits} handles the rest: rows of unknown or other
+ * groups, and refused writes.
  */
 final class PostgresCommits implements Commits {
 
@@ -64,7 +65,7 @@ final class PostgresCommits implements Commits {
                 AS g (group_id, workflow, version, phase, instances)
               ON CONFLICT (node_id, slot, group_id) DO UPDATE SET instances = c.instances + excluded.instances),
             """;
-    /** Fails, so that nothing is written, unless all have passed. The server cannot reckon it before it has written. */
+    /** Fails, so that nothing is written, unless all rows have passed. The server can evaluate it only after the writes. */
     private static final String ALL_OR_NOTHING = "SELECT 1 / (CASE WHEN (SELECT count(*) FROM passed) = ?::bigint THEN 1 ELSE 0 END)";
     private static final String NOT_ALL = "22012";
     /**
@@ -100,9 +101,9 @@ final class PostgresCommits implements Commits {
     }
 
     /**
-     * A write, and where its instance is counted as yet.
+     * A write, and the group in which its instance is counted before it.
      *
-     * @param before null for one that is created
+     * @param before null for a new instance
      */
     record Foreseen(InstanceWrite write, CountGroup before) {
 
@@ -126,7 +127,7 @@ final class PostgresCommits implements Commits {
         List<InstanceWrite> left = new ArrayList<>();
         for (InstanceWrite write : batch) {
             CountGroup before = write.creates() ? null : known.of(write.row().id());
-            // An instance goes on with another version once in a long while.
+            // An instance rarely goes on with another version.
             if (write.creates() || before != null && before.version().equals(write.row().version())) {
                 foreseen.add(new Foreseen(write, before));
             } else {
@@ -154,7 +155,7 @@ final class PostgresCommits implements Commits {
         return passed ? Set.of(foreseen.write.row().id()) : Set.of();
     }
 
-    /** The ids of those that were written: perhaps none, although some could be. */
+    /** The ids of the written instances. If the counts change, one row that does not pass prevents all writes. */
     private Set<String> write(List<Foreseen> batch, Slot slot) {
         // In the order of their ids, so that two batches that meet the same rows do not wait for each other in a circle.
         List<Foreseen> sorted = batch.stream().sorted(BY_ID).toList();
@@ -182,7 +183,7 @@ final class PostgresCommits implements Commits {
         return Long.SIZE - Long.numberOfLeadingZeros(writes.addAndGet(more));
     }
 
-    /** @param changes null if no write changes how its instance is counted; then the others need not be written for one to be */
+    /** @param changes null if no write moves its instance to another group; then each write passes or fails independently */
     private static Set<String> write(Connection connection, List<Foreseen> batch, CountChanges changes, Slot slot,
             int generation) throws SQLException {
         List<InstanceWrite> creates = batch.stream().map(Foreseen::write).filter(InstanceWrite::creates).toList();
@@ -249,7 +250,7 @@ final class PostgresCommits implements Commits {
         to.texts(changes, change -> change.group().version());
         to.integers(changes, change -> change.group().phase());
         to.longs(changes, Change::instances);
-        // See FEW_ROWS: there are always few.
+        // See FEW_ROWS: the number of changes is always small.
         to.number(changes.size());
     }
 

@@ -40,7 +40,7 @@ final class PostgresSingle {
     private static final String GROUP = "(?::text, ?::text, ?::text, ?::int, ?::bigint)";
     private static final String COUNTED_ONCE = COUNTED.formatted(GROUP);
     private static final String COUNTED_TWICE = COUNTED.formatted(GROUP + ", " + GROUP);
-    /** How many rows it inserts says whether the write passed. */
+    /** The number of inserted rows tells if the write passed. */
     private static final String WRITTEN = """
             INSERT INTO cairn_entry (instance_id, position, entry_count, payload)
             SELECT id, ?::bigint, ?::int, ?::bytea FROM passed --\s""";
@@ -56,9 +56,9 @@ final class PostgresSingle {
      * Writes, in a transaction of its own.
      *
      * @param bundle its only row of entries
-     * @param slot where it is counted
+     * @param slot the slot that counts it
      * @param generation see {@link PostgresCommits}
-     * @return false if the fence, or an instance of this id, was in the way, or it is counted otherwise than was foreseen
+     * @return false if the fence or an existing instance of this id prevents the write, or if its group is not as foreseen
      */
     static boolean write(Connection connection, Foreseen foreseen, Bundle bundle, Slot slot, int generation)
             throws SQLException {

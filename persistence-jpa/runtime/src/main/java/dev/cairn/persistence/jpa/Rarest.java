@@ -16,10 +16,10 @@ import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 
 /**
- * Searches for instances that meet several criteria among those that meet the rarest criterion. The rarest criterion is one
- * that few instances meet at all, or else the one whose newest {@link #MOST} instances reach back furthest. A page examines no
- * more than these, because each criterion may have many instances and few meet all; so it may end early. A single statement
- * would leave the amount of reading to the database.
+ * Searches for instances that meet several criteria among those that meet the rarest criterion. The rarest criterion is met by
+ * few instances at all; if none is, it is the criterion whose newest {@link #MOST} instances reach back furthest. A page
+ * examines no more than these, because each criterion may have many instances and few meet all; so it may end early. A single
+ * statement would leave the amount of reading to the database.
  */
 final class Rarest {
 

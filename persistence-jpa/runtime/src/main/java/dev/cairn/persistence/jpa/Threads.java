@@ -69,7 +69,8 @@ final class Threads {
                 emitter.complete(result);
             } catch (RuntimeException e) {
                 LOG.error(
-                        "CAIRN-0554: The caller of a store operation failed while it handled the result. The operation itself is done; please report this",
+                        "CAIRN-0554: The caller of a store operation failed while it handled the result. The operation itself"
+                                + " is done; please report this",
                         e);
             }
         }

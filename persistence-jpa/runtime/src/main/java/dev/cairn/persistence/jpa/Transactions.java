@@ -20,8 +20,8 @@ import dev.cairn.spi.StoreException;
 final class Transactions {
 
     /**
-     * Locked rows delay the nodes that take instances over. So the server ends one in which it has heard nothing for so long:
-     * of an application that stands still, or whose machine is gone and did not say so.
+     * Rows that a transaction locks delay the nodes that take instances over. So the server ends a transaction after this time
+     * without a statement: its application stands still, or the machine is gone without notice.
      */
     private static final long LONGEST_SILENCE_MILLIS = 5_000;
     /** Even a healthy transaction may wait that long for a processor. */
@@ -82,7 +82,7 @@ final class Transactions {
         return attempt(what, silenceMillis, connection -> inTransaction(connection, work));
     }
 
-    /** As {@link #write(String, Work)}, for statements that keep silent for so long at the most: not the time that is usual. */
+    /** As {@link #write(String, Work)}, for slow statements: {@code patience} is their maximum time without an answer. */
     <T> T writeSlowly(String what, Duration patience, Work<T> work) {
         return attempt(what, (int) patience.toMillis(), connection -> inTransaction(connection, work));
     }
@@ -166,7 +166,7 @@ final class Transactions {
         }
     }
 
-    /** Its state is unknown. The pool's own way leaves that of the driver open. */
+    /** The state of the connection is unknown. The pool's own way leaves the connection of the driver open. */
     private static void giveUp(Connection connection, Throwable reason) {
         try {
             connection.unwrap(Connection.class).abort(Runnable::run);

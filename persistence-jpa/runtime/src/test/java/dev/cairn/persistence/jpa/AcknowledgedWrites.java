@@ -20,8 +20,8 @@ import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
 
 /**
- * Writers that go on through all failures of the server, and the ledger of their acknowledged writes. An entry says which it
- * is, so that a wrong one is known by looking at it.
+ * Writers that go on through all failures of the server, and the ledger of their acknowledged writes. The content of an entry
+ * identifies it, so that the test recognizes a wrong entry.
  */
 final class AcknowledgedWrites {
 

@@ -24,8 +24,8 @@ class ForgottenStatementTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     /**
-     * The driver gives a statement a name after five executions. Number of writes of which the last six have the same
-     * statement.
+     * Number of writes. The last six of them have the same statement, and the driver gives a statement a name after five
+     * executions.
      */
     private static final int ENOUGH = 12;
 

@@ -132,8 +132,8 @@ class PostgresPlansTest {
     }
 
     /**
-     * Criteria of half of all rows together with criteria of a few: also when it was asked so often that the server would keep
-     * a plan.
+     * A criterion that half of all rows meet, together with a criterion that few meet: also after many queries, when the server
+     * would keep a plan.
      */
     @Test
     void aPageByAFrequentAttributeAndARareStatusReadsTheRare() {

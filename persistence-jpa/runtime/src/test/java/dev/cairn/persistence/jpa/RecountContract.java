@@ -26,12 +26,12 @@ import dev.cairn.testkit.CountCheck;
 import dev.cairn.testkit.Samples;
 import io.smallrye.mutiny.Uni;
 
-/** Counts of instances that nobody has counted, of those that nodes of an earlier version write, and of nodes that are gone. */
+/** Counts of uncounted instances, of instances that nodes of an earlier version write, and of nodes that are gone. */
 abstract class RecountContract {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int WORKFLOWS = 4;
-    /** An earlier version writes as this one does, but for the counts. */
+    /** Statements before and after a write that restore the counts: an earlier version writes without counts. */
     private static final String[] WITHOUT_COUNTS = { "CREATE TABLE counts_before AS SELECT * FROM cairn_count",
             "DELETE FROM cairn_count", "INSERT INTO cairn_count SELECT * FROM counts_before", "DROP TABLE counts_before" };
 
@@ -144,12 +144,12 @@ abstract class RecountContract {
         compare();
         assertThat(counts()).isPresent();
 
-        // It stood still, and goes on.
+        // The earlier node stood still, and goes on.
         unit.run("UPDATE cairn_node SET alive_until = " + Samples.FUTURE_MILLIS + " WHERE id = 'old~1'");
         assertThat(counts()).isEmpty();
     }
 
-    /** Nobody has asked for counts while it ran, and since then it was forgotten that there was such a node. */
+    /** No counts were queried while the node ran, and later heartbeats forget nodes that have left. */
     @Test
     void aNodeOfAnEarlierVersionThatHasLeftIsNoticed() {
         await(store.heartbeat(Samples.A, LONG_MILLIS));
@@ -163,7 +163,7 @@ abstract class RecountContract {
         compare();
     }
 
-    /** Each life counts for itself, and what it has counted is added up when it is gone. */
+    /** Each life has counts of its own, which are added up when it is gone. */
     @Test
     void nodesOfThisVersionComeAndGo() {
         await(store.heartbeat(Samples.A, LONG_MILLIS));
@@ -183,7 +183,7 @@ abstract class RecountContract {
         assertThat(nodesWithCounts()).contains("c~2", "c~5");
         try (InstanceStore other = another()) {
             Node node = new Node("d", "1");
-            // With the second one it looks after the counts, and is done when it is closed.
+            // The second one begins a recount, which has ended when the store is closed.
             await(other.heartbeat(node, LONG_MILLIS));
             await(other.heartbeat(node, LONG_MILLIS));
         }

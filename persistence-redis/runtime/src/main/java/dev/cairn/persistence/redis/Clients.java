@@ -98,7 +98,7 @@ public final class Clients {
         return ofLoops.getOrDefault(Thread.currentThread(), shared);
     }
 
-    /** The client of threads that are not an event loop with its own. */
+    /** The client for threads that are not an event loop with a client of its own. */
     Client shared() {
         return shared;
     }

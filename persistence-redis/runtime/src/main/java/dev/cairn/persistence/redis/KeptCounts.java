@@ -19,14 +19,14 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Response;
 
 /**
- * How many instances there are. The scripts keep these numbers. Instances that are older than that, or that a node of an earlier version has
- * written, are counted in the background, a few in each call of a script, beside all writers. Thread-safe.
+ * The numbers of instances. The scripts update them. Earlier versions keep no numbers: their instances are counted in the
+ * background, a few in each call of a script, beside all writers. Thread-safe.
  */
 final class KeptCounts {
 
     private static final Logger LOG = Logger.getLogger(RedisStore.class);
 
-    /** A call keeps the server from everything else, for about 5 µs an instance. */
+    /** During a call, the server does nothing else: about 5 µs for each instance. */
     private static final int MAX_COUNTED_INSTANCES = 200;
     private static final long PROGRESS_INSTANCES = 100_000;
     private static final String ALL = "all";
@@ -46,7 +46,7 @@ final class KeptCounts {
         everyShard = IntStream.range(0, keys.shards()).mapToObj(shard -> new Part(shard, List.of())).toList();
     }
 
-    /** Empty as long as not all instances are counted; then they are being counted from now on. */
+    /** Empty until all instances are counted; this call then begins to count them. */
     Uni<Optional<List<InstanceCount>>> counts() {
         return server.read("read how many instances there are", Script.COUNTS, everyShard).map(shards -> {
             if (shards.stream().anyMatch(fields -> fields.size() == 0)) {
@@ -72,7 +72,7 @@ final class KeptCounts {
                 phase == PARKED ? InstanceStatus.SUSPENDED : InstanceStatus.ofCode(phase - '0'), phase == PARKED);
     }
 
-    /** A node is alive, or leaves. With its second heartbeat it has started, and what is not counted yet is looked for. */
+    /** Called after each heartbeat. By the second one the node has started, and begins to count the uncounted instances. */
     void heard(long aliveForMillis) {
         if (aliveForMillis > 0 && heartbeats.get() < 2 && heartbeats.incrementAndGet() == 2) {
             begin();
@@ -99,12 +99,12 @@ final class KeptCounts {
             return;
         }
         LOG.warnf(
-                "CAIRN-0580: Stored instances not counted: %s Until they are, searches tell how many there are. It is tried again when"
-                        + " somebody asks.",
+                "CAIRN-0580: Stored instances not counted: %s Until they are, searches determine the numbers. The next query"
+                        + " of the numbers tries again.",
                 failure.getMessage());
     }
 
-    /** Counts a few more; true if that was the end of it. */
+    /** Counts some more instances; true if all are counted, or if counting has to wait. */
     private Uni<Boolean> step(Progress progress) {
         Part part = new Part(progress.shard, List.of(bytes(MAX_COUNTED_INSTANCES)));
         return server.write("count instances", Script.TALLY, List.of(part)).map(answers -> {
@@ -122,19 +122,19 @@ final class KeptCounts {
     private void reportOld() {
         if (reportedOld.compareAndSet(false, true)) {
             LOG.info(
-                    "Nodes of an earlier version of Cairn write to the Redis store. As long as they do, searches tell how many instances"
-                            + " there are.");
+                    "Nodes of an earlier version of Cairn write to the Redis store. As long as they do, searches determine the"
+                            + " numbers of instances.");
         }
     }
 
-    /** How far it has come. Used by one step at a time. */
+    /** The progress of a count. Used by one step at a time. */
     private static final class Progress {
         private int shard;
         private long instances;
 
         void add(int more) {
             if (more > 0 && instances == 0) {
-                LOG.info("Counting the instances that are in the Redis store already");
+                LOG.info("Counting the instances that the Redis store already has");
             }
             if ((instances + more) / PROGRESS_INSTANCES > instances / PROGRESS_INSTANCES) {
                 LOG.infof("Counted %d instances in the Redis store so far", instances + more);

@@ -21,7 +21,7 @@ import dev.cairn.api.SearchKeys;
  * <li>{@code :t} due times; {@code :e} ended instances by the end of their retention; {@code :r} what can run, by owner
  * <li>{@code :n} hash, nodes; {@code :p:<node>} hash, orphans just taken
  * <li>{@code :m:<id>} hash, messages of an instance; {@code :q} their order
- * <li>{@code :c} hash, how many instances there are of each phase, version and workflow
+ * <li>{@code :c} hash, the numbers of instances by phase, version and workflow
  * <li>{@code :s} written by who waits until what is there is durable
  * <li>{@code :d:<node>} hash, messages for a node; {@code :o:<node>} their order, a sorted set by number
  * </ul>

@@ -96,7 +96,7 @@ final class MergedScan {
         return begin(count).map(Found::hits);
     }
 
-    /** Reads the first hits, and ends early when a number of members were examined. */
+    /** Reads the first hits, and ends early after it has examined {@code mostLookedAt} members. */
     Uni<Found> first(int count, int mostLookedAt) {
         bounded = true;
         mayLookAt = mostLookedAt;

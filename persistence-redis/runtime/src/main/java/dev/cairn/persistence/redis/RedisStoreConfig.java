@@ -21,7 +21,7 @@ public interface RedisStoreConfig {
 
     /**
      * Number of shards over which the instances are spread, 1 to 1,024. All keys of a shard are on the same server of a
-     * cluster, so a cluster should have several shards for each of its servers. It must stay as it is as long as there is data.
+     * cluster, so a cluster should have several shards for each of its servers. It must not change while the store has data.
      */
     @WithDefault("16")
     int shards();

@@ -22,7 +22,7 @@ final class Server {
     // Together with writes and heartbeats no more than may use and wait for the connections of a Quarkus client with one of them.
     private static final int READS_UNDER_WAY = 16;
     private static final int MOST_WAITING = 10_000;
-    // With an urgent one, fewer than the connections that a Quarkus client has to each server.
+    // Together with an urgent call, fewer than the connections that a Quarkus client has to each server.
     private static final int CLUSTER_CALLS_UNDER_WAY = 4;
     private static final Command WAIT_FOR_DISK = Command.create("WAITAOF");
 
@@ -89,10 +89,10 @@ final class Server {
     }
 
     /**
-     * Runs a script whose effects need not survive, before all waiting ones. If the server's facts are in doubt, it does not
-     * wait for these either. All go over one client, so an unanswered one leaves the next one another connection.
+     * Runs a script whose effects need not survive, before all waiting scripts. If the server's facts are in doubt, it does not
+     * wait for them either. All these scripts use one client, so after an unanswered one the next has another connection.
      *
-     * @param patience its time limit if it is shorter than the usual one
+     * @param patience time limit of the script if it is shorter than the usual one
      */
     Uni<List<Response>> hurry(String what, Script script, List<Part> parts, Duration patience) {
         Duration timeout = patience.compareTo(settings.timeout()) < 0 ? patience : settings.timeout();
@@ -134,9 +134,9 @@ final class Server {
     }
 
     /**
-     * The answers of all, in their order; a failure if one fails. They wait for each other and for those of other operations,
-     * so each has a time limit of its own. After an unanswered one no other begins: a silent server would use up the time limit
-     * of each.
+     * The answers of all calls, in their order; a failure if one fails. The calls wait for each other and for those of other
+     * operations, so each has a time limit of its own. After an unanswered call no other begins: a silent server would use up
+     * the time limit of each.
      */
     private Uni<List<Response>> joined(String what, List<Function<Deadline, Uni<List<Response>>>> calls, Throttle throttle,
             Duration timeout) {

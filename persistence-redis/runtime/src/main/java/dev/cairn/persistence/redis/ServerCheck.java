@@ -53,7 +53,7 @@ final class ServerCheck {
     private final Map<Client, CompletableFuture<ServerFacts>> asking = new HashMap<>();
     private final Set<String> refusals = new HashSet<>();
 
-    /** For a number of clients. */
+    /** Checks the server for this number of clients. */
     ServerCheck(Connection connection, int clients, Settings settings, Keys keys) {
         this(connection, clients, settings, keys, TimeSource.system());
     }
@@ -284,7 +284,7 @@ final class ServerCheck {
      * The result of a look.
      *
      * @param doubts number of doubts at the time of the question
-     * @param old set once the age of this was noticed
+     * @param old set once a caller has noticed the age of this result
      */
     private record Found(ServerFacts facts, long doubts, long atMillis, AtomicBoolean old) {}
 

@@ -60,8 +60,8 @@ record ServerFacts(Map<String, String> info, String fileSync, String snapshots) 
 
     /**
      * True if the append-only file may have a transaction of which only the beginning was written before the machine stopped.
-     * The server ignores it at its start, and leaves it in the file unless the end of the file is the end of a command. At the
-     * start after that, it executes it together with the transaction behind it. See <a
+     * The server ignores this part at its start, and leaves it in the file unless the end of the file is the end of a command.
+     * At the start after that, the server executes it together with the transaction behind it. See <a
      * href="https://github.com/valkey-io/valkey/pull/4342">the fix</a>. A rewrite of the file removes it.
      */
     boolean mayHaveTornTransaction() {
@@ -76,7 +76,7 @@ record ServerFacts(Map<String, String> info, String fileSync, String snapshots) 
         return "1".equals(info.get("aof_rewrite_in_progress")) || "1".equals(info.get("aof_rewrite_scheduled"));
     }
 
-    /** True if all visible writes are on the disk: the server answers no client before its writes until then are there. */
+    /** True if all visible writes are on the disk: before the server answers any client, it syncs all its earlier writes. */
     boolean writesBeforeAnswers() {
         return "always".equals(fileSync);
     }

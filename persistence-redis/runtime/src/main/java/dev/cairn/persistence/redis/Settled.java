@@ -22,7 +22,7 @@ import io.vertx.redis.client.Response;
  *
  * <p>
  * Concurrent readers wait together for the next round: a round takes one write and one wait. Another server may answer at the
- * same address by then, so the round also tells if it has the read data.
+ * same address by then, so the round also checks that this server has the read data.
  */
 final class Settled {
 

@@ -15,7 +15,7 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
 /**
- * Bounds the calls under way, and the waiting ones; further calls are refused. So the server, or its absence, never makes this
+ * Bounds the calls under way and the waiting calls; further calls are refused. So the server, or its absence, never makes this
  * application collect calls without bound.
  */
 final class Throttle {

@@ -1,4 +1,4 @@
--- No arguments. Answers the ids of the lives that are alive, each with the milliseconds that it is alive unless it says so again.
+-- No arguments. Answers the id of each life that is alive, followed by the milliseconds until its lease ends without a heartbeat.
 
 local function part(base)
   local fields, nowMillis, answers = redis.call('HGETALL', base .. ':n'), micros() / 1000, {}

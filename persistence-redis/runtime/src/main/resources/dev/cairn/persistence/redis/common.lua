@@ -30,7 +30,7 @@ local function runnable(header)
   return string.byte(header, 18) < 2
 end
 
--- By bytes, as sorted sets do: negative if the first comes before the second.
+-- Compares by bytes, as sorted sets do: negative if the first comes before the second.
 local function compare(a, b)
   for i = 1, math.min(#a, #b) do
     local x, y = string.byte(a, i), string.byte(b, i)
@@ -41,10 +41,11 @@ local function compare(a, b)
   return #a - #b
 end
 
--- How many instances there are is kept in a hash: a field for each phase, version and workflow that has some. Its field '' says which
--- instances are in it: 'all', or 'some' while those are counted that nobody has counted. Then a field for each workflow says how
--- far that has come, in the order of creation and id; nothing if everything is counted. Without the field '', none is counted.
--- The number of an instance is changed in the script that changes the instance, so it is right after a crash as well.
+-- A hash keeps the numbers of instances: a field for each phase, version and workflow that has instances. Its field '' tells which
+-- instances these numbers include: 'all', or 'some' while tally.lua counts the other ones. During that time, a
+-- field for each workflow has the position that tally.lua has reached, in the order of creation and id; it is empty once all
+-- instances of the workflow are counted. Without the field '', no instance is counted.
+-- The script that changes an instance changes the numbers as well, so they are right after a crash.
 local counts, countsKey, extent = {}, nil, nil
 
 local function isCounted(base, workflow, member)
@@ -59,10 +60,10 @@ local function isCounted(base, workflow, member)
   return reached and (reached == '' or compare(member, reached) <= 0)
 end
 
--- By status: a number is not made a string for each instance.
+-- Fields by status: saves the conversion of a number to a string for each instance.
 local FIELDS = { [0] = 'n0', 'n1', 'n2', 'n3', 'n4', 'n5', 'n6' }
 
--- The field that an instance is counted in. InstanceRow.phase() is the same table.
+-- The field in which an instance is counted. InstanceRow.phase() has the same rules.
 local function countedIn(header, status, wake, workflow, after)
   local field = FIELDS[status]
   if wake ~= NEVER then
@@ -159,7 +160,7 @@ local function reindex(base, id, old, new)
     note(base, id, old, false)
     note(base, id, new, true)
   elseif string.sub(old, after + 8) ~= string.sub(new, after + 8) and isCounted(base, workflow, string.sub(old, 35, 42) .. id) then
-    -- Perhaps its version.
+    -- Its version may have changed.
     local status, wake = string.byte(old, 18), string.sub(old, 19, 26)
     count(countedIn(old, status, wake, workflow, after), -1)
     count(countedIn(new, status, wake, workflow, after), 1)
@@ -176,11 +177,11 @@ local function alive(base, owner, nowMillis)
   return untilMillis and tonumber(untilMillis) > nowMillis
 end
 
--- A life that was replaced by a later one may write until it hears of that, with its next heartbeat.
+-- A life that was replaced by a later one may write until its next heartbeat, which is refused.
 local REPLACED_MILLIS = 60000
 
--- The lives of nodes whose version keeps no counts, if they may have written since the instances were counted; and until when they may write.
--- Of a life that keeps counts heartbeat.lua notes that.
+-- The lives without counts that may have written since the instances were counted, each with the time until which it may write.
+-- A life has no counts if its node has an earlier version. heartbeat.lua marks each life that keeps counts.
 local function livesWithoutCounts(base)
   local fields, covered, keeping, lives, found = redis.call('HGETALL', base .. ':n'), {}, {}, {}, {}
   for i = 1, #fields, 2 do
@@ -194,7 +195,7 @@ local function livesWithoutCounts(base)
     elseif kind == 'x' then
       lives[rest] = tonumber(fields[i + 1]) + REPLACED_MILLIS
     elseif kind == '@' then
-      -- It is the last life of its node, and may have left.
+      -- The last life of a node. It may have left, and then has no i<id>.
       lives[fields[i + 1]] = lives[fields[i + 1]] or 0
     end
   end
@@ -206,7 +207,7 @@ local function livesWithoutCounts(base)
   return found
 end
 
--- Forgets the counts if such nodes may have written since. True if one of them is alive.
+-- Deletes the counts if lives without counts may have written since. True if one of these lives may still write.
 local function distrust(base, nowMillis)
   local isAlive = false
   for id, untilMillis in pairs(livesWithoutCounts(base)) do

@@ -1,5 +1,5 @@
--- No arguments. Answers the fields that instances are counted in, each followed by its number, behind the word 'all'; nothing as long as not all
--- are counted.
+-- No arguments. Answers 'all', and then each field in which instances are counted, followed by its number. Answers nothing until
+-- all instances are counted.
 
 local function part(base)
   if redis.call('HGET', base .. ':c', '') ~= 'all' or next(livesWithoutCounts(base)) then

@@ -2,8 +2,8 @@
 -- life was replaced by a later one and does not leave.
 --
 -- The hash has i<id>: until when a life is alive; @<name>: the life a node is in; x<id>: when a life was replaced by a later one;
--- t<id>: when a life was told something; k<id>: that a life keeps counts, and when that was noted last; c<id>: when the counts were
--- forgotten that a life without counts has made wrong. Nobody waits for a day until it has heard.
+-- t<id>: when a life was told something; k<id>: marks a life that keeps counts, with the time of the last mark; c<id>: when the
+-- counts were deleted that a life without counts has made wrong. No sender waits for a day until a life has heard.
 
 local KEPT_MILLIS = 86400000
 
@@ -35,9 +35,9 @@ local function part(base, at)
   -- Changes nothing. But a server that is full refuses a script only what may need memory before its first write, and a node that is alive
   -- there still removes what has ended.
   redis.call('HDEL', key, '')
-  -- Before any of them is forgotten.
+  -- Before this script forgets old lives: distrust() needs their fields.
   if not distrust(base, now) and redis.call('EXISTS', base .. ':w', base .. ':c') == 0 then
-    -- There are no instances yet.
+    -- The shard has no instances yet.
     redis.call('HSET', base .. ':c', '', 'all')
   end
   if redis.call('HEXISTS', key, 'x' .. id) == 1 then

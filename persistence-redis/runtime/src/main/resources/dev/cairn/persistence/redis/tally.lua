@@ -1,6 +1,6 @@
--- Arguments: how many instances to count at the most. Counts instances that are in no count yet, workflow by workflow. Answers 'all' when every
--- instance is counted, 'old' if that has to wait until nodes have gone whose version keeps no counts, or else 'some'; then how many instances it
--- has counted.
+-- Arguments: the maximum number of instances to count. Counts instances that are not counted yet, workflow by workflow. Answers the
+-- state and the number of instances that this call has counted. The state is 'all' when every instance is counted, 'old' if
+-- counting has to wait until nodes of earlier versions, which keep no counts, have gone, and 'some' otherwise.
 
 local function step(base, key, workflow, reached, wanted)
   local members, found = {}, {}
@@ -22,7 +22,7 @@ local function step(base, key, workflow, reached, wanted)
     end
   end
   redis.call('HSET', key, 'w' .. workflow, #members < wanted and '' or members[last])
-  -- Not before: a header that cannot be read ends this with a failure, and what was noted by then is applied.
+  -- Only now: an unreadable header ends the script with a failure, and each.lua applies even then what count() has noted.
   countsKey = key
   for _, field in ipairs(found) do
     count(field, 1)

@@ -166,7 +166,7 @@ class ClientsTest {
     @Test
     void heartbeatsShareAClientWhereverTheyBegin() throws Exception {
         RedisStore store = open();
-        // So that the server has the scripts, and no instances are counted beside the heartbeats: the second one begins that.
+        // Loads the scripts into the server. The second heartbeat begins to count instances; the test waits for the end.
         store.heartbeat(A, LONG_MILLIS).await().atMost(PATIENCE);
         store.heartbeat(A, LONG_MILLIS).await().atMost(PATIENCE);
         store.counts().repeat().until(Optional::isPresent).collect().last().await().atMost(PATIENCE);

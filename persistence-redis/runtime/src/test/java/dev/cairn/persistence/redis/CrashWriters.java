@@ -126,7 +126,7 @@ final class CrashWriters implements AutoCloseable {
     /**
      * Compares an instance with what was acknowledged of it, and gives how many entries it has.
      *
-     * @param most number of its entries if all sent ones were written
+     * @param most maximum number of its entries, if all sent ones were written
      */
     private int check(String id, int most) {
         int least = ledger.getOrDefault(id, 0);

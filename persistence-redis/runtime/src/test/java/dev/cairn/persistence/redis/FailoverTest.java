@@ -53,7 +53,7 @@ class FailoverTest {
         survives(RedisServer::new, "always", Durability.STRICT);
     }
 
-    /** It has the writes in memory, independent of both disks. */
+    /** The replica has the writes in memory, independent of both disks. */
     @Test
     void theReplicaOfAServerThatDoesNotWaitForItsDiskHasWhatWasAcknowledged() throws Exception {
         survives(ValkeyServer::new, "everysec", Durability.BATCHED);

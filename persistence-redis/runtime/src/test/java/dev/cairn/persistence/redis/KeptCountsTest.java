@@ -29,7 +29,7 @@ import dev.cairn.testkit.Samples;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
 
-/** Counts of instances that nobody has counted, and of those that nodes of an earlier version write. */
+/** Counts of instances that are not counted yet, and of instances that nodes of an earlier version write. */
 @Tag("servers")
 @Tag("redis")
 class KeptCountsTest {
@@ -93,7 +93,7 @@ class KeptCountsTest {
         }
     }
 
-    /** Writes as an earlier version does, whose scripts leave the counts as they are. */
+    /** Writes like an earlier version, whose scripts do not change the counts. */
     private void writeWithoutCounts(Runnable writing) {
         for (int shard = 0; shard < SHARDS; shard++) {
             if (SERVER.opener().send(Command.EXISTS, keys.base(shard) + ":c").toBoolean()) {
@@ -121,7 +121,7 @@ class KeptCountsTest {
                 InstanceWrite before = written.remove(random.nextInt(written.size()));
                 int number = Integer.parseInt(before.row().id().substring(2));
                 batch.add(next(row(number, 4), 1, before.position() + before.entries().size(), "2"));
-                // Some are created before what has been counted, some in a workflow that was not there.
+                // Some are created at positions that are already counted, some in a new workflow.
                 batch.add(Samples.create(row(created++, 5), "1"));
             }
             commit(batch);
@@ -130,7 +130,7 @@ class KeptCountsTest {
         }
         compare();
         assertThat(unknown).as("rounds in which not all was counted").isPositive();
-        // What it remembered while it counted is gone.
+        // The positions that the count had reached are gone.
         for (int shard = 0; shard < SHARDS; shard++) {
             assertThat(SERVER.opener().send(Command.HKEYS, keys.base(shard) + ":c").stream())
                     .allMatch(field -> field.toString().isEmpty() || field.toString().startsWith("n"));
@@ -149,18 +149,18 @@ class KeptCountsTest {
         for (int question = 0; question < 20; question++) {
             assertThat(await(store.counts())).isEmpty();
         }
-        // It has crashed.
+        // The earlier node has crashed.
         eachShard(Command.HSET, ":n", "iold~1", PAST_MILLIS);
         compare();
         commit(List.of(next(row(1, 4), 1, 2, "3")));
         compare();
 
-        // It stood still, and goes on.
+        // The earlier node stood still, and goes on.
         eachShard(Command.HSET, ":n", "iold~1", Samples.FUTURE_MILLIS);
         assertThat(await(store.counts())).isEmpty();
     }
 
-    /** Nobody has asked for counts while it ran. */
+    /** No counts were queried while the node ran. */
     @Test
     void aNodeOfAnEarlierVersionThatHasLeftIsNoticed() {
         await(store.heartbeat(Samples.A, LONG_MILLIS));
@@ -190,7 +190,7 @@ class KeptCountsTest {
         compare();
     }
 
-    /** Zeros of versions that are gone would stay for ever. */
+    /** Otherwise, zeros of versions without instances would stay for ever. */
     @Test
     void nothingIsKeptOfWhatHasNoInstances() {
         await(store.heartbeat(Samples.A, LONG_MILLIS));

@@ -82,7 +82,7 @@ final class ServerCluster implements AutoCloseable {
         return Clients.forEachLoop(client, vertx, () -> Redis.createClient(vertx, options));
     }
 
-    /** The server chooses its other port itself; another process may have taken this one since it was free. */
+    /** The server chooses its other port itself; another process may have taken this port since it was free. */
     private void start(BiFunction<Path, String[], KeyValueServer> kind, Path directory, int bus, int tries) {
         String[] settings = { "appendonly yes", "appendfsync always", "cluster-enabled yes", "cluster-announce-ip 127.0.0.1",
                 "cluster-port " + bus };

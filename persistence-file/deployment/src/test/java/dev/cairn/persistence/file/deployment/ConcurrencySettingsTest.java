@@ -31,10 +31,7 @@ import io.quarkus.test.QuarkusUnitTest;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
-/**
- * Maximum number of instances of a workflow at a time: by the annotation of a bean, and by the configuration, which comes
- * first.
- */
+/** The annotation of a bean bounds the concurrent instances of its workflow; the configuration overrides the annotation. */
 class ConcurrencySettingsTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);

@@ -11,8 +11,8 @@ import jakarta.persistence.Table;
 import org.hibernate.annotations.Immutable;
 
 /**
- * By how much one writer of a node has changed the number of instances in a phase. The number is the sum over all writers of all nodes. A
- * row of the phase -1 says whether these sums are right: 1, or 0 while instances are counted that nobody has counted.
+ * The difference that one writer of a node has made to the number of instances in a phase. The number is the sum over all
+ * writers of all nodes. A row of the phase -1 tells if these sums are right: 1, or 0 until a recount.
  */
 @Entity(name = "CairnCount")
 @Immutable
@@ -22,15 +22,15 @@ public class CountEntity {
 
     private static final int GROUP_CHARACTERS = 64;
 
-    /** What identifies a row. */
+    /** The primary key. */
     public record Key(String nodeId, int slot, String groupId) implements Serializable {}
 
-    /** The life of the node, or empty for what nodes that are gone have left. */
+    /** The life of the node, or empty for the sums of nodes that are gone. */
     @Id
     @Column(name = "node_id")
     public String nodeId;
 
-    /** One for each writer of the node that commits at the same time, so that none waits for another one. */
+    /** Concurrent writers of the node have different slots, so that none waits for another one. */
     @Id
     @Column(name = "slot")
     public int slot;

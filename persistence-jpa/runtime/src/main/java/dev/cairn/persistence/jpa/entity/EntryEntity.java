@@ -12,8 +12,8 @@ import org.hibernate.Length;
 import org.hibernate.annotations.Immutable;
 
 /**
- * Entries of a journal that were written together, usually one or two. Without a foreign key to the instance: each commit would
- * have to look it up.
+ * Entries of a journal that were written together, usually one or two. The table has no foreign key to the instance: each
+ * commit would have to look it up.
  */
 @Entity(name = "CairnEntry")
 @Immutable

@@ -32,7 +32,10 @@ public class NodeEntity extends PanacheEntityBase {
     @Column(name = "superseded", nullable = false)
     public boolean superseded;
 
-    /** Until when what it has written is counted, by the clock of the database; null if its version of Cairn keeps no counts. */
+    /**
+     * Time until which its writes are counted, by the clock of the database. Null if its version of Cairn keeps no counts,
+     * until a recount includes its writes.
+     */
     @Column(name = "covered_until")
     public Long coveredUntilMillis;
 }
