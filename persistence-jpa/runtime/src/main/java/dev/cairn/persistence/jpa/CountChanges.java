@@ -58,15 +58,15 @@ final class CountChanges {
     /** Adds the changes to the numbers of a slot. */
     void write(Connection connection, Database database, Slot slot) throws SQLException {
         List<Change> all = inOrder();
-        String added = database.onCountedBefore();
+        String upsert = database.countUpsert();
         for (int from = 0; from < all.size(); from += MAX_ROWS) {
             List<Change> part = all.subList(from, Math.min(all.size(), from + MAX_ROWS));
-            if (added == null) {
+            if (upsert == null) {
                 for (Change change : part) {
                     write(connection, slot, change);
                 }
             } else {
-                insert(connection, slot, part, added);
+                insert(connection, slot, part, upsert);
             }
         }
     }
@@ -77,7 +77,7 @@ final class CountChanges {
         }
     }
 
-    private static void insert(Connection connection, Slot slot, List<Change> part, String added) throws SQLException {
+    private static void insert(Connection connection, Slot slot, List<Change> part, String ending) throws SQLException {
         List<Object> values = new ArrayList<>();
         for (Change change : part) {
             values.addAll(List.of(slot.nodeId(), slot.number(), change.groupId, change.group.workflow(),
@@ -85,6 +85,6 @@ final class CountChanges {
         }
         String row = Rows.placeholders(COLUMN_COUNT);
         Rows.update(connection, "INSERT INTO cairn_count (" + COLUMNS + ") VALUES " + row
-                + (", " + row).repeat(part.size() - 1) + added, values);
+                + (", " + row).repeat(part.size() - 1) + ending, values);
     }
 }

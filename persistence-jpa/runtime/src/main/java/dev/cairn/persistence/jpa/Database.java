@@ -147,7 +147,7 @@ enum Database {
     }
 
     /** Ends an insert of counts so that existing rows add the numbers. Null if the database needs two statements for that. */
-    String onCountedBefore() {
+    String countUpsert() {
         return switch (this) {
             case POSTGRESQL ->
                 " ON CONFLICT (node_id, slot, group_id) DO UPDATE SET instances = cairn_count.instances + excluded.instances";
