@@ -1,5 +1,5 @@
-// One cell of the matrix: requests at a constant arrival rate, and every answer is checked. What is sent and expected comes from
-// bench/run as JSON in the variable CELL:
+// One cell of the matrix: requests at a constant arrival rate, and every answer is checked. The request and the expected
+// answer come from bench/run as JSON in the variable CELL:
 // url, body, rate, seconds, users (how many are prepared; there are never more), and either answer (exactly these fields) or bytes and
 // end (of a large answer). {id} in the body's and the answer's texts is another number in each request. The summary goes to the file SUMMARY.
 import http from 'k6/http';
@@ -12,7 +12,7 @@ const answer = cell.answer ? Object.entries(cell.answer) : null;
 const headers = { 'Content-Type': 'application/json' };
 // A large answer is not made a text: that alone would keep k6 busy.
 const parameters = answer ? { headers } : { headers, responseType: 'binary' };
-// What was begun and is not right has failed: a wrong answer, an error, or none before k6 gave up.
+// A request that was begun and is not right has failed: a wrong answer, an error, or none before k6 gave up.
 const begun = new Counter('begun');
 const right = new Counter('right');
 

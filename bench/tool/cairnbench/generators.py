@@ -33,7 +33,7 @@ def _on_path(name: str) -> pathlib.Path | None:
 
 
 def k6(children: Children, log: pathlib.Path) -> pathlib.Path:
-    """The k6 on the path, or one that is built with Go and kept."""
+    """The k6 on the path, or a k6 that is built with Go and kept."""
     kept = place.cache() / f"k6-{K6}" / "k6"
     found = _on_path("k6") or (kept if kept.is_file() else None)
     if found:

@@ -87,7 +87,7 @@ class Application:
 
     @property
     def server_pid(self) -> int | None:
-        """None if it has no server, or one that is not of this run."""
+        """None if it has no server, or a server that is not of this run."""
         return self.server.child.pid if self.server and self.server.child else None
 
 

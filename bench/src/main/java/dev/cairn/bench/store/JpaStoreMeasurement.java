@@ -63,7 +63,7 @@ public final class JpaStoreMeasurement {
         }
     }
 
-    /** What writes cost the server and this JVM: unlike times, that hardly depends on what else the machine does. */
+    /** Prints the cost of writes for the server and this JVM, which depends less than times on other load of the machine. */
     private static void print(CpuTime before, long writes) {
         CpuTime used = CpuTime.now().since(before);
         System.out.printf("    CPU a write: server %.1f us, client %.1f us%n", used.serverNanos() / 1e3 / writes,

@@ -32,8 +32,8 @@ import io.vertx.core.Vertx;
 import io.vertx.redis.client.Redis;
 
 /**
- * A store as an application would have it, with its server, if it needs one, beside. Those without {@code -everysec} keep the promise
- * of {@code strict}.
+ * A store as an application would have it, with its server, if it needs one, beside. Stores without {@code -everysec} keep the
+ * promise of {@code strict}.
  */
 public final class OpenStore implements AutoCloseable {
 
@@ -50,7 +50,7 @@ public final class OpenStore implements AutoCloseable {
         this.beneath = beneath;
     }
 
-    /** What stores leave to whoever opened them. */
+    /** Closes what a store uses and does not close itself. */
     private interface Closing {
         void close();
     }

@@ -77,7 +77,7 @@ public final class RedisStoreMeasurement {
         }
     }
 
-    /** What writes cost the server and this JVM: unlike times, that hardly depends on what else the machine does. */
+    /** Prints the cost of writes for the server and this JVM, which depends less than times on other load of the machine. */
     private static final class Cpu {
 
         private final Redis client;

@@ -14,14 +14,14 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.Node;
 
-/** Writers that wait for one another as below the journal: whoever has an entry is in the next batch. */
+/** Writers that wait for one another as below the journal: the next batch has each writer with an entry. */
 final class StoreWriters {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int ENTRY_BYTES = 200;
-    /** As many entries as an instance gets before the next is started, where entries are counted. */
+    /** Number of entries of an instance before the next is started, in rounds that count entries. */
     private static final int ENTRIES = 50;
-    /** And where instances are counted: the start, the outcome of an effect, the end. */
+    /** Number of writes of an instance in rounds that count instances: the start, the outcome of an effect, the end. */
     private static final int WRITES = 3;
     private static final Node NODE = new Node("node-1", "1");
     private static final long LEASE_MILLIS = Duration.ofHours(1).toMillis();
@@ -64,7 +64,7 @@ final class StoreWriters {
         return (long) latencies.count() * (writers / lanes);
     }
 
-    /** As many batches are on their way as the store takes at once, each with writers of its own. */
+    /** A lane has one batch under way at a time, with writers of its own; the store takes the batches of all lanes at once. */
     private static Latencies runLane(InstanceStore store, String name, int writers, long end, int writesEach) {
         Latencies latencies = new Latencies();
         long[] positions = new long[writers];

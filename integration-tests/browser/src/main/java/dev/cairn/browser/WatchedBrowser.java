@@ -58,8 +58,8 @@ public final class WatchedBrowser implements AutoCloseable {
     /**
      * Opens an empty page in a context of its own, which has no cookies and is logged in by HTTP Basic.
      *
-     * @param origin the only one that requests may go to, without a slash at its end
-     * @param user who is logged in, or null for nobody
+     * @param origin the only permitted origin of requests, without a slash at its end
+     * @param user the user that is logged in, or null for none
      * @param width of the window, in pixels
      */
     public Page open(String origin, String user, String password, int width, ColorScheme scheme) {
@@ -87,13 +87,13 @@ public final class WatchedBrowser implements AutoCloseable {
         return page;
     }
 
-    /** Closes all pages, and forgets what was complained about. */
+    /** Closes all pages, and forgets the complaints. */
     public void closePages() {
         List.copyOf(browser.contexts()).forEach(BrowserContext::close);
         complaints.clear();
     }
 
-    /** What was complained about since the last call. */
+    /** The complaints since the last call. */
     public List<String> complaints() {
         List<String> told = List.copyOf(complaints);
         complaints.clear();
@@ -106,7 +106,7 @@ public final class WatchedBrowser implements AutoCloseable {
         assertThat(complaints()).isEmpty();
     }
 
-    /** What axe-core finds on the page that is serious or critical, with the elements. */
+    /** The serious and critical findings of axe-core on the page, with the elements. */
     @SuppressWarnings("unchecked")
     public static List<String> barriers(Page page) {
         // As the browser's tools do: the policy of the page does not hold for them.

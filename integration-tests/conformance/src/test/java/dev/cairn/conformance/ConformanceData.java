@@ -15,7 +15,7 @@ final class ConformanceData {
 
     private ConformanceData() {}
 
-    /** The directory in {@code -Dconformance.dir}, or else the one beside the project. */
+    /** The directory in {@code -Dconformance.dir}; without it, the directory beside the project. */
     static Path directory() {
         return resolved(System.getProperty("conformance.dir", BESIDE));
     }

@@ -35,7 +35,7 @@ record Scenario(String id, String title, List<Line> steps) {
         return steps.stream().filter(line -> line.text().equals(step)).map(Line::block).findFirst().orElse(null);
     }
 
-    /** The expected result: all lines after the one that runs the workflow. */
+    /** The expected result: all lines after the line that runs the workflow. */
     List<Line> expectations() {
         int run = 0;
         while (!steps.get(run).text().equals("the workflow is executed")) {

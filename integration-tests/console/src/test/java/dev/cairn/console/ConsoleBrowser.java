@@ -23,12 +23,12 @@ final class ConsoleBrowser implements AutoCloseable {
         return open(application, user, WIDTH, ColorScheme.LIGHT);
     }
 
-    /** Closes all pages, and forgets what was complained about. */
+    /** Closes all pages, and forgets the complaints. */
     void closePages() {
         browser.closePages();
     }
 
-    /** What was complained about since the last call. */
+    /** The complaints since the last call. */
     List<String> complaints() {
         return browser.complaints();
     }
@@ -38,7 +38,7 @@ final class ConsoleBrowser implements AutoCloseable {
         browser.assertUnharmed(page);
     }
 
-    /** What axe-core finds on the page that is serious or critical, with the elements. */
+    /** The serious and critical findings of axe-core on the page, with the elements. */
     static List<String> barriers(Page page) {
         return WatchedBrowser.barriers(page);
     }

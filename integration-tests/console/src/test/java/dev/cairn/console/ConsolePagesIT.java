@@ -96,7 +96,7 @@ class ConsolePagesIT extends ServedConsole {
         }
     }
 
-    /** The same pages as somebody who may read no payload and give no command. */
+    /** The same pages for a user who may read no payload and give no command. */
     @ParameterizedTest
     @EnumSource(View.class)
     void opensForAViewer(View view) {
@@ -109,7 +109,7 @@ class ConsolePagesIT extends ServedConsole {
         browser.assertUnharmed(page);
     }
 
-    /** Otherwise the test above would pass for a page that shows payloads to nobody. */
+    /** Otherwise the test above would pass for a page that shows payloads to no user. */
     @Test
     void showsPayloadsToThoseWhoMayReadThem() {
         Page page = browser.open(application, ConsoleApplication.OPERATOR);

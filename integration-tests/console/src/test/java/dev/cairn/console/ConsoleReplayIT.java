@@ -137,7 +137,7 @@ class ConsoleReplayIT extends ServedConsole {
         button("Show it").click();
         assertThat(page.locator("cairn-value-diff")).containsText("secondxxx");
         assertThat(line).hasClass(Pattern.compile("differs"));
-        // What was chosen for one task run does not hide the difference of another.
+        // The choice for one task run does not hide the difference of another.
         tab("Output").click();
         page.locator("cairn-compare-page .line").filter(new Locator.FilterOptions().setHasText("price")).click();
         button("Show it").click();

@@ -77,7 +77,7 @@ final class EventStream implements AutoCloseable {
         return open(uri, 0, headers);
     }
 
-    /** A client that takes so many bytes, about, before it reads; 0 for what is usual. */
+    /** @param receiveBytes approximate size of the client's receive buffer; 0 for the default */
     static EventStream open(URI uri, int receiveBytes, String... headers) {
         Map<String, String> named = new HashMap<>();
         for (int i = 0; i < headers.length; i += 2) {

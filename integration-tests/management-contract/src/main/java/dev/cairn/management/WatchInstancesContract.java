@@ -250,7 +250,7 @@ public abstract class WatchInstancesContract {
             cursor = page.path("next");
         } while (cursor != null);
 
-        // Those of the same millisecond have no order.
+        // Instances of the same millisecond have no order.
         assertThat(keys).containsExactlyInAnyOrder("page4", "page3", "page2", "page1", "page0");
     }
 

@@ -44,7 +44,7 @@ class CommandUploadTest {
     @Test
     void aBodyThatDribblesIsEndedAndLeavesRoomForOthers() throws IOException {
         try (Socket slow = open("Content-Length: " + LARGE); Socket other = open("Content-Length: " + (LARGE - 1))) {
-            // Whichever comes first has the room.
+            // The first body takes the room.
             String first = answer(slow);
             String second = answer(other);
             assertThat(first + second).contains("HTTP/1.1 503 ", "HTTP/1.1 408 ", "application/problem+json");
@@ -63,7 +63,7 @@ class CommandUploadTest {
         }
     }
 
-    /** Whether it is this API or Quarkus that refuses it. */
+    /** This API refuses the smaller body, Quarkus the larger one. */
     @Test
     void aRefusedBodyThatNeverComesKeepsNoConnectionOpen() throws IOException {
         for (long bytes : new long[] { 2_000_000, 20_000_000 }) {

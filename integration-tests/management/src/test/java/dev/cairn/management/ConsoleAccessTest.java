@@ -32,7 +32,7 @@ import io.quarkus.test.QuarkusUnitTest;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.restassured.response.Response;
 
-/** The console is for those who may see workflows, and a browser that shows it runs nothing but its own files. */
+/** The console is for users who may see workflows, and a browser that shows it runs nothing but its own files. */
 class ConsoleAccessTest {
 
     private static final String CONSOLE = "/q/cairn/";

@@ -32,7 +32,7 @@ class DevUiTest {
     static final QuarkusDevModeTest APPLICATION = new QuarkusDevModeTest().withApplicationRoot(root -> root
             .addAsResource(new StringAsset("quarkus.http.port=" + PORT
                     + "\nquarkus.dev-ui.allow-extension-management=false\nquarkus.cairn.file.path=target/dev-ui-" + PORT
-                    // HTTP asks for a role that nobody has; the developer needs none in the Dev UI.
+                    // HTTP asks for a role that no user has; the developer needs none in the Dev UI.
                     + "\nquarkus.cairn.management.roles.view=viewer\n"), "application.properties")
             .addAsResource(new StringAsset(ORDERS), "workflows/orders.yaml"));
 
@@ -63,7 +63,7 @@ class DevUiTest {
     /** @return the id of an instance that waits for its first timer */
     private static String showsChangesLive(RpcClient client) throws Exception {
         int changes = client.send("changes", Map.of("query", "workflow=shop:orders", "lastEventId", ""));
-        // Whoever has the first block is subscribed.
+        // A client with the first block is subscribed.
         client.await(
                 message -> message.path("id").asInt() == changes && message.at("/result/object").asText().contains("id: "));
         String id = client.call("startInstance", Map.of("workflow", "orders", "input", "{\"total\": 9007199254740993}",

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import io.quarkus.test.QuarkusDevModeTest;
 import io.restassured.response.Response;
 
-/** In dev mode nobody needs a role, so that a name that leads to the machine of the developer is not enough. */
+/** Dev mode asks for no role, so the API refuses requests by any foreign name that leads to the developer's machine. */
 class ForeignHostTest {
 
     private static final int PORT = DevModePorts.free();

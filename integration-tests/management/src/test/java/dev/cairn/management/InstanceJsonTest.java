@@ -28,7 +28,7 @@ import io.smallrye.config.ConfigValidationException;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 
-/** Permissions decide which parts of an instance are shown, in cases that an application under test can hardly be brought to. */
+/** Permissions decide which parts of an instance are shown, in cases that are hard to produce in an application. */
 class InstanceJsonTest {
 
     private static final String SECRET = "not for everybody";

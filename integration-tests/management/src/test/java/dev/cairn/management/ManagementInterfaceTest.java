@@ -68,7 +68,7 @@ class ManagementInterfaceTest {
         given().auth().preemptive().basic("vera", "v").get("/q/cairn/").then().statusCode(404);
     }
 
-    /** Quarkus itself refuses it here, whatever the path. */
+    /** Quarkus itself refuses it here, for any path. */
     @Test
     void describesWhyABodyIsRefused() throws IOException {
         try (Socket client = new Socket(management.getHost(), management.getPort())) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.quarkus.test.QuarkusProdModeTest;
 
-/** A production application does not come to be whose management API nobody has decided about. */
+/** The build fails for a production application whose management API has neither roles nor {@code permit-all}. */
 class UndecidedAccessTest {
 
     @RegisterExtension

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 
 /**
  * Stands between a client and a server, and does what networks do: cuts connections, keeps silent, and loses a reply after the server
- * has done what it was asked. Any protocol over TCP; a request is what a client sends in one go. Thread-safe.
+ * has executed the request. Any protocol over TCP; a request is all that a client sends in one go. Thread-safe.
  */
 public final class FaultyProxy implements AutoCloseable {
 

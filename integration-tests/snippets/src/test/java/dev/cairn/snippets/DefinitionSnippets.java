@@ -51,7 +51,7 @@ final class DefinitionSnippets {
         return compile(block, whole ? block.text() : completed(value).toString());
     }
 
-    /** JSON: a definition if it has a {@code document}, or else a value. */
+    /** JSON: a definition if it has a {@code document}, otherwise a value. */
     static List<String> json(Block block) {
         try {
             JsonNode value = JSON.readTree(block.text());

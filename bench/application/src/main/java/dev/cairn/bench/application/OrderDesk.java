@@ -4,7 +4,7 @@ import jakarta.inject.Singleton;
 
 import io.smallrye.mutiny.Uni;
 
-/** The bean that the tasks of {@link Effects20} call. It does nothing, so that what is measured is what a call costs. */
+/** The bean that the tasks of {@link Effects20} call. It does nothing, so the measurement shows the cost of a call. */
 @Singleton
 public class OrderDesk {
 

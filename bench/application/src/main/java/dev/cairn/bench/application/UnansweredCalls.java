@@ -15,10 +15,10 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Measures how soon the application makes the calls again that were under way when it died: for {@code bench/waiting restart}.
- * When {@code bench.unanswered.count} of them are, it says how long the first and the last took from
- * {@code bench.unanswered.since-millis}, when it was launched, and dies as in a crash. With {@code bench.unanswered.start} it
- * starts as many instances before. Without settings it does nothing.
+ * Measures the time until the application repeats the calls that were under way when it died, for
+ * {@code bench/waiting restart}. After {@code bench.unanswered.count} calls it prints the times of the first and the last
+ * call, from its launch at {@code bench.unanswered.since-millis} on, and dies as in a crash. With
+ * {@code bench.unanswered.start} it first starts that number of instances. Without settings it does nothing.
  */
 @Singleton
 public class UnansweredCalls {

@@ -12,12 +12,12 @@ import dev.cairn.testkit.crash.Sighting;
 
 /**
  * Calls that a node had begun when it was stopped: they reach the services when it goes on, though another node has made them
- * meanwhile or is about to. No store can keep that from happening; the idempotency key is for it. The first act of another
- * node, after it has taken the instance over, identifies that call.
+ * meanwhile or is about to. No store can prevent that; the idempotency key makes it harmless. The first act of another
+ * node, after it has taken the instance over, identifies the call.
  */
 final class LateCalls {
 
-    /** So soon after the node goes on. */
+    /** Maximum time of a late call after the node goes on. */
     private static final long LATE_MICROS = 2_000_000;
 
     private final CrashLedger ledger;

@@ -30,12 +30,18 @@ import dev.cairn.testkit.crash.Sighting;
 import dev.cairn.testkit.crash.Stalls;
 
 /**
- * Three JVMs with their instances in one server, the clock of one an hour ahead, under load: one is killed, one sleeps past its
- * lease, and then they are restarted one after another. {@code -Dcluster.rounds} says how often (default once). Three of which
- * one sleeps past its lease while the replies to its calls come in, and writes them when the others run its instances. Three
- * that are updated one after another to an application with a later version of a workflow. And two with the settings as they
- * come, one of which leaves: the other goes on within the failover time if it was killed, and at once if it was stopped, with a
- * margin for a machine that has other work. Measured stalls are added to margins.
+ * Nodes share the instances in one server. Each node is a JVM.
+ *
+ * <p>Three nodes under load, the clock of one an hour ahead: one is killed, one sleeps past its lease, and then all are
+ * restarted one after another. {@code -Dcluster.rounds} sets the number of rounds (default 1).
+ *
+ * <p>Three nodes, one of which sleeps past its lease while the replies to its calls come in, and writes them when the other
+ * nodes run its instances.
+ *
+ * <p>Three nodes that are updated one after another to an application with a later version of a workflow.
+ *
+ * <p>Two nodes with the default settings, one of which leaves: the other goes on within the failover time if the first was
+ * killed, and at once if it was stopped, with a margin for a machine that has other work. Measured stalls are added to margins.
  */
 public abstract class ServerStoreClusterContract implements SharedServer {
 
@@ -56,13 +62,13 @@ public abstract class ServerStoreClusterContract implements SharedServer {
     private static final long PATIENCE_SECONDS = 60;
     private static final String HOUR_AHEAD = "-Dcrash.clock-error=PT1H";
     /**
-     * When a node goes on it writes and learns that it must not at the same time. One of a dozen nodes may learn it first, but
-     * not all of this number.
+     * A node that goes on writes, and at the same time learns that it must not. With a dozen replies it may learn so first, but
+     * not with this number.
      */
     private static final int AWAITING_REPLIES = 100;
     /** So that instances that have to wait for their replies do so. */
     private static final String PATIENT_CALLS = "-Dquarkus.cairn.http-client.request-timeout=5M";
-    /** Should it learn of all of them first, all is done again, so often at most. */
+    /** Maximum number of attempts, if the node learns of all takeovers before it writes. */
     private static final int STANDSTILLS = 3;
     /** The node that takes over from a killed one may be stopped just then: a wait may end as much later. */
     private static final Duration TWO_FAILOVERS = Duration.ofMillis(2 * FAILOVER_MILLIS);

@@ -54,7 +54,7 @@ public abstract class ServerStoreCrashContract {
     /** Fails unless the store counts the instances that it has. The application has been killed for the last time. */
     protected abstract void checkCounts(int port);
 
-    /** Where the application is that Quarkus built. */
+    /** Directory of the application that Quarkus built. */
     protected Path built() {
         return CrashApplication.BUILT;
     }
@@ -69,7 +69,7 @@ public abstract class ServerStoreCrashContract {
         server.close();
     }
 
-    /** How often the server is killed, unless {@code -Dcrash.outages} says so; 12 take about a minute. */
+    /** Number of kills of the server, unless {@code -Dcrash.outages} sets it; 12 take about a minute. */
     protected int outages() {
         return 12;
     }
@@ -103,17 +103,17 @@ public abstract class ServerStoreCrashContract {
         }
     }
 
-    /** Which request it is differs each time. */
+    /** The lost reply belongs to another request each time. */
     private static void loseReplies(FaultyProxy proxy) throws InterruptedException {
         for (int nth = 1; nth <= LOST_REPLIES; nth++) {
             await(proxy.loseReply(request -> true, nth));
         }
     }
 
-    /** What was asked for is done then, and the application does not know it. */
+    /** The server has then executed the commit, and the application does not know it. */
     private void loseRepliesToCommits(FaultyProxy proxy) throws InterruptedException {
         for (int nth = 1; nth <= LOST_REPLIES; nth++) {
-            // What a connection has prepared is not told again.
+            // A connection does not send a statement again that it has prepared.
             proxy.cut();
             await(proxy.loseReply(commit(), nth));
         }

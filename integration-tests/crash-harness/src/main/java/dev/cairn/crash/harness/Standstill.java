@@ -15,9 +15,10 @@ import dev.cairn.testkit.crash.CrashLedger;
 import dev.cairn.testkit.crash.Sighting;
 
 /**
- * Stops a node while its instances await replies, and lets it go on when others have taken these instances over and the replies lie in
- * its sockets: it writes what they say, unless it learns first that it may not. The others await replies of their own then, so that
- * they have written nothing, and nothing but the epoch of what it writes tells that it comes too late.
+ * Stops a node while its instances await replies. The node goes on when others have taken these instances over and the
+ * replies lie in its sockets. It then writes the replies, unless it first learns that it may not. The other nodes await
+ * replies of their own at that time, so they have written nothing, and only the epoch of the late writes shows that they
+ * are too late.
  */
 final class Standstill {
 

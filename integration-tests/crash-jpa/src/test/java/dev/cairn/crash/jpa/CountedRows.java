@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.InstanceRow;
 
-/** What a database has been left with. */
+/** Compares the counts in a database with its instances. */
 final class CountedRows {
 
     private static final int PARKED = 7;
@@ -40,7 +40,7 @@ final class CountedRows {
                 }
             }
         } catch (SQLException e) {
-            throw new IllegalStateException("Cannot read what is counted", e);
+            throw new IllegalStateException("Cannot read the counts and the instances", e);
         }
         assertThat(counted).isEqualTo(stored).isNotEmpty();
     }

@@ -26,7 +26,7 @@ class MariaDbStoreCrashIT extends ServerStoreCrashContract {
         }
     }
 
-    /** What the store does is the same as on PostgreSQL, for a minute. */
+    /** Fewer outages than on PostgreSQL: they take a minute. */
     @Override
     protected int outages() {
         return 4;

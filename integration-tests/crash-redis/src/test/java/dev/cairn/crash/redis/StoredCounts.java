@@ -11,7 +11,7 @@ import dev.cairn.testkit.CountCheck;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Redis;
 
-/** What a server has been left with. */
+/** Compares the counts in a Redis server with its instances. */
 final class StoredCounts {
 
     private static final int SHARDS = 16;
@@ -19,7 +19,7 @@ final class StoredCounts {
 
     private StoredCounts() {}
 
-    /** Fails unless all instances were counted as they were written, and rightly. */
+    /** Fails unless the store has complete counts and they are the numbers of instances. */
     static void check(int port) {
         Vertx vertx = Vertx.vertx();
         Redis client = Redis.createClient(vertx, "redis://127.0.0.1:" + port);
