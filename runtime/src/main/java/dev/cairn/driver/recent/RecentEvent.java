@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * An event that came to the instances of this node.
  *
  * @param at when it came last
- * @param attributes those of type, source, id, subject and time that the event has; long ones are shortened; not to be changed
+ * @param attributes type, source, id, subject and time, as far as the event has them; long ones are shortened; not to be changed
  * @param data the event's data, or null if it has none or they are too large; shared, not to be changed
  * @param dataOmitted true if the data are too large
  * @param takers the first instances of this node that have taken it
