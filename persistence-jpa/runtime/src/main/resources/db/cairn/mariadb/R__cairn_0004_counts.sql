@@ -1,4 +1,4 @@
--- How many instances there are. Never changed once released; what is different later stands in a file of its own.
+-- Counts of instances. This file does not change once it is released; later changes have files of their own.
 -- Each statement ends in a semicolon and an empty line. To add a column that may be null rewrites no row.
 
 CREATE TABLE IF NOT EXISTS cairn_count (

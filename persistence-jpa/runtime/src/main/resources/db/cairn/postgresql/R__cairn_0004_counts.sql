@@ -1,4 +1,4 @@
--- How many instances there are. Never changed once released; what is different later stands in a file of its own.
+-- Counts of instances. This file does not change once it is released; later changes have files of their own.
 -- Each statement ends in a semicolon and an empty line. To add a column that may be null rewrites no row.
 -- A row is changed with each commit that changes its number, so there is room beside it for its next versions.
 
