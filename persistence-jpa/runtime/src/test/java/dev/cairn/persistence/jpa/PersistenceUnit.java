@@ -27,6 +27,7 @@ final class PersistenceUnit implements AutoCloseable {
 
     static final List<String> TABLES = List.of("cairn_entry", "cairn_attribute", "cairn_message", "cairn_node_message",
             "cairn_node", "cairn_instance", "cairn_count");
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final AgroalDataSource dataSource;
     private final SessionFactory sessions;
@@ -86,10 +87,12 @@ final class PersistenceUnit implements AutoCloseable {
         }
     }
 
-    /** Removes all that the store has written. */
+    /** Removes all that the store has written. A store may count instances meanwhile, so a deadlock is tried again. */
     void empty() {
+        Transactions transactions = new Transactions(sessions, PATIENCE);
         for (String table : TABLES) {
-            run("DELETE FROM " + table);
+            transactions.write("the rows of " + table,
+                    connection -> Rows.update(connection, "DELETE FROM " + table, List.of()));
         }
     }
 
