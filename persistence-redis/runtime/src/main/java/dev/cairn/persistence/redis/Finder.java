@@ -23,6 +23,12 @@ final class Finder {
     private static final byte[] NO_MARK = {};
     /** Number of examined members after which a page ends, with any number of rows. */
     private static final int MOST_LOOKED_AT = 4_000;
+    /**
+     * Maximum number of instances that a call sorts by creation because they ended within a time, over all shards. The server
+     * does nothing else meanwhile: about 2 µs for each.
+     */
+    private static final int MAX_SORTED_ENDS = 4_000;
+    private static final byte[] NO_BOUND = {};
 
     private final Server server;
     private final Keys keys;
@@ -73,9 +79,12 @@ final class Finder {
         byte[] oldest = Keys.timeBound(query.created().fromMillis());
         byte[] newest = Keys.beforeTime(query.created().toMillis());
         byte[] first = cursor == null || Arrays.compareUnsigned(newest, Keys.beyond(cursor)) < 0 ? newest : Keys.beyond(cursor);
+        byte[] endedFrom = query.ended().isAlways() ? NO_BOUND : Keys.timeBound(query.ended().fromMillis());
+        byte[] endedTo = query.ended().isAlways() ? NO_BOUND : Keys.beforeTime(query.ended().toMillis());
+        byte[] sortedEnds = bytes(MAX_SORTED_ENDS / keys.shards());
         return MergedScan.descending(server, "find instances", Script.FIND, keys.shards(), hit -> query.matches(row(hit)),
                 (after, wanted) -> List.of(mark, workflow, statuses, oldest, after == null ? first : Keys.beyond(after),
-                        bytes(wanted)))
+                        bytes(wanted), endedFrom, endedTo, sortedEnds))
                 .first(query.limit() + 1, MOST_LOOKED_AT)
                 .flatMap(found -> settled.when(found.hits().stream().limit(query.limit()).map(Finder::header).toList())
                         .replaceWith(() -> page(found, query.limit(), Finder::row)));

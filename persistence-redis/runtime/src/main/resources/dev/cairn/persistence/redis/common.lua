@@ -106,6 +106,34 @@ local function change(key, member, added)
   end
 end
 
+-- The durations from creation to end in which instances of a workflow lie, and so the times of creation that a search by end has to look
+-- at. A sorted set has 'l' and the workflow with the longest duration, and 'b' and the workflow with the longest time by which an end
+-- was before the creation: the clock may have been set back. It has no workflow whose instances lie between 0 and SHORT_MILLIS.
+local SHORT_MILLIS = 10000
+local durations, durationsKey = {}, nil
+
+local function noteDuration(base, workflow, millis)
+  local field = (millis < 0 and 'b' or 'l') .. workflow
+  if (millis < 0 or millis > SHORT_MILLIS) and math.abs(millis) > (durations[field] or 0) then
+    durations[field], durationsKey = math.abs(millis), base .. ':g'
+  end
+end
+
+local function applyDurations()
+  for field, millis in pairs(durations) do
+    redis.call('ZADD', durationsKey, 'GT', millis, field)
+  end
+  durations = {}
+end
+
+-- Notes that an ended instance is to be added to the index by end, or removed.
+local function noteEnd(base, status, workflow, header, after, member, added)
+  change(base .. ':f:' .. status .. ':' .. workflow, string.sub(header, after, after + 7) .. member, added)
+  if added then
+    noteDuration(base, workflow, struct.unpack('>I8', header, after) - struct.unpack('>I8', member))
+  end
+end
+
 local function each(command, key, arguments)
   -- Lua's stack has room for 8,000 values.
   for from = 1, #arguments, 1000 do
@@ -129,6 +157,7 @@ local function applyChanges()
     each('ZREM', key, removed)
   end
   changes = {}
+  applyDurations()
   applyCounts()
 end
 
@@ -149,14 +178,17 @@ local function note(base, id, header, added)
   end
   if status < 2 then
     change(base .. ':r', owner .. '\0' .. id, added)
+  elseif status > 3 then
+    noteEnd(base, status, workflow, header, after, member, added)
   end
 end
 
 -- Notes what brings the indexes of a shard from an instance's old header to its new one.
 local function reindex(base, id, old, new)
   local _, workflow, after = struct.unpack('>I2c0I2c0', old, 43)
-  -- Mostly nothing changes that an index is made of: what lies from the status to the workflow.
-  if string.sub(old, 18, after - 1) ~= string.sub(new, 18, after - 1) then
+  -- Mostly nothing changes that an index is made of: the bytes from the status to the workflow, and the time of an end behind them.
+  local last = string.byte(old, 18) > 3 and after + 7 or after - 1
+  if string.sub(old, 18, last) ~= string.sub(new, 18, last) then
     note(base, id, old, false)
     note(base, id, new, true)
   elseif string.sub(old, after + 8) ~= string.sub(new, after + 8) and isCounted(base, workflow, string.sub(old, 35, 42) .. id) then
@@ -181,12 +213,12 @@ end
 local REPLACED_MILLIS = 60000
 
 -- The lives without counts that may have written since the instances were counted, each with the time until which it may write.
--- A life has no counts if its node has an earlier version. heartbeat.lua marks each life that keeps counts.
+-- A life has no counts if its node has an earlier version. heartbeat.lua marks each life that keeps counts and the index by end.
 local function livesWithoutCounts(base)
   local fields, covered, keeping, lives, found = redis.call('HGETALL', base .. ':n'), {}, {}, {}, {}
   for i = 1, #fields, 2 do
     local kind, rest = string.sub(fields[i], 1, 1), string.sub(fields[i], 2)
-    if kind == 'k' then
+    if kind == 'f' then
       keeping[rest] = true
     elseif kind == 'c' then
       covered[rest] = tonumber(fields[i + 1])
@@ -205,6 +237,11 @@ local function livesWithoutCounts(base)
     end
   end
   return found
+end
+
+-- True if all instances are counted, and all that have ended are in the index by end.
+local function isComplete(base)
+  return redis.call('HGET', base .. ':c', '') == 'all' and not next(livesWithoutCounts(base))
 end
 
 -- Deletes the counts if lives without counts may have written since. True if one of these lives may still write.

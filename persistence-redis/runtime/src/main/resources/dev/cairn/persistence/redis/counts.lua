@@ -2,7 +2,7 @@
 -- all instances are counted.
 
 local function part(base)
-  if redis.call('HGET', base .. ':c', '') ~= 'all' or next(livesWithoutCounts(base)) then
+  if not isComplete(base) then
     return {}
   end
   local fields, answers = redis.call('HGETALL', base .. ':c'), { 'all' }

@@ -1,6 +1,7 @@
--- Arguments: mark (empty: none), workflow (empty: any), the codes of statuses (at least one), lower bound, upper bound, how many.
--- Bounds are of created and id. Answers the last member looked at if there may be more, or nothing; then members (created and id) and headers
--- of these statuses, newest first.
+-- Arguments: mark (empty: none), workflow (empty: any), the codes of statuses (at least one), lower bound, upper bound, how many; then
+-- lower bound and upper bound of the time of the end (empty: any), how many ends to sort at most. Other bounds are of created and id.
+-- Answers the last member looked at if there may be more, or nothing; then members (created and id) and headers of instances with these
+-- statuses and ends, newest first.
 
 -- True if the first is newer.
 local function newer(a, b)
@@ -20,13 +21,15 @@ local function has(statuses, code)
   return string.find(statuses, code, 1, true) ~= nil
 end
 
-local function lists(base, workflow, statuses)
+-- The lists by creation; each is read from its upper bound to its lower bound.
+local function lists(base, workflow, statuses, lower, upper)
   local found = {}
   for _, one in ipairs(workflow ~= '' and { workflow } or redis.call('SMEMBERS', base .. ':w')) do
     for code = 0, 6 do
       -- Pending and running are listed together.
       if code ~= 1 and has(statuses, code) or code == 0 and has(statuses, 1) then
-        found[#found + 1] = base .. ':l:' .. code .. ':' .. one
+        local rest = code .. ':' .. one
+        found[#found + 1] = { key = base .. ':l:' .. rest, ends = base .. ':f:' .. rest, workflow = one, lower = lower, from = upper }
       end
     end
   end
@@ -42,9 +45,18 @@ local function marked(base, mark, lower, upper, wanted)
   return members
 end
 
+-- The newest ones of those found.
+local function newest(found, wanted)
+  local members = {}
+  for i = 1, math.min(#found, wanted) do
+    members[i] = found[i].member
+  end
+  return members
+end
+
 -- Reads on in a list. Lists are read a few members at a time: of many, most have none of the newest.
-local function readOn(list, lower, few, found)
-  local members = redis.call('ZREVRANGEBYLEX', list.key, list.from, lower, 'LIMIT', 0, few)
+local function readOn(list, few, found)
+  local members = redis.call('ZREVRANGEBYLEX', list.key, list.from, list.lower, 'LIMIT', 0, few)
   for _, member in ipairs(members) do
     found[#found + 1] = { created = struct.unpack('>I8', member), member = member, list = list }
   end
@@ -52,17 +64,14 @@ local function readOn(list, lower, few, found)
   list.from = list.last and '(' .. list.last.member
 end
 
-local function listed(keys, lower, upper, wanted)
-  local found, few = {}, math.ceil(wanted / #keys)
-  local open = {}
-  for _, key in ipairs(keys) do
-    open[#open + 1] = { key = key, from = upper }
-  end
+local function listed(all, wanted)
+  local found, few = {}, math.ceil(wanted / #all)
+  local open = all
   while #open > 0 do
     for _, list in ipairs(open) do
-      readOn(list, lower, few, found)
+      readOn(list, few, found)
     end
-    if #keys > 1 then
+    if #all > 1 then
       table.sort(found, newer)
     end
     -- What is behind the last wanted one is not needed, nor is more of a list that has got there.
@@ -74,26 +83,93 @@ local function listed(keys, lower, upper, wanted)
     end
     few = math.min(2 * few, wanted)
   end
-  local members = {}
-  for i = 1, math.min(#found, wanted) do
-    members[i] = found[i].member
+  return newest(found, wanted)
+end
+
+-- Sorts all instances that have ended within the time by creation. False if they are too many.
+local function sorted(all, ended, lower, upper, wanted)
+  local total, some = 0, {}
+  for _, list in ipairs(all) do
+    local count = redis.call('ZLEXCOUNT', list.ends, ended.lower, ended.upper)
+    total = total + count
+    if total > ended.most then
+      return false
+    end
+    if count > 0 then
+      some[#some + 1] = list.ends
+    end
   end
-  return members
+  local found, oldest, last = {}, struct.unpack('>I8', lower, 2), string.sub(upper, 2)
+  local youngest = struct.unpack('>I8', last)
+  for _, key in ipairs(some) do
+    for _, member in ipairs(redis.call('ZRANGEBYLEX', key, ended.lower, ended.upper)) do
+      local created = struct.unpack('>I8', member, 9)
+      if created >= oldest and created <= youngest then
+        member = string.sub(member, 9)
+        if created < youngest or compare(member, last) < 0 then
+          found[#found + 1] = { created = created, member = member }
+        end
+      end
+    end
+  end
+  table.sort(found, newer)
+  return newest(found, wanted)
+end
+
+local function tighter(bound, kind, millis, sign)
+  local other = struct.pack('>I8', math.max(0, millis))
+  return sign * compare(other, string.sub(bound, 2)) < 0 and kind .. other or bound
+end
+
+-- No instance of a workflow took longer than its longest one, so those that ended within a time were created within another.
+local function narrow(base, all, ended)
+  local from, to = struct.unpack('>I8', ended.lower, 2), struct.unpack('>I8', ended.upper, 2)
+  local longest, before = {}, {}
+  for _, list in ipairs(all) do
+    local workflow = list.workflow
+    if not longest[workflow] then
+      longest[workflow] = tonumber(redis.call('ZSCORE', base .. ':g', 'l' .. workflow) or SHORT_MILLIS)
+      before[workflow] = tonumber(redis.call('ZSCORE', base .. ':g', 'b' .. workflow) or 0)
+    end
+    list.lower = tighter(list.lower, '[', from - longest[workflow], -1)
+    -- Beyond, Lua's numbers are not exact.
+    if to < 2 ^ 52 then
+      list.from = tighter(list.from, '(', to + before[workflow], 1)
+    end
+  end
+  return all
+end
+
+local function matches(header, statuses, ended)
+  if not header or not has(statuses, string.byte(header, 18)) then
+    return false
+  end
+  if not ended then
+    return true
+  end
+  local _, _, after = struct.unpack('>I2c0I2c0', header, 43)
+  local at = string.sub(header, after, after + 7)
+  return compare(at, string.sub(ended.lower, 2)) >= 0 and compare(at, string.sub(ended.upper, 2)) < 0
 end
 
 local function part(base, at)
-  local mark, lower, upper, wanted = ARGV[at], ARGV[at + 3], ARGV[at + 4], tonumber(ARGV[at + 5])
-  local statuses = ARGV[at + 2]
+  local mark, statuses, lower, upper, wanted = ARGV[at], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4], tonumber(ARGV[at + 5])
+  local ended = ARGV[at + 6] ~= '' and { lower = ARGV[at + 6], upper = ARGV[at + 7], most = tonumber(ARGV[at + 8]) }
   local members
   if mark ~= '' then
     members = marked(base, mark, lower, upper, wanted)
   else
-    members = listed(lists(base, ARGV[at + 1], statuses), lower, upper, wanted)
+    local all = lists(base, ARGV[at + 1], statuses, lower, upper)
+    if ended and isComplete(base) then
+      members = sorted(all, ended, lower, upper, wanted) or listed(narrow(base, all, ended), wanted)
+    else
+      members = listed(all, wanted)
+    end
   end
   local answers = { #members == wanted and members[#members] or '' }
   for _, member in ipairs(members) do
     local header = headerOf(base, string.sub(member, 9))
-    if header and has(statuses, string.byte(header, 18)) then
+    if matches(header, statuses, ended) then
       answers[#answers + 1] = member
       answers[#answers + 1] = header
     end

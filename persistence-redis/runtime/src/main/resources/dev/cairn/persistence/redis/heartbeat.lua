@@ -2,7 +2,7 @@
 -- life was replaced by a later one and does not leave.
 --
 -- The hash has i<id>: until when a life is alive; @<name>: the life a node is in; x<id>: when a life was replaced by a later one;
--- t<id>: when a life was told something; k<id>: marks a life that keeps counts, with the time of the last mark; c<id>: when the
+-- t<id>: when a life was told something; f<id>: marks a life that keeps counts and the index by end, with the time of the last mark; c<id>: when the
 -- counts were deleted that a life without counts has made wrong. No sender waits for a day until a life has heard.
 
 local KEPT_MILLIS = 86400000
@@ -45,7 +45,7 @@ local function part(base, at)
       return now
     end
     -- It is not forgotten as long as it goes on, or it would begin once more.
-    redis.call('HSET', key, 'x' .. id, now, 'k' .. id, now)
+    redis.call('HSET', key, 'x' .. id, now, 'f' .. id, now)
     return -1
   end
   local life = redis.call('HGET', key, '@' .. name)
@@ -54,17 +54,17 @@ local function part(base, at)
     if life then
       redis.call('HDEL', key, 'i' .. life)
       redis.call('HSET', key, 'x' .. life, now)
-      if redis.call('HEXISTS', key, 'k' .. life) == 1 then
-        redis.call('HSET', key, 'k' .. life, now)
+      if redis.call('HEXISTS', key, 'f' .. life) == 1 then
+        redis.call('HSET', key, 'f' .. life, now)
       end
     end
     redis.call('HSET', key, '@' .. name, id)
   end
   if millis > 0 then
-    redis.call('HSET', key, 'i' .. id, now + millis, 'k' .. id, now + millis)
+    redis.call('HSET', key, 'i' .. id, now + millis, 'f' .. id, now + millis)
   else
     redis.call('HDEL', key, 'i' .. id)
-    redis.call('HSET', key, 'k' .. id, now)
+    redis.call('HSET', key, 'f' .. id, now)
     redis.call('DEL', base .. ':p:' .. id)
   end
   return now

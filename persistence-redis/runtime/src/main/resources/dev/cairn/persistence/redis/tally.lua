@@ -1,5 +1,5 @@
--- Arguments: the maximum number of instances to count. Counts instances that are not counted yet, workflow by workflow. Answers the
--- state and the number of instances that this call has counted. The state is 'all' when every instance is counted, 'old' if
+-- Arguments: the maximum number of instances to count. Counts instances that are not counted yet, workflow by workflow, and adds those
+-- that have ended to the index by end. Answers the state and the number of instances that this call has counted. The state is 'all' when every instance is counted, 'old' if
 -- counting has to wait until nodes of earlier versions, which keep no counts, have gone, and 'some' otherwise.
 
 local function step(base, key, workflow, reached, wanted)
@@ -17,17 +17,30 @@ local function step(base, key, workflow, reached, wanted)
   for i = 1, last do
     local header = headerOf(base, string.sub(members[i], 9))
     if header then
-      local status, wake, _, _, _, _, after = struct.unpack('>Bc8c8c8I2c0I2c0', header, 18)
-      found[#found + 1] = countedIn(header, status, wake, workflow, after)
+      found[#found + 1] = { header = header, member = members[i] }
     end
   end
   redis.call('HSET', key, 'w' .. workflow, #members < wanted and '' or members[last])
   -- Only now: an unreadable header ends the script with a failure, and each.lua applies even then what count() has noted.
   countsKey = key
-  for _, field in ipairs(found) do
-    count(field, 1)
+  for _, one in ipairs(found) do
+    local status, wake, _, _, _, _, after = struct.unpack('>Bc8c8c8I2c0I2c0', one.header, 18)
+    count(countedIn(one.header, status, wake, workflow, after), 1)
+    if status > 3 then
+      noteEnd(base, status, workflow, one.header, after, one.member, true)
+    end
   end
   return #found
+end
+
+-- Nodes of earlier versions leave members of instances that they have removed or that run again.
+local function clearEnds(base)
+  redis.call('UNLINK', base .. ':g')
+  for _, workflow in ipairs(redis.call('SMEMBERS', base .. ':w')) do
+    for status = 4, 6 do
+      redis.call('UNLINK', base .. ':f:' .. status .. ':' .. workflow)
+    end
+  end
 end
 
 local function part(base, at)
@@ -41,6 +54,7 @@ local function part(base, at)
   end
   if not state then
     redis.call('DEL', key)
+    clearEnds(base)
     redis.call('HSET', key, '', 'some')
   end
   local workflows = redis.call('SMEMBERS', base .. ':w')

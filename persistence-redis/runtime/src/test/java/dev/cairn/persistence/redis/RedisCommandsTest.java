@@ -175,9 +175,9 @@ class RedisCommandsTest {
 
             for (int end : new int[] { count + wanted, count + wanted / 2, count, count / 2 }) {
                 Response answer = opener.client().send(Request.cmd(Command.EVAL).arg(COUNTING + Script.FIND.text()).arg(1)
-                        .arg(new Keys(prefix, 1).base(0)).arg(6).arg("").arg("").arg("0123456").arg("-")
+                        .arg(new Keys(prefix, 1).base(0)).arg(9).arg("").arg("").arg("0123456").arg("-")
                         .arg(Keys.beforeTime(end))
-                        .arg(wanted)).toCompletionStage().toCompletableFuture().join().get(0);
+                        .arg(wanted).arg("").arg("").arg(0)).toCompletionStage().toCompletableFuture().join().get(0);
                 List<String> found = IntStream.range(0, wanted).mapToObj(i -> Keys.idOf(answer.get(1 + 2 * i).toBytes()))
                         .toList();
                 assertThat(found).isEqualTo(IntStream.range(0, wanted).mapToObj(i -> "i-" + (end - 1 - i)).toList());

@@ -1,0 +1,292 @@
+package dev.cairn.persistence.redis;
+
+import static dev.cairn.testkit.Samples.LONG_MILLIS;
+import static dev.cairn.testkit.Samples.create;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.servers.RedisServer;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.MillisRange;
+import dev.cairn.testkit.CountCheck;
+import dev.cairn.testkit.Samples;
+import io.smallrye.mutiny.Uni;
+import io.vertx.redis.client.Command;
+
+/** Searches for instances that ended within a time, by the index by end and without it. */
+@Tag("servers")
+@Tag("redis")
+class EndSearchTest {
+
+    @RegisterExtension
+    static final StoreServer SERVER = new StoreServer(RedisServer::new);
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final String HEADERS_READ = "cmdstat_lindex";
+    private static final int SHARDS = 3;
+    private static final int WORKFLOWS = 3;
+    private static final int BATCH = 500;
+    private static final long PAST_MILLIS = 1_000;
+    private static final long KEPT_UNTIL_MILLIS = 10_000_000;
+    /** More ended instances than a search sorts. */
+    private static final int MANY = 12_000;
+
+    private final String prefix = UUID.randomUUID().toString();
+    private final Keys keys = new Keys(prefix, SHARDS);
+    private final long seed = new Random().nextLong();
+    private final Random random = new Random(seed);
+    private RedisStore store;
+
+    @BeforeEach
+    void open() {
+        store = SERVER.opener().open(prefix, SHARDS, Durability.BATCHED);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    private static <T> T await(Uni<T> uni) {
+        return uni.await().atMost(PATIENCE);
+    }
+
+    private static InstanceRow ended(int number, InstanceStatus status, long createdAtMillis, long endedAtMillis) {
+        return new InstanceRow(String.format("i-%06d", number), "shop:w" + number % WORKFLOWS, "1.0.0", status, createdAtMillis,
+                endedAtMillis, InstanceRow.NEVER, null).withKeepUntil(KEPT_UNTIL_MILLIS);
+    }
+
+    private List<InstanceRow> write(int count, IntFunction<InstanceRow> row) {
+        List<InstanceRow> rows = IntStream.range(0, count).mapToObj(row).toList();
+        commit(rows.stream().map(one -> create(one, "1")).toList());
+        return rows;
+    }
+
+    private void commit(List<InstanceWrite> writes) {
+        for (int from = 0; from < writes.size(); from += BATCH) {
+            assertThat(await(store.commit(writes.subList(from, Math.min(writes.size(), from + BATCH)))))
+                    .containsOnly(CommitResult.COMMITTED);
+        }
+    }
+
+    private static InstanceQuery endedIn(long fromMillis, long toMillis) {
+        return InstanceQuery.all(50).withEnded(new MillisRange(fromMillis, toMillis));
+    }
+
+    /** The rows of all pages. */
+    private List<InstanceRow> find(InstanceQuery query) {
+        List<InstanceRow> rows = new ArrayList<>();
+        String cursor = null;
+        do {
+            InstancePage page = await(store.find(query.withCursor(cursor)));
+            rows.addAll(page.rows());
+            cursor = page.next();
+        } while (cursor != null);
+        return rows;
+    }
+
+    private static List<InstanceRow> newestFirst(Iterable<InstanceRow> rows, InstanceQuery query) {
+        List<InstanceRow> found = new ArrayList<>();
+        rows.forEach(row -> {
+            if (query.matches(row)) {
+                found.add(row);
+            }
+        });
+        found.sort(Comparator.comparing(InstanceRow::createdAtMillis).thenComparing(InstanceRow::id).reversed());
+        return found;
+    }
+
+    private static long headersRead() {
+        String count = ServerFacts.parse(SERVER.opener().send(Command.INFO, "commandstats").toString())
+                .getOrDefault(HEADERS_READ, "calls=0,");
+        return Long.parseLong(count.substring("calls=".length(), count.indexOf(',')));
+    }
+
+    private long headersReadFor(InstanceQuery query) {
+        long before = headersRead();
+        await(store.find(query));
+        return headersRead() - before;
+    }
+
+    private void eachShard(Command command, String suffix, Object... arguments) {
+        for (int shard = 0; shard < SHARDS; shard++) {
+            List<Object> all = new ArrayList<>(List.of(keys.base(shard) + suffix));
+            all.addAll(List.of(arguments));
+            SERVER.opener().send(command, all.toArray());
+        }
+    }
+
+    /** The state that an earlier version leaves: it knows no index by end. */
+    private void dropIndex() {
+        eachShard(Command.DEL, ":g");
+        for (InstanceStatus status : Set.of(InstanceStatus.CANCELLED, InstanceStatus.FAULTED, InstanceStatus.COMPLETED)) {
+            for (int workflow = 0; workflow < WORKFLOWS; workflow++) {
+                eachShard(Command.DEL, ":f:" + status.code() + ":shop:w" + workflow);
+            }
+        }
+    }
+
+    @Test
+    void aSearchReadsTheInstancesOfItsPage() {
+        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        // The order of ends has nothing to do with that of creation.
+        List<InstanceRow> rows = write(MANY, i -> ended(i, i % 2 == 0 ? InstanceStatus.COMPLETED : InstanceStatus.FAULTED, i,
+                MANY + random.nextInt(MANY)));
+        for (InstanceQuery query : List.of(endedIn(MANY + 5_000, MANY + 5_300), endedIn(2 * MANY - 100, Long.MAX_VALUE),
+                endedIn(MANY + 5_000, MANY + 6_000).withWorkflow("shop:w1"),
+                endedIn(MANY + 5_000, MANY + 6_000).withStatus(InstanceStatus.FAULTED),
+                endedIn(MANY + 5_000, MANY + 6_000).withWorkflow("shop:w2").withStatus(InstanceStatus.COMPLETED))) {
+            assertThat(headersReadFor(query)).as("seed %d: %s", seed, query).isLessThanOrEqualTo(3 * query.limit());
+            assertThat(find(query)).as("seed %d: %s", seed, query).isEqualTo(newestFirst(rows, query));
+        }
+        assertThat(headersReadFor(endedIn(MANY - 10, MANY))).isZero();
+    }
+
+    /** No instance took long, so all that ended within the time were created within little more. */
+    @Test
+    void aSearchForMoreThanCanBeSortedReadsOnlyWhatWasCreatedNearThatTime() {
+        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        int gapMillis = 10;
+        int count = 3 * MANY;
+        List<InstanceRow> rows = write(count,
+                i -> ended(i, InstanceStatus.COMPLETED, (long) gapMillis * i, (long) gapMillis * i + random.nextInt(2_000)));
+        InstanceQuery query = endedIn((long) gapMillis * MANY, 2L * gapMillis * MANY);
+        assertThat(headersReadFor(query)).as("seed %d", seed).isLessThanOrEqualTo(10L * query.limit());
+
+        long before = headersRead();
+        assertThat(find(query)).as("seed %d", seed).isEqualTo(newestFirst(rows, query));
+        // A second is 100 instances; each of 240 pages reads up to as many again of each shard.
+        assertThat(headersRead() - before).isLessThan(4L * MANY);
+    }
+
+    @Test
+    void searchesFindWhatALookAtAllRowsFinds() {
+        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        compareSearches(changedRows());
+    }
+
+    /** Nothing has completed the index: no node has begun to count. */
+    @Test
+    void searchesWithoutTheIndexFindTheSame() {
+        Map<String, InstanceRow> rows = changedRows();
+        dropIndex();
+        compareSearches(rows);
+    }
+
+    private Map<String, InstanceRow> changedRows() {
+        Map<String, InstanceRow> rows = new TreeMap<>();
+        write(MANY, i -> ended(i, randomEnd(), random.nextInt(100_000), 0)).forEach(row -> rows.put(row.id(), row));
+        for (int round = 1; round < 3; round++) {
+            List<InstanceWrite> writes = new ArrayList<>();
+            for (InstanceRow row : List.copyOf(rows.values())) {
+                if (random.nextInt(3) > 0) {
+                    InstanceRow next = random.nextInt(10) == 0 ? running(row) : endedAgain(row);
+                    rows.put(row.id(), next);
+                    writes.add(Samples.next(next, 1, round, "2"));
+                } else {
+                    // Each round writes an entry to each instance.
+                    writes.add(Samples.next(row, 1, round, "2"));
+                }
+            }
+            commit(writes);
+        }
+        assertThat(await(store.removeEnded(PAST_MILLIS, MANY))).isEqualTo(
+                (int) rows.values().stream().filter(row -> row.keepUntilMillis() == PAST_MILLIS).count());
+        rows.values().removeIf(row -> row.keepUntilMillis() == PAST_MILLIS);
+        return rows;
+    }
+
+    private InstanceStatus randomEnd() {
+        return InstanceStatus.ofCode(4 + random.nextInt(3));
+    }
+
+    private InstanceRow endedAgain(InstanceRow row) {
+        // A clock that was set back lets a few end before they were created.
+        long duration = random.nextInt(20) == 0 ? -random.nextInt(500)
+                : random.nextInt(random.nextInt(20) == 0 ? 50_000 : 1_000);
+        return new InstanceRow(row.id(), row.workflow(), row.version(), randomEnd(), row.createdAtMillis(),
+                Math.max(0, row.createdAtMillis() + duration), InstanceRow.NEVER, null)
+                .withKeepUntil(random.nextInt(5) == 0 ? PAST_MILLIS : KEPT_UNTIL_MILLIS);
+    }
+
+    private static InstanceRow running(InstanceRow row) {
+        return new InstanceRow(row.id(), row.workflow(), row.version(), InstanceStatus.RUNNING, row.createdAtMillis(),
+                row.createdAtMillis(), InstanceRow.NEVER, null);
+    }
+
+    private void compareSearches(Map<String, InstanceRow> rows) {
+        for (int search = 0; search < 30; search++) {
+            long from = random.nextInt(100_000);
+            long to = random.nextInt(8) == 0 ? Long.MAX_VALUE : from + random.nextInt(search % 2 == 0 ? 1_000 : 80_000);
+            InstanceQuery query = InstanceQuery.all(1 + random.nextInt(1_000))
+                    .withEnded(new MillisRange(random.nextInt(8) == 0 ? Long.MIN_VALUE : from, to));
+            if (random.nextInt(3) == 0) {
+                query = query.withWorkflow("shop:w" + random.nextInt(WORKFLOWS));
+            }
+            if (random.nextInt(3) == 0) {
+                query = query.withStatuses(EnumSet.of(randomEnd(), randomEnd(), InstanceStatus.RUNNING));
+            }
+            if (random.nextInt(3) == 0) {
+                query = query.withCreated(from - 20_000, from + 500);
+            }
+            assertThat(find(query)).as("seed %d: %s", seed, query).isEqualTo(newestFirst(rows.values(), query));
+        }
+    }
+
+    @Test
+    void whatAnEarlierVersionWroteIsAddedToTheIndex() {
+        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        List<InstanceRow> rows = write(MANY, i -> ended(i, InstanceStatus.COMPLETED, i, MANY + random.nextInt(MANY)));
+        InstanceQuery query = endedIn(MANY + 5_000, MANY + 5_300);
+        CountCheck.counted(store);
+
+        // A node of an earlier version, which knows no index by end, has written all, and still runs.
+        eachShard(Command.HSET, ":n", "@old", "old~1", "iold~1", Samples.FUTURE_MILLIS, "kold~1", Samples.FUTURE_MILLIS);
+        dropIndex();
+        assertThat(find(query)).as("seed %d", seed).isEqualTo(newestFirst(rows, query));
+        assertThat(headersReadFor(query)).isGreaterThan(1_000);
+
+        // Its lease has ended.
+        eachShard(Command.HSET, ":n", "iold~1", PAST_MILLIS);
+        CountCheck.counted(store);
+        assertThat(headersReadFor(query)).isLessThanOrEqualTo(3 * query.limit());
+        assertThat(find(query)).as("seed %d", seed).isEqualTo(newestFirst(rows, query));
+    }
+
+    /** Members that an earlier version leaves would stay for ever. */
+    @Test
+    void theIndexForgetsWhatAnEarlierVersionHasRemoved() {
+        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        InstanceRow row = ended(0, InstanceStatus.COMPLETED, 5, 20_000);
+        commit(List.of(create(row, "1")));
+        eachShard(Command.ZADD, ":f:6:shop:w0", "0", "left");
+        eachShard(Command.HSET, ":n", "@old", "old~1");
+        CountCheck.counted(store);
+        String key = keys.base(keys.shardOf(row.id())) + ":f:6:shop:w0";
+        assertThat(SERVER.opener().send(Command.ZCARD, key).toInteger()).isEqualTo(1);
+        assertThat(find(endedIn(20_000, 20_001))).containsExactly(row);
+    }
+}
