@@ -16,9 +16,9 @@ import dev.cairn.api.SearchKeys;
  *
  * <ul>
  * <li>{@code :i:<id>} list, an instance: entries, header
- * <li>{@code :l:<status>:<workflow>} instances by creation; {@code :w} set, the workflows there are
+ * <li>{@code :l:<status>:<workflow>} instances by creation, and behind them ended instances by a byte 255, end and creation;
+ * {@code :w} set, the workflows there are; {@code :g} their longest durations, as scores
  * <li>{@code :k} instances by business key and attributes
- * <li>{@code :f:<status>:<workflow>} ended instances by end, then creation; {@code :g} the longest durations of workflows, as scores
  * <li>{@code :t} due times; {@code :e} ended instances by the end of their retention; {@code :r} what can run, by owner
  * <li>{@code :n} hash, nodes; {@code :p:<node>} hash, orphans just taken
  * <li>{@code :m:<id>} hash, messages of an instance; {@code :q} their order

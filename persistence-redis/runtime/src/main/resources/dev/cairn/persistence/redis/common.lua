@@ -42,8 +42,8 @@ local function compare(a, b)
 end
 
 -- A hash keeps the numbers of instances: a field for each phase, version and workflow that has instances. Its field '' tells which
--- instances these numbers include: 'all', or 'some' while tally.lua counts the other ones. During that time, a
--- field for each workflow has the position that tally.lua has reached, in the order of creation and id; it is empty once all
+-- instances these numbers include: 'none' while tally.lua clears the index by end, 'some' while it counts the other ones, or 'all'.
+-- While it counts, a field for each workflow has the position that tally.lua has reached, in the order of creation and id; it is empty once all
 -- instances of the workflow are counted. Without the field '', no instance is counted.
 -- The script that changes an instance changes the numbers as well, so they are right after a crash.
 local counts, countsKey, extent = {}, nil, nil
@@ -54,7 +54,7 @@ local function isCounted(base, workflow, member)
     extent = redis.call('HGET', countsKey, '')
   end
   if extent ~= 'some' then
-    return extent
+    return extent == 'all'
   end
   local reached = redis.call('HGET', countsKey, 'w' .. workflow)
   return reached and (reached == '' or compare(member, reached) <= 0)
@@ -106,9 +106,9 @@ local function change(key, member, added)
   end
 end
 
--- The durations from creation to end in which instances of a workflow lie, and so the times of creation that a search by end has to look
--- at. A sorted set has 'l' and the workflow with the longest duration, and 'b' and the workflow with the longest time by which an end
--- was before the creation: the clock may have been set back. It has no workflow whose instances lie between 0 and SHORT_MILLIS.
+-- A sorted set keeps bounds of the durations from creation to end, from which a search by end derives bounds of creation. Member 'l'
+-- and a workflow: its longest duration, if longer than SHORT_MILLIS. Member 'b' and a workflow: the longest time by which an end was
+-- before the creation, because a clock was set back.
 local SHORT_MILLIS = 10000
 local durations, durationsKey = {}, nil
 
@@ -126,9 +126,12 @@ local function applyDurations()
   durations = {}
 end
 
--- Notes that an ended instance is to be added to the index by end, or removed.
-local function noteEnd(base, status, workflow, header, after, member, added)
-  change(base .. ':f:' .. status .. ':' .. workflow, string.sub(header, after, after + 7) .. member, added)
+-- Notes that an ended instance is to be added to the index by end, or removed: its list has a second member for it, behind all times
+-- of creation. One command adds both; a sorted set of its own would cost a command more.
+local ENDED = '\255'
+
+local function noteEnd(list, base, workflow, header, after, member, added)
+  change(list, ENDED .. string.sub(header, after, after + 7) .. member, added)
   if added then
     noteDuration(base, workflow, struct.unpack('>I8', header, after) - struct.unpack('>I8', member))
   end
@@ -169,7 +172,8 @@ local function note(base, id, header, added)
     count(countedIn(header, status, wake, workflow, after), added and 1 or -1)
   end
   -- Pending and running instances are listed together: one change less in the life of each.
-  change(base .. ':l:' .. (status < 2 and 0 or status) .. ':' .. workflow, member, added)
+  local list = base .. ':l:' .. (status < 2 and 0 or status) .. ':' .. workflow
+  change(list, member, added)
   if wake ~= NEVER then
     change(base .. ':t', wake .. id, added)
   end
@@ -179,7 +183,7 @@ local function note(base, id, header, added)
   if status < 2 then
     change(base .. ':r', owner .. '\0' .. id, added)
   elseif status > 3 then
-    noteEnd(base, status, workflow, header, after, member, added)
+    noteEnd(list, base, workflow, header, after, member, added)
   end
 end
 

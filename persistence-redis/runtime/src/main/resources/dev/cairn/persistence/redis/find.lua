@@ -28,8 +28,7 @@ local function lists(base, workflow, statuses, lower, upper)
     for code = 0, 6 do
       -- Pending and running are listed together.
       if code ~= 1 and has(statuses, code) or code == 0 and has(statuses, 1) then
-        local rest = code .. ':' .. one
-        found[#found + 1] = { key = base .. ':l:' .. rest, ends = base .. ':f:' .. rest, workflow = one, lower = lower, from = upper }
+        found[#found + 1] = { key = base .. ':l:' .. code .. ':' .. one, workflow = one, lower = lower, from = upper }
       end
     end
   end
@@ -45,13 +44,13 @@ local function marked(base, mark, lower, upper, wanted)
   return members
 end
 
--- The newest ones of those found.
+-- The members of the first results, and the ends that the index has for them.
 local function newest(found, wanted)
-  local members = {}
+  local members, ends = {}, {}
   for i = 1, math.min(#found, wanted) do
-    members[i] = found[i].member
+    members[i], ends[i] = found[i].member, found[i].ended
   end
-  return members
+  return members, ends
 end
 
 -- Reads on in a list. Lists are read a few members at a time: of many, most have none of the newest.
@@ -86,28 +85,33 @@ local function listed(all, wanted)
   return newest(found, wanted)
 end
 
--- Sorts all instances that have ended within the time by creation. False if they are too many.
+-- A bound of the index by end.
+local function bound(millis)
+  return string.sub(millis, 1, 1) .. ENDED .. string.sub(millis, 2)
+end
+
+-- Sorts all instances that have ended within the time by creation. Nothing if they are too many.
 local function sorted(all, ended, lower, upper, wanted)
-  local total, some = 0, {}
+  local from, to, total, some = bound(ended.lower), bound(ended.upper), 0, {}
   for _, list in ipairs(all) do
-    local count = redis.call('ZLEXCOUNT', list.ends, ended.lower, ended.upper)
+    local count = redis.call('ZLEXCOUNT', list.key, from, to)
     total = total + count
     if total > ended.most then
-      return false
+      return nil
     end
     if count > 0 then
-      some[#some + 1] = list.ends
+      some[#some + 1] = list.key
     end
   end
   local found, oldest, last = {}, struct.unpack('>I8', lower, 2), string.sub(upper, 2)
   local youngest = struct.unpack('>I8', last)
   for _, key in ipairs(some) do
-    for _, member in ipairs(redis.call('ZRANGEBYLEX', key, ended.lower, ended.upper)) do
-      local created = struct.unpack('>I8', member, 9)
+    for _, member in ipairs(redis.call('ZRANGEBYLEX', key, from, to)) do
+      local created = struct.unpack('>I8', member, 10)
       if created >= oldest and created <= youngest then
-        member = string.sub(member, 9)
-        if created < youngest or compare(member, last) < 0 then
-          found[#found + 1] = { created = created, member = member }
+        local ofList = string.sub(member, 10)
+        if created < youngest or compare(ofList, last) < 0 then
+          found[#found + 1] = { created = created, member = ofList, ended = string.sub(member, 2, 9) }
         end
       end
     end
@@ -121,7 +125,7 @@ local function tighter(bound, kind, millis, sign)
   return sign * compare(other, string.sub(bound, 2)) < 0 and kind .. other or bound
 end
 
--- No instance of a workflow took longer than its longest one, so those that ended within a time were created within another.
+-- Bounds the lists by creation: no instance of a workflow took longer than the longest one, or ended further before its creation.
 local function narrow(base, all, ended)
   local from, to = struct.unpack('>I8', ended.lower, 2), struct.unpack('>I8', ended.upper, 2)
   local longest, before = {}, {}
@@ -140,7 +144,8 @@ local function narrow(base, all, ended)
   return all
 end
 
-local function matches(header, statuses, ended)
+-- An earlier version may have left a member with another end in the index.
+local function matches(header, statuses, ended, indexed)
   if not header or not has(statuses, string.byte(header, 18)) then
     return false
   end
@@ -149,27 +154,32 @@ local function matches(header, statuses, ended)
   end
   local _, _, after = struct.unpack('>I2c0I2c0', header, 43)
   local at = string.sub(header, after, after + 7)
+  if indexed then
+    return at == indexed
+  end
   return compare(at, string.sub(ended.lower, 2)) >= 0 and compare(at, string.sub(ended.upper, 2)) < 0
 end
 
 local function part(base, at)
   local mark, statuses, lower, upper, wanted = ARGV[at], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4], tonumber(ARGV[at + 5])
   local ended = ARGV[at + 6] ~= '' and { lower = ARGV[at + 6], upper = ARGV[at + 7], most = tonumber(ARGV[at + 8]) }
-  local members
+  local members, ends
   if mark ~= '' then
-    members = marked(base, mark, lower, upper, wanted)
+    members, ends = marked(base, mark, lower, upper, wanted), {}
   else
     local all = lists(base, ARGV[at + 1], statuses, lower, upper)
-    if ended and isComplete(base) then
-      members = sorted(all, ended, lower, upper, wanted) or listed(narrow(base, all, ended), wanted)
-    else
-      members = listed(all, wanted)
+    local isIndexed = ended and isComplete(base)
+    if isIndexed then
+      members, ends = sorted(all, ended, lower, upper, wanted)
+    end
+    if not members then
+      members, ends = listed(isIndexed and narrow(base, all, ended) or all, wanted)
     end
   end
   local answers = { #members == wanted and members[#members] or '' }
-  for _, member in ipairs(members) do
+  for i, member in ipairs(members) do
     local header = headerOf(base, string.sub(member, 9))
-    if matches(header, statuses, ended) then
+    if matches(header, statuses, ended, ends[i]) then
       answers[#answers + 1] = member
       answers[#answers + 1] = header
     end

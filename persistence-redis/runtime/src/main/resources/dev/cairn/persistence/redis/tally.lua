@@ -1,12 +1,13 @@
--- Arguments: the maximum number of instances to count. Counts instances that are not counted yet, workflow by workflow, and adds those
--- that have ended to the index by end. Answers the state and the number of instances that this call has counted. The state is 'all' when every instance is counted, 'old' if
--- counting has to wait until nodes of earlier versions, which keep no counts, have gone, and 'some' otherwise.
+-- Arguments: the maximum number of instances to count. Counts instances that are not counted yet, workflow by workflow, and adds the
+-- ended ones to the index by end. Answers the state and the number of instances that this call has counted. The state is 'all' when
+-- every instance is counted, 'old' if counting has to wait until nodes of earlier versions, which keep no counts and no such index,
+-- have gone, and 'some' otherwise.
 
 local function step(base, key, workflow, reached, wanted)
   local members, found = {}, {}
   for status = 0, 6 do
     for _, member in ipairs(redis.call('ZRANGEBYLEX', base .. ':l:' .. status .. ':' .. workflow,
-        reached and '(' .. reached or '-', '+', 'LIMIT', 0, wanted)) do
+        reached and '(' .. reached or '-', '(' .. ENDED, 'LIMIT', 0, wanted)) do
       members[#members + 1] = member
     end
   end
@@ -27,20 +28,27 @@ local function step(base, key, workflow, reached, wanted)
     local status, wake, _, _, _, _, after = struct.unpack('>Bc8c8c8I2c0I2c0', one.header, 18)
     count(countedIn(one.header, status, wake, workflow, after), 1)
     if status > 3 then
-      noteEnd(base, status, workflow, one.header, after, one.member, true)
+      noteEnd(base .. ':l:' .. status .. ':' .. workflow, base, workflow, one.header, after, one.member, true)
     end
   end
   return #found
 end
 
--- Nodes of earlier versions leave members of instances that they have removed or that run again.
-local function clearEnds(base)
-  redis.call('UNLINK', base .. ':g')
-  for _, workflow in ipairs(redis.call('SMEMBERS', base .. ':w')) do
+-- Nodes of earlier versions leave members of instances that they have removed or that run again. True if none is left.
+local function clearEnds(base, workflows, wanted)
+  redis.call('DEL', base .. ':g')
+  for _, workflow in ipairs(workflows) do
     for status = 4, 6 do
-      redis.call('UNLINK', base .. ':f:' .. status .. ':' .. workflow)
+      local list = base .. ':l:' .. status .. ':' .. workflow
+      local members = redis.call('ZRANGEBYLEX', list, '[' .. ENDED, '+', 'LIMIT', 0, wanted)
+      each('ZREM', list, members)
+      wanted = wanted - #members
+      if wanted <= 0 then
+        return false
+      end
     end
   end
+  return true
 end
 
 local function part(base, at)
@@ -54,10 +62,16 @@ local function part(base, at)
   end
   if not state then
     redis.call('DEL', key)
-    clearEnds(base)
-    redis.call('HSET', key, '', 'some')
+    redis.call('HSET', key, '', 'none')
+    state = 'none'
   end
   local workflows = redis.call('SMEMBERS', base .. ':w')
+  if state == 'none' then
+    if clearEnds(base, workflows, wanted) then
+      redis.call('HSET', key, '', 'some')
+    end
+    return { 'some', 0 }
+  end
   for _, workflow in ipairs(workflows) do
     local reached = redis.call('HGET', key, 'w' .. workflow)
     if reached ~= '' then

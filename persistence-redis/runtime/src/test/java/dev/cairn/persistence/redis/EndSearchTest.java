@@ -4,6 +4,7 @@ import static dev.cairn.testkit.Samples.LONG_MILLIS;
 import static dev.cairn.testkit.Samples.create;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -51,6 +52,8 @@ class EndSearchTest {
     private static final int BATCH = 500;
     private static final long PAST_MILLIS = 1_000;
     private static final long KEPT_UNTIL_MILLIS = 10_000_000;
+    /** A bound of the index by end: no time of creation begins with this byte. */
+    private static final byte[] END_BOUND = { '[', (byte) 0xFF };
     /** More ended instances than a search sorts. */
     private static final int MANY = 12_000;
 
@@ -144,7 +147,7 @@ class EndSearchTest {
         eachShard(Command.DEL, ":g");
         for (InstanceStatus status : Set.of(InstanceStatus.CANCELLED, InstanceStatus.FAULTED, InstanceStatus.COMPLETED)) {
             for (int workflow = 0; workflow < WORKFLOWS; workflow++) {
-                eachShard(Command.DEL, ":f:" + status.code() + ":shop:w" + workflow);
+                eachShard(Command.ZREMRANGEBYLEX, ":l:" + status.code() + ":shop:w" + workflow, END_BOUND, "+");
             }
         }
     }
@@ -280,13 +283,39 @@ class EndSearchTest {
     @Test
     void theIndexForgetsWhatAnEarlierVersionHasRemoved() {
         await(store.heartbeat(Samples.A, LONG_MILLIS));
-        InstanceRow row = ended(0, InstanceStatus.COMPLETED, 5, 20_000);
-        commit(List.of(create(row, "1")));
-        eachShard(Command.ZADD, ":f:6:shop:w0", "0", "left");
+        List<InstanceRow> rows = write(BATCH, i -> ended(i, InstanceStatus.COMPLETED, 5, 20_000));
         eachShard(Command.HSET, ":n", "@old", "old~1");
-        CountCheck.counted(store);
-        String key = keys.base(keys.shardOf(row.id())) + ":f:6:shop:w0";
-        assertThat(SERVER.opener().send(Command.ZCARD, key).toInteger()).isEqualTo(1);
-        assertThat(find(endedIn(20_000, 20_001))).containsExactly(row);
+        for (InstanceRow row : rows) {
+            leaveEnd(row, 10_000);
+            leaveEnd(row, 20_001);
+        }
+        for (int life = 0; life < 2; life++) {
+            assertThat(find(endedIn(0, 30_000))).containsExactlyInAnyOrderElementsOf(rows);
+            CountCheck.counted(store);
+        }
+        long members = 0;
+        for (int workflow = 0; workflow < WORKFLOWS; workflow++) {
+            for (int shard = 0; shard < SHARDS; shard++) {
+                members += SERVER.opener().send(Command.ZCARD, keys.base(shard) + ":l:6:shop:w" + workflow).toLong();
+            }
+        }
+        assertThat(members).isEqualTo(2 * rows.size());
+    }
+
+    /** A member that leads to an instance that has ended at another time since. */
+    @Test
+    void anInstanceIsFoundOnceIfTheIndexHasTwoEnds() {
+        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        List<InstanceRow> rows = write(10, i -> ended(i, InstanceStatus.COMPLETED, i, 20_000));
+        rows.forEach(row -> leaveEnd(row, 20_010));
+        assertThat(find(endedIn(0, 30_000))).containsExactlyInAnyOrderElementsOf(rows);
+        assertThat(find(endedIn(20_010, 30_000))).isEmpty();
+    }
+
+    private void leaveEnd(InstanceRow row, long endedAtMillis) {
+        byte[] member = Keys.member(row.createdAtMillis(), row.id());
+        byte[] left = ByteBuffer.allocate(1 + Long.BYTES + member.length).put(END_BOUND[1]).putLong(endedAtMillis).put(member)
+                .array();
+        SERVER.opener().send(Command.ZADD, keys.base(keys.shardOf(row.id())) + ":l:6:" + row.workflow(), "0", left);
     }
 }
