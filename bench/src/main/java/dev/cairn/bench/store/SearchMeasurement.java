@@ -134,7 +134,12 @@ public final class SearchMeasurement {
         time("error type, none found", query -> query.withErrorType("https://example.com/errors/other"));
         time("parked, none found", query -> query.withParked(true));
         time("started by no other", query -> query.withRootsOnly(true));
+        MillisRange shortTime = new MillisRange(FIRST_MILLIS + count / 4, FIRST_MILLIS + count / 4 + FEW);
         time("ended in a time", query -> query.withEnded(new MillisRange(FIRST_MILLIS + count / 4, FIRST_MILLIS + count / 2)));
+        time("ended in a short time", query -> query.withEnded(shortTime));
+        time("ended in a short time, and workflow", query -> query.withEnded(shortTime).withWorkflow("shop:w7"));
+        time("ended in a short time, and rare status",
+                query -> query.withEnded(shortTime).withStatus(InstanceStatus.FAULTED));
         time("time", query -> query.withCreated(FIRST_MILLIS + count / 4, FIRST_MILLIS + count / 2));
         time("time, none found", query -> query.withCreated(1, FIRST_MILLIS));
         time("business key", query -> query.withKeys(new SearchKeys("o-77", Map.of())));

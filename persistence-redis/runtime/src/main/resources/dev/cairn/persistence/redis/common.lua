@@ -114,7 +114,7 @@ local durations, durationsKey = {}, nil
 
 local function noteDuration(base, workflow, millis)
   local field = (millis < 0 and 'b' or 'l') .. workflow
-  if (millis < 0 or millis > SHORT_MILLIS) and math.abs(millis) > (durations[field] or 0) then
+  if math.abs(millis) > (durations[field] or 0) then
     durations[field], durationsKey = math.abs(millis), base .. ':g'
   end
 end
@@ -132,8 +132,9 @@ local ENDED = '\255'
 
 local function noteEnd(list, base, workflow, header, after, member, added)
   change(list, ENDED .. string.sub(header, after, after + 7) .. member, added)
-  if added then
-    noteDuration(base, workflow, struct.unpack('>I8', header, after) - struct.unpack('>I8', member))
+  local millis = added and struct.unpack('>I8', header, after) - struct.unpack('>I8', member) or 0
+  if millis < 0 or millis > SHORT_MILLIS then
+    noteDuration(base, workflow, millis)
   end
 end
 
