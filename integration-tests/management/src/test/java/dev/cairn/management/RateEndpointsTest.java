@@ -1,0 +1,34 @@
+package dev.cairn.management;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.driver.rate.InstanceRates;
+import io.vertx.core.MultiMap;
+
+/** Rates of instances in answers of the management API. */
+class RateEndpointsTest {
+
+    /** Counts are copied for each workflow of the application, which would hold up the other requests of an event loop. */
+    @Test
+    void aWorkerReadsTheCounts() {
+        Set<Thread> readers = ConcurrentHashMap.newKeySet();
+        InstanceRates rates = new InstanceRates(() -> {
+            readers.add(Thread.currentThread());
+            return 0;
+        });
+        ManagementOperation operation = ManagementOperation.SHOW_RATES;
+        ManagementRequest request = new ManagementRequest(operation, CallerAccess.ofDeveloper(), Map.of(),
+                new QueryParameters(operation, MultiMap.caseInsensitiveMultiMap()), null, header -> List.of());
+
+        new RateEndpoints(null, rates).endpoints().get(operation).answer(request).await().indefinitely();
+
+        assertThat(readers).isNotEmpty().doesNotContain(Thread.currentThread());
+    }
+}
