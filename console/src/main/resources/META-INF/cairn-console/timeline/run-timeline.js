@@ -12,6 +12,7 @@ import { StepScale } from './step-scale.js';
 import { TimeScale } from './time-scale.js';
 import { TimelineRows } from './timeline-rows.js';
 import { timelineStyles } from './timeline-styles.js';
+import { visibleSpans } from './visible-spans.js';
 
 const ROW_HEIGHT = 24;
 const AXIS_HEIGHT = 24;
@@ -186,9 +187,11 @@ export class RunTimeline extends LitElement {
 
   #gridLines() {
     const cursor = this.#cursor();
+    const folds = this.#folds();
     return [
-      this.#folds().map(fold => svg`<rect class="fold" x=${percent(fold.from)} width=${percent(fold.to - fold.from)} height="100%"></rect>
-        ${fold.to - fold.from < MIN_EDGED_FOLD ? nothing : [fold.from, fold.to].map(at => svg`<line class="fold-edge" x1=${percent(at)} x2=${percent(at)} y1="0" y2="100%"></line>`)}`),
+      visibleSpans(folds.map(({ from, to }) => [from, to]), MIN_BAR).map(([from, to]) => svg`<rect class="fold" x=${percent(from)} width=${percent(to - from)} height="100%"></rect>`),
+      folds.filter(({ from, to }) => to - from >= MIN_EDGED_FOLD).flatMap(({ from, to }) => [from, to])
+        .map(at => svg`<line class="fold-edge" x1=${percent(at)} x2=${percent(at)} y1="0" y2="100%"></line>`),
       this.#ticks().map(tick => svg`<line x1=${percent(this.#at(tick.at))} x2=${percent(this.#at(tick.at))} y1="0" y2="100%"></line>`),
       cursor === null ? nothing : svg`<line class="cursor" x1=${percent(cursor)} x2=${percent(cursor)} y1="0" y2="100%"></line>`,
     ];
@@ -228,10 +231,10 @@ export class RunTimeline extends LitElement {
     }
     // Far outside coordinates are inexact in some browsers.
     const [left, right] = [Math.max(from, -0.1), Math.min(to, 1.1)];
-    const bars = this.scale.spansOf(run).map(([begin, end]) => [Math.max(this.#at(begin), -0.1), Math.min(this.#at(end), 1.1)]).filter(([begin, end]) => begin <= end);
+    const spans = this.scale.spansOf(run).map(([begin, end]) => [Math.max(this.#at(begin), -0.1), Math.min(this.#at(end), 1.1)]).filter(([begin, end]) => begin <= end);
     const kind = run.children.length ? 'around' : IDLE_KINDS.has(run.kind) ? 'idle' : run.endedAt ? '' : 'open';
     const text = formatDuration(lengthOf(run, this.now));
-    return svg`${bars.map(([begin, end]) => svg`<rect class=${kind} x=${percent(begin)} width=${percent(Math.max(MIN_BAR, end - begin))} y=${run.children.length ? 8 : 5} height=${run.children.length ? 8 : 14} rx="2"></rect>`)}
+    return svg`${visibleSpans(spans, MIN_BAR).map(([begin, end]) => svg`<rect class=${kind} x=${percent(begin)} width=${percent(end - begin)} y=${run.children.length ? 8 : 5} height=${run.children.length ? 8 : 14} rx="2"></rect>`)}
       ${right < 0.88 ? svg`<text x=${percent(right)} dx="6" y="16">${text}</text>` : left > 0.12 ? svg`<text x=${percent(left)} dx="-6" y="16" text-anchor="end">${text}</text>` : nothing}`;
   }
 

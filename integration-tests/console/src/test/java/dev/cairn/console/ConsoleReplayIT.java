@@ -3,14 +3,18 @@ package dev.cairn.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 
@@ -24,6 +28,9 @@ class ConsoleReplayIT extends ServedConsole {
     /** Rows that the page may render of a timeline, however long it is. */
     private static final int MAX_ROWS = 250;
     private static final int TURNS = 5_000;
+    private static final int RETRIES = 2_000;
+    /** Bars in a row, and folded pauses behind the rows. */
+    private static final int MAX_BARS = 500;
     /** Longer than what a history shows of a value. */
     private static final String LONG = "x".repeat(70_000);
 
@@ -178,6 +185,34 @@ class ConsoleReplayIT extends ServedConsole {
         assertThat(detail()).containsText("$number: " + (TURNS - 1));
         assertThat(page.locator("cairn-run-timeline .line").count()).isLessThanOrEqualTo(MAX_ROWS);
         browser.assertUnharmed(page);
+    }
+
+    /** An instance may be retried any number of times, and each attempt is a bar of the same row. */
+    @Test
+    void drawsNoMoreBarsThanCanBeSeen() throws Exception {
+        String id = application.run("fails", "{}");
+        page = browser.open(application, ConsoleApplication.OPERATOR);
+        page.route(Pattern.compile("/history\\?"), route -> route.fulfill(new Route.FulfillOptions()
+                .setContentType("application/json").setBody(retriedHistory())));
+        page.navigate(application.console() + "#/instances/" + id);
+
+        Locator timeline = page.locator("cairn-run-timeline");
+        assertThat(timeline.locator(".line")).hasCount(1);
+        assertThat(timeline.locator(".bar rect").count()).isBetween(1, MAX_BARS);
+        assertThat(timeline.locator(".grid rect").count()).isBetween(1, MAX_BARS);
+        browser.assertUnharmed(page);
+    }
+
+    /** A task that fails after 10 ms and is retried after 10 s, again and again. */
+    private static String retriedHistory() {
+        Instant began = Instant.parse("2026-01-31T12:00:00Z");
+        String pauses = IntStream.range(0, RETRIES).mapToObj(retry -> began.plusSeconds(10L * retry))
+                .map(attempt -> "{\"from\": \"%s\", \"to\": \"%s\"}".formatted(attempt.plusMillis(10), attempt.plusSeconds(10)))
+                .collect(Collectors.joining(","));
+        return """
+                {"tasks": [{"task": "/do/1/breaks", "name": "breaks", "kind": "raise", "run": 1, "status": "faulted", "startStep": 1,
+                 "endStep": 2, "startedAt": "%s", "endedAt": "%s", "attempts": %d, "pauses": [%s]}]}"""
+                .formatted(began, began.plusSeconds(10L * RETRIES).plusMillis(10), RETRIES + 1, pauses);
     }
 
     @Test
