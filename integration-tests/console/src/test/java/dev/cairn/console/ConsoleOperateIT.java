@@ -272,6 +272,39 @@ class ConsoleOperateIT extends OperatedConsole {
         assertThat(browser.complaints()).allMatch(complaint -> complaint.contains("503"));
     }
 
+    @Test
+    void tellsWhyARequestWasRefused() {
+        Pattern asked = Pattern.compile("/api/v1/node$");
+        page.route(asked, route -> route.fulfill(new Route.FulfillOptions().setStatus(503)
+                .setHeaders(Map.of("Content-Type", "application/problem+json", "Retry-After", "7")).setBody("""
+                        {"type": "about:blank", "status": 503, "code": "CAIRN-0012", "title": "The store does not answer",
+                         "detail": "It is asked again <img src=x onerror=window.attacked=8>",
+                         "errors": [{"pointer": "/input/items/0", "message": "has to be an object"}]}""")));
+        show("cluster");
+        Locator problem = page.locator("cairn-cluster-page").getByRole(AriaRole.ALERT).first();
+        assertThat(problem.locator("strong")).hasText("The store does not answer");
+        for (String text : List.of("CAIRN-0012", "It is asked again <img", "/input/items/0 has to be an object",
+                "Try again in 7 s.")) {
+            assertThat(problem).containsText(text);
+        }
+
+        // A proxy in front of the application answers with a page of its own.
+        page.unrouteAll();
+        page.route(asked, route -> route.fulfill(
+                new Route.FulfillOptions().setStatus(502).setContentType("text/html").setBody("<h1>nginx</h1>")));
+        page.reload();
+        assertThat(problem.locator("strong")).hasText("Bad Gateway");
+        assertThat(problem).not().containsText("nginx");
+
+        page.unrouteAll();
+        page.route(asked, Route::abort);
+        page.reload();
+        assertThat(problem.locator("strong")).hasText("The application does not answer");
+        // The browser notes the refused requests.
+        browser.complaints();
+        browser.assertUnharmed(page);
+    }
+
     /** OpenID Connect redirects requests without a session to the login page, which is on another host. */
     @ParameterizedTest
     @ValueSource(ints = { 302, 401 })
