@@ -6,6 +6,7 @@ import { HttpSource, Problem } from './core/source.js';
 import { controls, tokens } from './core/styles.js';
 import { icon } from './parts/icon-label.js';
 import { loginLink } from './parts/login-link.js';
+import { revealAcross } from './parts/reveal-across.js';
 import './parts/problem-view.js';
 
 const THEMES = ['system', 'light', 'dark'];
@@ -55,6 +56,8 @@ class CairnApp extends LitElement {
     .skip { position: absolute; left: 8px; top: -48px; background: var(--c-panel); padding: 8px; z-index: 11; }
     .skip:focus { top: 4px; }
     main { padding: 20px; max-width: 1680px; margin: 0 auto; }
+    /* Lines of a list would become too long to be followed; graphs, timelines and sources gain by the width. */
+    main:has(> cairn-instance-page), main:has(> cairn-workflow-page) { max-width: 2400px; }
     main:focus { outline: none; }
     .missing { max-width: 60ch; padding: 48px 0; margin: 0 auto; text-align: center; }
     @media (max-width: 720px) {
@@ -89,6 +92,9 @@ class CairnApp extends LitElement {
   updated(changed) {
     if (changed.has('theme') && !this.embedded) {
       document.documentElement.dataset.theme = this.theme;
+    }
+    if (changed.has('route')) {
+      revealAcross(this.renderRoot.querySelector('nav'), this.renderRoot.querySelector("nav [aria-current='page']"));
     }
   }
 

@@ -1,4 +1,5 @@
 import { LitElement, css, html, nothing } from 'lit';
+import { now } from '../core/clock.js';
 import { formatDuration } from '../core/format.js';
 import { idProblem } from '../core/instance-ids.js';
 import { link, replace } from '../core/router.js';
@@ -32,9 +33,9 @@ export class ComparePage extends LitElement {
     .list { height: max(320px, calc(50dvh - 120px)); display: flex; flex-direction: column; overflow: hidden; }
     .list > header label { display: inline-flex; gap: 6px; align-items: center; }
     .scroller { flex: 1; overflow: auto; outline-offset: -2px; overscroll-behavior: contain; }
-    .rows { position: relative; min-width: 520px; }
+    .rows { position: relative; min-width: 700px; }
     .window { position: absolute; inset: 0 0 auto; }
-    .line { display: grid; grid-template-columns: 20px minmax(120px, 1fr) minmax(0, 1fr) minmax(0, 1fr) minmax(0, 180px); gap: 8px; align-items: center; height: 28px; padding: 0 12px; font-size: 13px; cursor: pointer; border-bottom: 1px solid var(--c-line); white-space: nowrap; }
+    .line { display: grid; grid-template-columns: 20px minmax(120px, 1fr) minmax(160px, 1fr) minmax(160px, 1fr) minmax(0, 180px); gap: 8px; align-items: center; height: 28px; padding: 0 12px; font-size: 13px; cursor: pointer; border-bottom: 1px solid var(--c-line); white-space: nowrap; }
     .line > * { overflow: hidden; text-overflow: ellipsis; }
     .line:hover { background: color-mix(in srgb, var(--c-raised) 60%, transparent); }
     .line.differs { background: color-mix(in srgb, var(--c-suspended) 10%, transparent); }
@@ -111,7 +112,7 @@ export class ComparePage extends LitElement {
           <section class="panel head"><span class="side">${at === 0 ? 'First' : 'Second'}</span>
             <span class="row"><b>${instance.workflow}</b><span class="chip">${instance.version}</span>${statusBadge(instance.status, instance.parked)}</span>
             <a class="mono" href=${link(['instances', instance.id])}>${instance.id}</a>
-            <span class="muted">${history.runs.length.toLocaleString()} task runs, ${formatDuration(Date.parse(instance.endedAt ?? instance.updatedAt) - Date.parse(instance.createdAt))}</span></section>`)}</div>
+            <span class="muted">${history.runs.length.toLocaleString()} task runs, ${formatDuration((instance.endedAt ? Date.parse(instance.endedAt) : now()) - Date.parse(instance.createdAt))}</span></section>`)}</div>
         ${this.#list(selected)}
         ${selected ? this.#difference(selected) : nothing}
       </div>`;

@@ -20,6 +20,10 @@ export const instanceStyles = css`
   @media (min-width: 1500px) {
     .panes { grid-template-columns: minmax(0, 2fr) minmax(400px, 1fr); }
   }
+  @media (min-width: 1800px) {
+    .run { grid-template: minmax(0, 1fr) / minmax(0, 2fr) minmax(0, 3fr); }
+    .run > cairn-flow-graph { border-bottom: 0; border-right: 1px solid var(--c-line); }
+  }
   @media (max-width: 1000px) {
     .panes { grid-template-columns: minmax(0, 1fr); }
     .pane { height: auto; }

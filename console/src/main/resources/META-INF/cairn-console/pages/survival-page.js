@@ -34,6 +34,7 @@ export class SurvivalPage extends LitElement {
     .good { color: var(--c-completed); } .bad { color: var(--c-parked); }
     .counts { display: flex; gap: 4px 16px; flex-wrap: wrap; font-size: 13px; line-height: 20px; }
     .counts span { display: inline-flex; gap: 6px; align-items: center; }
+    .counts strong { white-space: nowrap; }
     td:not(:last-child) { white-space: nowrap; }
     .reason { font-family: var(--c-mono); font-size: 12px; overflow-wrap: anywhere; white-space: pre-wrap; max-height: 80px; overflow: auto; min-width: 240px; }
     .advice { padding: 8px 12px; background: var(--c-warning-soft); font-size: 13px; line-height: 20px; }

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { controls } from '../core/styles.js';
+import { revealAcross } from './reveal-across.js';
 
 /**
  * Tabs: `<cairn-tab-strip .tabs=${[['input', 'Input'], …]} selected="input" label="Values">`. Sends `tab-select` with `{tab}`. A third element of a tab is a
@@ -13,6 +14,33 @@ export class TabStrip extends LitElement {
     .tabs { padding: 0 4px; scrollbar-width: thin; }
     .note { font-size: 11px; line-height: 16px; padding: 0 5px; border-radius: 8px; background: var(--c-raised); color: var(--c-muted); font-variant-numeric: tabular-nums; }
   `];
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    cancelAnimationFrame(this.revealing);
+    this.revealing = undefined;
+  }
+
+  /** Tabs become wider when their notes arrive. A frame later all components are rendered, so measuring costs no layout of its own. */
+  updated(changed) {
+    const words = this.tabs?.join(' ');
+    if (changed.has('selected') || words !== this.words) {
+      this.words = words;
+      this.moved = changed.has('selected') || this.moved;
+      this.revealing ??= requestAnimationFrame(() => this.#reveal());
+    }
+  }
+
+  /** A viewer who has scrolled the strip keeps his place until another tab is selected. */
+  #reveal() {
+    this.revealing = undefined;
+    const strip = this.renderRoot.querySelector('.tabs');
+    if (this.moved || strip.scrollLeft === this.revealedAt) {
+      this.moved = false;
+      revealAcross(strip, this.renderRoot.querySelector("[aria-selected='true']"));
+      this.revealedAt = strip.scrollLeft;
+    }
+  }
 
   render() {
     return html`<div class="tabs" role="tablist" aria-label=${this.label ?? nothing} @keydown=${this.#key}>${this.tabs?.map(([tab, name, note]) => html`

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
 
 /** A viewer looks into an instance: its graph and timeline, its values at each step, and what would have been otherwise. */
@@ -213,6 +215,38 @@ class ConsoleReplayIT extends ServedConsole {
                 {"tasks": [{"task": "/do/1/breaks", "name": "breaks", "kind": "raise", "run": 1, "status": "faulted", "startStep": 1,
                  "endStep": 2, "startedAt": "%s", "endedAt": "%s", "attempts": %d, "pauses": [%s]}]}"""
                 .formatted(began, began.plusSeconds(10L * RETRIES).plusMillis(10), RETRIES + 1, pauses);
+    }
+
+    @Test
+    void showsTheTimelineBesideTheGraphOnAWideScreen() throws Exception {
+        String id = application.run("orders", ORDER);
+        page = browser.open(application, ConsoleApplication.OPERATOR, 2560, ColorScheme.LIGHT);
+        page.navigate(application.console() + "#/instances/" + id);
+        assertThat(node("pack")).isVisible();
+
+        BoundingBox graph = page.locator("cairn-flow-graph").boundingBox();
+        BoundingBox timeline = page.locator("cairn-run-timeline").boundingBox();
+        assertThat(timeline.x).isGreaterThanOrEqualTo(graph.x + graph.width);
+        assertThat(timeline.y).isEqualTo(graph.y);
+        browser.assertUnharmed(page);
+    }
+
+    @Test
+    void showsWhereItsViewerIsOnANarrowScreen() throws Exception {
+        String id = application.run("orders", ORDER);
+        page = browser.open(application, ConsoleApplication.OPERATOR, 360, ColorScheme.DARK);
+        LocatorAssertions.IsInViewportOptions whole = new LocatorAssertions.IsInViewportOptions().setRatio(0.95);
+        page.navigate(application.console() + "#/cluster");
+        assertThat(page.locator("nav [aria-current=page]")).isInViewport(whole);
+        page.navigate(application.console() + "#/instances/" + id + "?tab=logs");
+        page.locator("cairn-instance-page cairn-tab-strip").first().evaluate("each => each.scrollIntoView()");
+        assertThat(tab("Logs")).isInViewport(whole);
+
+        page.navigate(application.console() + "#/instances/" + id + "/compare/" + id);
+        Locator state = page.locator("cairn-compare-page .line [role=cell]")
+                .filter(new Locator.FilterOptions().setHasText("completed")).first();
+        assertThat(state.evaluate("each => each.scrollWidth - each.clientWidth")).isEqualTo(0);
+        browser.assertUnharmed(page);
     }
 
     @Test
