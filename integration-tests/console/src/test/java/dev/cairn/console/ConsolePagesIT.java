@@ -133,6 +133,17 @@ class ConsolePagesIT extends ServedConsole {
     }
 
     @Test
+    void showsHowManyEndedLately() {
+        Page page = browser.open(application, ConsoleApplication.VIEWER);
+        page.navigate(application.console());
+
+        Locator failing = page.locator("tbody tr", new Page.LocatorOptions().setHasText("hostile"));
+        assertThat(failing.getByLabel("1 started, 0 completed, 1 faulted in the last ten minutes, on this node")).isVisible();
+        assertThat(failing.locator("cairn-rate-line rect.faulted")).hasCount(1);
+        browser.assertUnharmed(page);
+    }
+
+    @Test
     void everyPageIsReachedByItsLinks() {
         Page page = browser.open(application, ConsoleApplication.OPERATOR);
         page.navigate(application.console());
