@@ -68,6 +68,17 @@ class TruthfulPhaseTest {
         assertThat(fixture.store.get(id).row().owner()).isEqualTo(fixture.engine.nodeId());
     }
 
+    /** A page would say that it has changed just now. */
+    @Test
+    void comingIntoMemoryIsNoChange() {
+        String id = listening("");
+        Instant changed = fixture.engine.view(id).await().indefinitely().updatedAt();
+        fixture.advance(Duration.ofMinutes(4).toMillis());
+        fixture.start();
+        assertThat(fixture.engine.view(id).await().indefinitely().updatedAt()).isEqualTo(changed);
+        assertThat(find(InstanceFilter.all())).extracting(InstanceSummary::updatedAt).containsExactly(changed);
+    }
+
     /** The phase rides on the row that is written with the entries before. */
     @Test
     void toTellItTakesNoWriteMore() {

@@ -79,7 +79,7 @@ final class Instance implements InstanceWrites.Listener {
             long position, long term) {
         this.engine = engine;
         this.id = row.id();
-        this.rows = new Rows(engine, state, row);
+        this.rows = new Rows(engine, state, row, position);
         this.program = program;
         this.state = state;
         this.turns = new Turns(engine.threads().eventLoop(), engine.pureWork().lane(row.workflow()), this::handle);

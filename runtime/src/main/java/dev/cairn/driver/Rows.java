@@ -24,6 +24,8 @@ final class Rows {
     private final InstanceRow origin;
     private volatile InstanceStatus status;
     private volatile long updatedAtMillis;
+    /** Entries that the journal had at that time. */
+    private long journaledEntries;
     /** The place in a trace that the journal has. */
     private TraceMark journaledMark;
     private volatile long wakeAtMillis;
@@ -31,14 +33,18 @@ final class Rows {
     private Step writtenStep;
     private long writtenWakeAtMillis;
 
-    /** @param origin pending if the instance is new */
-    Rows(Engine engine, State state, InstanceRow origin) {
+    /**
+     * @param origin pending if the instance is new
+     * @param position number of entries of its journal
+     */
+    Rows(Engine engine, State state, InstanceRow origin, long position) {
         this.engine = engine;
         this.state = state;
         this.program = state.program().program();
         this.origin = origin;
         this.status = origin.status();
         this.updatedAtMillis = origin.updatedAtMillis();
+        this.journaledEntries = position;
         this.journaledMark = arePending() ? null : state.traceMark();
         this.observer = engine.observers().of(program).instance(origin.id(), !arePending(), state);
         this.wakeAtMillis = origin.wakeAtMillis();
@@ -121,7 +127,11 @@ final class Rows {
      * @return true if its start is durable with this: a caller that learns of the start sees the current phase
      */
     boolean became(Step step, Ended ended, long position, long now) {
-        updatedAtMillis = now;
+        // An instance that comes into memory reaches its step without an entry.
+        if (position > journaledEntries) {
+            updatedAtMillis = now;
+            journaledEntries = position;
+        }
         wakeAtMillis = ended != null ? InstanceRow.NEVER
                 : step == writtenStep ? writtenWakeAtMillis : Steps.rowWakeAtMillis(step);
         writtenStep = null;
