@@ -169,14 +169,15 @@ export class FlowGraph extends LitElement {
       state ? `ran ${state.status}` : this.states ? 'unseen' : ''].filter(Boolean).join(' ');
     // The label begins with the visible texts, unchanged: voice control finds an element by them.
     const count = state?.count > 1 ? `${formatCompact(state.count)} times` : '';
-    const words = [[node.name, node.summary, node.task && node.kind, count].filter(Boolean).join(' '), node.task ? '' : node.kind, state?.status,
+    const label = node.label ?? node.name;
+    const words = [[label, node.label && node.name, node.summary, node.task && node.kind, count].filter(Boolean).join(' '), node.task ? '' : node.kind, state?.status,
       node.compound ? (node.closed ? 'closed' : 'open') : ''].filter(Boolean).join(', ');
     return svg`
       <g class=${classes} data-id=${node.id} role="button" tabindex=${node.id === this.focused ? 0 : -1} aria-label=${words}
         aria-expanded=${node.compound ? String(!node.closed) : nothing} @click=${event => this.#select(event, node)} @dblclick=${() => this.#toggle(node)}
         @focus=${() => (this.focused = node.id)}>
         <rect class="box" x=${node.x} y=${node.y} width=${node.width} height=${node.height} rx="6"></rect>
-        <text x=${node.x + 12} y=${node.y + 19}>${node.name}</text>
+        <text x=${node.x + 12} y=${node.y + 19}>${label}${node.label ? svg`<title>${node.name}</title>` : nothing}</text>
         ${node.summary ? svg`<text class="summary" x=${node.x + 12} y=${node.y + 36}>${node.summary}</text>` : nothing}
         ${node.task ? svg`<text class="kind" x=${node.x + 10} y=${node.y + 3}>${node.kind}</text>` : nothing}
         ${node.compound ? this.#toggleSign(node) : nothing}

@@ -89,8 +89,7 @@ export class InstanceActions extends LitElement {
     }
     try {
       const { nodes } = await this.source.get(['workflows', this.instance.workflow, 'graph'], { version: this.instance.version });
-      const summaries = nodes.filter(({ task }) => tasks.includes(task)).map(({ summary }) => summary ?? '');
-      return summaries.flatMap(summary => summary.replace(/^(all|one) of /, '').split(', ')).filter(type => type && type !== 'any event');
+      return nodes.filter(({ task }) => tasks.includes(task)).flatMap(({ events = [] }) => events);
     } catch {
       // The types are only suggestions.
       return [];

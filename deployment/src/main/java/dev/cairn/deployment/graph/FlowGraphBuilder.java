@@ -58,7 +58,7 @@ final class FlowGraphBuilder {
     private static FlowNode plain(Task task) {
         String reference = task.location().pointer();
         return new FlowNode(reference, reference, task.name(), Kinds.of(task), TaskSummary.of(task),
-                task.location().line(), variables(task), content(task, reference));
+                task.location().line(), variables(task), TaskSummary.eventTypes(task), content(task, reference));
     }
 
     private static List<String> variables(Task task) {

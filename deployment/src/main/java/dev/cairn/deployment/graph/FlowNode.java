@@ -13,10 +13,11 @@ import java.util.List;
  * @param summary a few words on what the task does; empty for none
  * @param line its source line, from 1; 0 if unknown
  * @param variables names of the variables of a loop: of the item and of the index; empty for other nodes
+ * @param events types of the events that the task listens for; empty for other nodes
  * @param content the nodes inside of it; empty for a leaf
  */
 record FlowNode(String id, String task, String name, String kind, String summary, int line, List<String> variables,
-        FlowGraph content) {
+        List<String> events, FlowGraph content) {
 
     /** The marker before the first task of a list. */
     static final String START = "start";
@@ -28,12 +29,12 @@ record FlowNode(String id, String task, String name, String kind, String summary
     /** A marker of a list; the list of the workflow has no name. */
     static FlowNode marker(String list, String kind) {
         return new FlowNode(list.isEmpty() ? kind : list + "#" + kind, null, "", kind, "", 0, List.of(),
-                FlowGraph.EMPTY);
+                List.of(), FlowGraph.EMPTY);
     }
 
     /** A group of tasks. */
     static FlowNode group(String id, String name, String kind, FlowGraph content) {
-        return new FlowNode(id, null, name, kind, "", 0, List.of(), content);
+        return new FlowNode(id, null, name, kind, "", 0, List.of(), List.of(), content);
     }
 
     boolean isMarker() {
@@ -45,8 +46,13 @@ record FlowNode(String id, String task, String name, String kind, String summary
         return !content.nodes().isEmpty();
     }
 
-    /** The line of text that stands below the name, or above what is inside. */
+    /** The name as far as a node has room for it. */
+    String label() {
+        return TaskSummary.shorten(name);
+    }
+
+    /** The lines of text in the node, or above what is inside. */
     List<String> texts() {
-        return summary.isEmpty() ? List.of(name) : List.of(name, summary);
+        return summary.isEmpty() ? List.of(label()) : List.of(label(), summary);
     }
 }

@@ -123,6 +123,9 @@ final class GraphLayout {
             put(json, "parent", parent);
             put(json, "task", node.task());
             put(json, "name", node.name());
+            if (!node.label().equals(node.name())) {
+                json.put("label", node.label());
+            }
             json.put("kind", node.kind());
             put(json, "summary", node.summary());
             if (node.line() > 0) {
@@ -130,6 +133,9 @@ final class GraphLayout {
             }
             if (!node.variables().isEmpty()) {
                 node.variables().forEach(json.putArray("variables")::add);
+            }
+            if (!node.events().isEmpty()) {
+                node.events().forEach(json.putArray("events")::add);
             }
             json.put("x", rounded(x)).put("y", rounded(y));
             json.put("width", rounded(place.getWidth())).put("height", rounded(place.getHeight()));

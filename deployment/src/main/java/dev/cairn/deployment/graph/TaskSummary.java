@@ -2,6 +2,7 @@ package dev.cairn.deployment.graph;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -86,6 +87,15 @@ final class TaskSummary {
         return filters.size() == 1 ? types : to.mode() == EventConsumption.Mode.ALL ? "all of " + types : "one of " + types;
     }
 
+    /** Types of the events that a task listens for, as far as they are known while the application is built. */
+    static List<String> eventTypes(Task task) {
+        if (!(task instanceof Task.Listen listen)) {
+            return List.of();
+        }
+        return listen.to().filters().stream().map(filter -> filter.with().get("type")).filter(Objects::nonNull)
+                .map(type -> type.value().asText()).filter(type -> !Template.isWrapped(type)).distinct().toList();
+    }
+
     /** The condition of a case. */
     static String of(SwitchCase choice) {
         return choice.when() == null ? "otherwise" : shorten(expression(choice.when()));
@@ -108,7 +118,8 @@ final class TaskSummary {
         return Template.isWrapped(text) ? text.substring(2, text.length() - 1).strip() : text;
     }
 
-    private static String shorten(String text) {
+    /** The text in one line, cut off where a node would become too wide. */
+    static String shorten(String text) {
         String line = text.replaceAll("\\s+", " ").strip();
         return line.codePointCount(0, line.length()) <= MAX_CHARACTERS ? line
                 : line.substring(0, line.offsetByCodePoints(0, MAX_CHARACTERS - 1)) + "…";

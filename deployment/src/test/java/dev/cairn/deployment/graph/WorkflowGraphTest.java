@@ -103,6 +103,38 @@ class WorkflowGraphTest {
         assertThat(node(graph, "/do/4/answered").path("line").asInt()).isEqualTo(46);
     }
 
+    /** A form for an event suggests the types, which the summary shortens and mixes with other words. */
+    @Test
+    void aNodeKnowsTheEventsItsTaskListensFor() {
+        assertThat(node(graph(ALL_KINDS), "/do/4/answered").path("events")).hasToString("[\"paid\",\"refused\"]");
+        assertThat(node(graph(ALL_KINDS), "/do/5/tell").has("events")).isFalse();
+        String type = "com.example.orders.payments.confirmations.received.v1";
+        JsonNode graph = graph("""
+                document: {dsl: '1.0.3', namespace: test, name: case, version: '1.0.0'}
+                do:
+                  - paid:
+                      if: .open
+                      listen: {to: {any: [{with: {type: %s}}, {with: {type: '${ "a" }'}}, {with: {source: /x}}]}}
+                """.formatted(type));
+        assertThat(node(graph, "/do/0/paid").path("events")).hasToString("[\"" + type + "\"]");
+    }
+
+    /** One long name would make the whole graph too small to read. */
+    @Test
+    void aNodeIsNoWiderThanAShortenedName() {
+        String name = "very-".repeat(50) + "long";
+        JsonNode node = node(graph("""
+                document: {dsl: '1.0.3', namespace: test, name: case, version: '1.0.0'}
+                do:
+                  - %s: {set: {done: true}}
+                  - short: {set: {done: true}}
+                """.formatted(name)), "/do/0/" + name);
+        assertThat(node.path("name").asText()).isEqualTo(name);
+        assertThat(node.path("label").asText()).hasSize(44).startsWith("very-very-").endsWith("…");
+        assertThat(node.path("width").asDouble()).isLessThan(400);
+        assertThat(node(graph(ALL_KINDS), "/do/4/answered").has("label")).isFalse();
+    }
+
     @Test
     void edgesFollowTheFlowDirectives() {
         assertThat(edges(graph(ALL_KINDS))).containsExactlyInAnyOrder(
