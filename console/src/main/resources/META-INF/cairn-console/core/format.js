@@ -72,6 +72,11 @@ export function formatNumber(value) {
   return number.format(value);
 }
 
+/** A number with its noun: `1 instance`, `1,200 instances`. */
+export function counted(value, noun) {
+  return `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
 /** Four characters or so: `12.3K`. */
 export function formatCompact(value) {
   return compact.format(value);

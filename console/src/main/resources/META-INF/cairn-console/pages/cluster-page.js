@@ -1,5 +1,5 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { formatBytes, formatDuration, formatNumber, shortId } from '../core/format.js';
+import { counted, formatBytes, formatDuration, formatNumber, shortId } from '../core/format.js';
 import { PagePoll } from '../core/page-poll.js';
 import { link } from '../core/router.js';
 import { controls, pageLayout } from '../core/styles.js';
@@ -96,7 +96,7 @@ export class ClusterPage extends LitElement {
     return html`
       <section class="panel" aria-labelledby="load"><header><h2 id="load">Load</h2></header>
         <div class="body"><dl>
-          <dt>In memory</dt><dd>${formatNumber(node.instances)} instances${node.budgetBytes > 0 ? html`
+          <dt>In memory</dt><dd>${counted(node.instances, 'instance')}${node.budgetBytes > 0 ? html`
             <meter min="0" max=${node.budgetBytes} high=${node.budgetBytes * 0.9} value=${node.heldBytes} aria-label="Memory of instances"></meter>
             <span class="muted small">${formatBytes(node.heldBytes)} of ${formatBytes(node.budgetBytes)}</span>` : nothing}</dd>
           <dt>Loading</dt><dd>${node.recovering ? html`<span class="fact">${icon('turn', undefined, 'turning')}${formatNumber(node.recovering)}</span>` : '0'}

@@ -1,5 +1,5 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { formatNumber, localName, shortId, taskName } from '../core/format.js';
+import { counted, formatNumber, localName, shortId, taskName } from '../core/format.js';
 import { LiveController } from '../core/live.js';
 import { link } from '../core/router.js';
 import { controls, pageLayout } from '../core/styles.js';
@@ -78,8 +78,8 @@ export class SurvivalPage extends LitElement {
     }
     const bad = this.#stopped();
     const all = checked === 0 ? 'There are no instances that have not ended.'
-      : bad === 0 ? `All ${formatNumber(checked)} instances that have not ended can go on.`
-        : `${formatNumber(bad)} of ${formatNumber(checked)} instances cannot go on.`;
+      : bad === 0 ? `${checked === 1 ? 'The instance' : `All ${formatNumber(checked)} instances`} that ${checked === 1 ? 'has' : 'have'} not ended can go on.`
+        : `${formatNumber(bad)} of ${counted(checked, 'instance')} cannot go on.`;
     return html`<div class="verdict"><span class=${bad ? 'bad' : 'good'}>${icon(bad ? 'alert' : 'check')}</span>
       <div>${all}${complete ? '' : ` There are more: only ${formatNumber(checked)} were checked.`}</div></div>`;
   }

@@ -1,6 +1,6 @@
 import { LitElement, html, nothing, svg } from 'lit';
 import { now } from '../core/clock.js';
-import { formatDuration } from '../core/format.js';
+import { counted, formatDuration } from '../core/format.js';
 import { controls } from '../core/styles.js';
 import { cssProps } from '../parts/css-props.js';
 import { keyedRows } from '../parts/keyed-rows.js';
@@ -135,7 +135,7 @@ export class RunTimeline extends LitElement {
     const zoomed = this.view[1] - this.view[0] < 1;
     return html`
       <div class="tools">
-        <span class="small muted grow">${rows.length ? `${this.history.runs.length.toLocaleString()} task runs · ${formatDuration(this.length)}` : ''}</span>
+        <span class="small muted grow">${rows.length ? `${counted(this.history.runs.length, 'task run')} · ${formatDuration(this.length)}` : ''}</span>
         <button class="small" title="What the axis shows" ?disabled=${!rows.length} @click=${() => (this.axis = this.shownAxis === 'steps' ? 'time' : 'steps')}>Axis: ${this.shownAxis}</button>
         ${zoomed ? html`<button class="small" @click=${this.#fit}>Whole run</button>` : nothing}
         <button class="icon" aria-label="Zoom out" title="Zoom out (−)" ?disabled=${!zoomed} @click=${() => this.#zoom(1.6)}>−</button>
