@@ -55,6 +55,11 @@ export function canFork(instance) {
   return instance.status !== 'pending' && !instance.misfit;
 }
 
+/** True if the viewer may read inputs and outputs. The server leaves them out otherwise, but names a value that is only too large for an answer. */
+export function mayReadPayloads(instance) {
+  return instance.input !== undefined || Boolean(instance.omitted?.includes('input'));
+}
+
 /** A random text for idempotency keys and ids of events. `crypto.randomUUID` is missing where the page came over plain HTTP. */
 export function randomId() {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), byte => byte.toString(16).padStart(2, '0')).join('');

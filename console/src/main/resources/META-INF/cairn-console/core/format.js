@@ -9,6 +9,9 @@ const DAY = 24 * HOUR;
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const exact = new Intl.DateTimeFormat(undefined, {
+  month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3,
+});
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
 const number = new Intl.NumberFormat();
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
@@ -21,6 +24,11 @@ function isTime(value) {
 /** Date and time of day in the viewer's zone. */
 export function formatTime(value) {
   return isTime(value) ? dateTime.format(new Date(value)) : value ?? '';
+}
+
+/** The same to the millisecond, without the year: entries of a journal follow each other closely. */
+export function formatMillis(value) {
+  return isTime(value) ? exact.format(new Date(value)) : value ?? '';
 }
 
 /** The time of day alone, if it is one of today. */
@@ -84,6 +92,14 @@ export function formatCompact(value) {
 
 export function formatBytes(bytes) {
   return bytes < 1024 ? `${bytes} B` : bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+}
+
+/**
+ * A text with its characters that change the direction of writing made visible, such as `\u202e`: otherwise `exe.gpj` can look like `jpg.exe`.
+ * Letters that are written from right to left stay as they are.
+ */
+export function withVisibleControls(text) {
+  return text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, control => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** The end of an id, which differs most between instances that were started one after another. */

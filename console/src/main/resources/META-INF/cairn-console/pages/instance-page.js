@@ -1,5 +1,5 @@
 import { LitElement, html, nothing } from 'lit';
-import { canFork } from '../core/commands.js';
+import { canFork, mayReadPayloads } from '../core/commands.js';
 import { now } from '../core/clock.js';
 import { formatClock, formatNumber } from '../core/format.js';
 import { idProblem } from '../core/instance-ids.js';
@@ -283,7 +283,7 @@ export class InstancePage extends LitElement {
       case 'related': return html`<cairn-family-tree class="fill" tabindex="0" .source=${source} .instance=${instance} .origin=${this.origin}></cairn-family-tree>`;
       case 'commands': return html`<cairn-command-list class="fill" tabindex="0" .source=${source} .instanceId=${id} .revision=${instance?.entries}></cairn-command-list>`;
       case 'journal': return html`<cairn-journal-view class="fill" tabindex="0" .source=${source} .instanceId=${id} .revision=${instance?.entries}></cairn-journal-view>`;
-      case 'logs': return html`<cairn-log-lines class="fill" tabindex="0" .source=${source} .instanceId=${id} .revision=${revision}></cairn-log-lines>`;
+      case 'logs': return html`${instance ? html`<cairn-log-lines class="fill" tabindex="0" .source=${source} .instanceId=${id} .revision=${revision} ?readable=${mayReadPayloads(instance)}></cairn-log-lines>` : nothing}`;
       default: return this.#runView(step, run, selected);
     }
   }

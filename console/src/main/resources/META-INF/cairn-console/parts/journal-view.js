@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { Problem } from '../core/source.js';
 import { controls } from '../core/styles.js';
-import { formatUtc } from '../core/format.js';
+import { formatMillis, formatUtc } from '../core/format.js';
 import './problem-view.js';
 import './value-tree.js';
 
@@ -57,7 +57,7 @@ export class JournalView extends LitElement {
     return html`
       <cairn-problem-view .problem=${this.problem} retryable @retry=${this.#load}></cairn-problem-view>
       <table>
-        <thead><tr><th class="number">#</th><th>Time (UTC)</th><th>Entry</th><th>Facts</th></tr></thead>
+        <thead><tr><th class="number">#</th><th>Time</th><th>Entry</th><th>Facts</th></tr></thead>
         <tbody>${this.entries?.map(entry => this.#entry(entry))}</tbody>
       </table>
       ${this.next ? html`<div class="more"><button @click=${this.#load}>Show more</button></div>` : nothing}`;
@@ -69,7 +69,7 @@ export class JournalView extends LitElement {
     return html`
       <tr>
         <td class="number muted">${entry.position}</td>
-        <td class="time">${formatUtc(entry.at).slice(5, 23)}</td>
+        <td class="time"><time datetime=${entry.at} title=${formatUtc(entry.at)}>${formatMillis(entry.at)}</time></td>
         <td>${value === undefined ? entry.kind : html`<button class="link" aria-expanded=${open} @click=${() => this.#toggle(entry)}>${entry.kind}</button>`}${entry.error ? html` <span class="badge faulted">error</span>` : nothing}</td>
         <td><div class="facts">${Object.entries(entry).filter(([name]) => !SHOWN_APART.has(name)).map(([name, fact]) => html`<span><span class="muted">${name}</span> <code>${String(fact)}</code></span>`)}
           ${entry.omitted ? html`<span class="muted">value left out: large</span>` : value !== undefined && !open ? html`<span class="muted">${preview(value)}</span>` : nothing}</div></td>

@@ -4,9 +4,12 @@ import { Problem } from '../core/source.js';
 import { controls } from '../core/styles.js';
 import './problem-view.js';
 
-/** Lines that this node of the application has logged for an instance: `<cairn-log-lines .source instance-id="01J…" .revision>`. */
+/**
+ * Lines that this node of the application has logged for an instance: `<cairn-log-lines .source instance-id="01J…" .revision ?readable>`. They
+ * need the permission to read payloads: `readable` tells that the viewer has it.
+ */
 export class LogLines extends LitElement {
-  static properties = { source: { attribute: false }, instanceId: { attribute: 'instance-id' }, revision: { attribute: false }, lines: { state: true }, off: { state: true }, problem: { state: true } };
+  static properties = { source: { attribute: false }, instanceId: { attribute: 'instance-id' }, revision: { attribute: false }, readable: { type: Boolean }, lines: { state: true }, off: { state: true }, problem: { state: true } };
   static styles = [controls, css`
     :host { display: block; overflow: auto; padding: 4px 0; }
     .line { display: grid; grid-template-columns: 96px 56px 1fr; gap: 8px; padding: 1px 12px; font: 12.5px/20px var(--c-mono); }
@@ -16,7 +19,7 @@ export class LogLines extends LitElement {
   `];
 
   willUpdate(changed) {
-    if (['source', 'instanceId', 'revision'].some(name => changed.has(name))) {
+    if (this.readable && ['source', 'instanceId', 'revision', 'readable'].some(name => changed.has(name))) {
       this.#load();
     }
   }
@@ -33,6 +36,9 @@ export class LogLines extends LitElement {
   }
 
   render() {
+    if (!this.readable) {
+      return html`<div class="empty">Log lines need the permission to read payloads.</div>`;
+    }
     return html`
       <cairn-problem-view .problem=${this.problem} retryable @retry=${this.#load}></cairn-problem-view>
       ${this.off ? html`<div class="empty">This node keeps no log lines of instances. <code>quarkus.cairn.management.logs.enabled=true</code> has it keep them.</div>` : nothing}

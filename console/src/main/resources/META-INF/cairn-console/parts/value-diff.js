@@ -1,4 +1,5 @@
 import { LitElement, css, html } from 'lit';
+import { withVisibleControls } from '../core/format.js';
 import { controls } from '../core/styles.js';
 import { cssProps } from './css-props.js';
 import { differences } from './value-differences.js';
@@ -59,7 +60,7 @@ export class ValueDiff extends LitElement {
 
 function line(row) {
   const key = row.keys.at(-1);
-  const name = key === undefined ? '' : `${key}: `;
+  const name = key === undefined ? '' : `${withVisibleControls(String(key))}: `;
   return html`
     <div class="line ${row.change}" title="${jqPath(row.keys)} · ${WORDS[row.change]}" ${cssProps({ '--depth': row.depth })}><span class="sign">${SIGNS[row.change]}</span>${
       row.change === 'same' ? html`<span>${row.count > 1 ? `… ${row.count} equal members` : `${name}${short(row.before)}`}</span>`
@@ -75,7 +76,7 @@ function short(value) {
   if (isContainer(value) && (Array.isArray(value) ? value.length : Object.keys(value).length) > 20) {
     return Array.isArray(value) ? `[… ${value.length} items]` : `{… ${Object.keys(value).length} members}`;
   }
-  const text = JSON.stringify(value);
+  const text = withVisibleControls(JSON.stringify(value));
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 

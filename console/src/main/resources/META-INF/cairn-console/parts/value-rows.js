@@ -69,6 +69,7 @@ export class ValueRows {
   get rows() {
     if (!this.list) {
       this.list = [];
+      this.maxDepth = 0;
       this.#add(new ValueRow(null, undefined, this.value));
     }
     return this.list;
@@ -77,6 +78,7 @@ export class ValueRows {
   #add(row) {
     row.open = isContainer(row.value) && this.#isOpen(row);
     this.list.push(row);
+    this.maxDepth = Math.max(this.maxDepth, row.depth);
     if (row.open) {
       for (const [key, member] of membersOf(row.value)) {
         this.#add(new ValueRow(row, key, member));

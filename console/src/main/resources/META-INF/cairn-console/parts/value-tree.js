@@ -1,6 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { typeOf } from '../core/exact-json.js';
-import { formatBytes } from '../core/format.js';
+import { formatBytes, withVisibleControls } from '../core/format.js';
 import { controls } from '../core/styles.js';
 import { cssProps } from './css-props.js';
 import { icon } from './icon-label.js';
@@ -8,6 +8,10 @@ import { ValueRows, isContainer, jqPath } from './value-rows.js';
 import { VirtualRows } from './virtual-rows.js';
 
 const ROW_HEIGHT = 20;
+/** Pixels by which a member is further to the right than its container. */
+const INDENT = 16;
+/** Room of the innermost member: rows that are not rendered yet give the list no width. With it, a row can begin a quarter from the left. */
+const INNERMOST_WIDTH = '75%';
 /** Characters of a string that are shown in its row. */
 const MAX_SHOWN = 240;
 
@@ -27,7 +31,7 @@ export class ValueTree extends LitElement {
     .scroller { overflow: auto; flex: 1; min-height: 0; padding: 4px 0; outline-offset: -2px; overscroll-behavior: contain; }
     .rows { position: relative; }
     .window { position: absolute; left: 0; top: 0; min-width: 100%; width: max-content; }
-    .line { display: flex; height: 20px; padding: 0 8px 0 calc(8px + var(--depth) * 16px); font: 12.5px/20px var(--c-mono); white-space: pre; position: relative; }
+    .line { display: flex; height: 20px; padding: 0 8px 0 calc(8px + var(--depth) * ${INDENT}px); font: 12.5px/20px var(--c-mono); white-space: pre; position: relative; }
     .line:hover, .line.current { background: var(--c-raised); }
     .line.match { background: var(--c-mark); }
     .sign { width: 16px; flex: none; color: var(--c-muted); text-align: center; cursor: pointer; font-size: 10px; }
@@ -65,7 +69,17 @@ export class ValueTree extends LitElement {
   updated() {
     if (this.revealed >= 0) {
       this.#virtual.reveal(this.revealed, 8);
+      this.#revealIndented(this.tree.rows[this.revealed]);
       this.revealed = undefined;
+    }
+  }
+
+  /** Scrolls to the side if the row begins left or right of what is seen: an inner value may be indented by more than the width. */
+  #revealIndented(row) {
+    const scroller = this.renderRoot.querySelector('.scroller');
+    const begin = row.depth * INDENT;
+    if (begin < scroller.scrollLeft || begin > scroller.scrollLeft + scroller.clientWidth / 2) {
+      scroller.scrollLeft = Math.max(0, begin - scroller.clientWidth / 4);
     }
   }
 
@@ -93,7 +107,7 @@ export class ValueTree extends LitElement {
         <span class="small muted" role="status">${this.copied ?? ''}</span>
       </div>
       <div class="scroller" tabindex="0" role="tree" aria-label=${this.filename || 'Value'} @keydown=${this.#key}>
-        <div class="rows" role="presentation" ${cssProps(this.#virtual.sizer(rows.length))}>
+        <div class="rows" role="presentation" ${cssProps({ ...this.#virtual.sizer(rows.length), 'min-width': `calc(${this.tree.maxDepth * INDENT}px + ${INNERMOST_WIDTH})` })}>
           <div class="window" ${cssProps(this.#virtual.mover(first))} role="presentation">${rows.slice(first, last).map(row => this.#line(row))}</div></div>
       </div>`;
   }
@@ -104,7 +118,7 @@ export class ValueTree extends LitElement {
     return html`
       <div class="line ${row.pointer === this.current ? 'current' : ''} ${found ? 'match' : ''}" role="treeitem" aria-level=${row.depth + 1} aria-selected=${row.pointer === this.current}
         aria-expanded=${isContainer(row.value) ? String(row.open) : nothing} ${cssProps({ '--depth': row.depth })} @click=${() => (this.current = row.pointer)} @dblclick=${() => this.#toggle(row)}>
-        <span class="sign" @click=${() => this.#toggle(row)}>${isContainer(row.value) ? (row.open ? '▾' : '▸') : ''}</span>${key === undefined ? nothing : html`<span class="key">${key}</span><span class="punctuation">: </span>`}${shown(row)}
+        <span class="sign" @click=${() => this.#toggle(row)}>${isContainer(row.value) ? (row.open ? '▾' : '▸') : ''}</span>${key === undefined ? nothing : html`<span class="key">${withVisibleControls(String(key))}</span><span class="punctuation">: </span>`}${shown(row)}
         <span class="actions">${typeof row.value === 'string' && row.value.length > MAX_SHOWN ? html`<button @click=${() => download(row.value, `${key ?? 'text'}.txt`)}>download ${formatBytes(row.value.length)}</button>` : nothing}<button
           title=${jqPath(row.keys)} @click=${() => this.#copy(jqPath(row.keys), 'path')}>copy path</button><button
           @click=${() => this.#copy(typeof row.value === 'string' ? row.value : JSON.stringify(row.value, null, 2), 'value')}>copy value</button></span>
@@ -169,7 +183,7 @@ function shown({ value, open }) {
     return html`<span class="punctuation">${count === 0 ? begin + end : open ? begin : `${begin}…${end} ${count.toLocaleString()}`}</span>`;
   }
   const text = type === 'string' ? JSON.stringify(value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value) : String(value);
-  return html`<span class=${type}>${text}</span>`;
+  return html`<span class=${type}>${withVisibleControls(text)}</span>`;
 }
 
 /** Saves a text as a file, without asking the server. */
