@@ -129,7 +129,7 @@ class ReplayPaceTest {
         ReplayPace pace = ReplayPace.toGoOn(HUGE, 1_000, () -> looks.incrementAndGet() > 3);
         assertThatThrownBy(
                 () -> Replay.of(id, fixture.installed().linked(), journal, pace.toShow(), false, Replay.Watcher.NONE))
-                .isInstanceOf(ReplayPace.StoppedException.class);
+                .isInstanceOf(ReplayStoppedException.class);
         assertThat(looks.get()).as("in the middle of an expression").isLessThan(10);
     }
 

@@ -88,7 +88,7 @@ final class DirectEvents {
         }
         Uni<Boolean> look = Uni.createFrom().deferred(() -> engine.journal().load(id)).emitOn(engine.threads()::worker)
                 .map(stored -> stored.isPresent() && has(stored.get(), EventForm.key(event.tree())));
-        return gate.admit(look).onFailure(Refusals::isUnreadable).transform(damage -> Refusals.unreadable(id, damage));
+        return gate.admit(look).onFailure(Failures::isUnreadable).transform(damage -> Refusals.unreadable(id, damage));
     }
 
     private boolean has(StoredInstance stored, String key) {

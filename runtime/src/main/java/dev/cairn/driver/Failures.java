@@ -9,11 +9,12 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
-import dev.cairn.driver.Strangers.NoDefinitionException;
 import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.ErrorTexts;
+import dev.cairn.journal.DamagedEntryException;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceRefusedException;
+import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.spi.StoreException;
 
 /** Turns exceptions into messages of Cairn. */
@@ -55,8 +56,13 @@ final class Failures {
      */
     static boolean isExplained(Throwable failure) {
         Throwable cause = unwrapped(failure);
-        return cause instanceof StoreException || cause instanceof DivergenceException || cause instanceof NoDefinitionException
-                || Refusals.isUnreadable(cause);
+        return cause instanceof StoreException || cause instanceof DivergenceException || cause instanceof MissingDefinitionException
+                || isUnreadable(cause);
+    }
+
+    /** True if an entry of a journal is damaged, or something that is needed to read it is missing. */
+    static boolean isUnreadable(Throwable failure) {
+        return failure instanceof DamagedEntryException || failure instanceof PayloadCodecException;
     }
 
     /** The next step after a failure of the store, for messages. */

@@ -28,7 +28,7 @@ final class FitCheck implements Replay.Watcher {
         InstalledProgram installed = engine.programs().exactly(row.workflow(), row.version());
         if (installed == null) {
             return new JournalFit(row.id(), row.workflow(), row.version(), Verdict.NO_DEFINITION, null, JournalFit.NO_ENTRY,
-                    CauseText.of(new Strangers.NoDefinitionException(row)));
+                    CauseText.of(new MissingDefinitionException(row)));
         }
         FitCheck check = new FitCheck(engine.journal().reader(stored));
         return check.run(engine, row, installed, slot);

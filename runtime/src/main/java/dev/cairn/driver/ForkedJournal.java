@@ -41,7 +41,7 @@ final class ForkedJournal {
      *
      * @return null if the instance has not come there
      * @throws DivergenceException if the journal does not fit the program
-     * @throws ReplayPace.StoppedException if the engine stops meanwhile
+     * @throws ReplayStoppedException if the engine stops meanwhile
      */
     List<Entry> upTo(TaskFork fork, long nowMillis) {
         int run = fork.run();

@@ -163,7 +163,7 @@ public final class InstanceInspector {
             // A queued start has begun nothing, although a replay would show that it has.
             boolean wantsSomething = !row.status().ended() && !row.isQueued();
             pending = wantsSomething ? pending(row, journal, slot) : List.of();
-        } catch (DivergenceException | DamagedEntryException | PayloadCodecException | Strangers.NoDefinitionException unfit) {
+        } catch (DivergenceException | DamagedEntryException | PayloadCodecException | MissingDefinitionException unfit) {
             misfit = CauseText.of(unfit);
         }
         return new InstanceDetails(view, row.owner(), stored.entries().size(), input, pending, misfit);
@@ -172,7 +172,7 @@ public final class InstanceInspector {
     private List<PendingEffect> pending(InstanceRow row, JournalReader journal, PureWork.Slot slot) {
         InstalledProgram installed = engine.programs().exactly(row.workflow(), row.version());
         if (installed == null) {
-            throw new Strangers.NoDefinitionException(row);
+            throw new MissingDefinitionException(row);
         }
         Program program = installed.program();
         Replay replay = Replay.of(row.id(), installed.linked(), journal, ReplayPace.toShow(engine, slot), false,

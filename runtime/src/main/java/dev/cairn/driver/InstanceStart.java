@@ -40,7 +40,7 @@ final class InstanceStart {
 
     /** Refuses a new instance that needs a worker, while too much waits for one. */
     boolean isRefused(Instance instance) {
-        CairnException refusal = durable.settled() ? null : engine.workLimits().refusal(instance);
+        CairnException refusal = durable.settled() ? null : engine.workLimits().refusal(instance.view().workflow());
         if (refusal != null) {
             engine.leaves(instance);
             durable.fail(refusal);

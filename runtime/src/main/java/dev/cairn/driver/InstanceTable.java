@@ -126,7 +126,7 @@ final class InstanceTable {
     private void look(String id, Consumer<Throwable> failed) {
         Uni<Optional<StoredInstance>> loading = Uni.createFrom().deferred(() -> engine.journal().load(id));
         loading.map(stored -> new Seen(stored.isPresent(), stored.map(this::end).orElse(null)))
-                .onFailure(Refusals::isUnreadable).transform(cause -> Refusals.unreadable(id, cause)).subscribe().with(seen -> {
+                .onFailure(Failures::isUnreadable).transform(cause -> Refusals.unreadable(id, cause)).subscribe().with(seen -> {
                     if (seen.ended != null) {
                         tell(id, waiting -> waiting.complete(seen.ended));
                     } else if (!seen.there && !live.containsKey(id)) {
@@ -328,7 +328,7 @@ final class InstanceTable {
         }
         return engine.journal().load(id).onItem().transform(stored -> stored.map(this::view)
                 .orElseThrow(() -> Refusals.unknown(id)))
-                .onFailure(Refusals::isUnreadable).transform(cause -> Refusals.unreadable(id, cause));
+                .onFailure(Failures::isUnreadable).transform(cause -> Refusals.unreadable(id, cause));
     }
 
     /** True if an instance exists that is not in memory: it is parked, has ended, or is in the store. */
@@ -350,7 +350,7 @@ final class InstanceTable {
                 throw Refusals.keyReused(id);
             }
             return start;
-        }).onFailure(failure -> !(failure instanceof CairnException)).transform(failure -> Refusals.isUnreadable(failure)
+        }).onFailure(failure -> !(failure instanceof CairnException)).transform(failure -> Failures.isUnreadable(failure)
                 ? Refusals.unreadable(id, failure)
                 : Refusals.unavailable(id, failure));
     }

@@ -9,7 +9,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import dev.cairn.driver.StoreHealth.Work;
-import dev.cairn.driver.Strangers.NoDefinitionException;
 import dev.cairn.executor.Step;
 import dev.cairn.journal.Journal;
 import dev.cairn.journal.JournalReader;
@@ -203,7 +202,7 @@ final class Loading {
             instance = replayed(claimed, stored, slot);
         } catch (OutOfMemoryError shortage) {
             throw shortage;
-        } catch (ReplayPace.StoppedException stopped) {
+        } catch (ReplayStoppedException stopped) {
             return null;
         } catch (RuntimeException | Error misfit) {
             recovery.strangers().stop(claimed, stored, misfit);
@@ -226,7 +225,7 @@ final class Loading {
         InstanceRow row = claimed.claim().row();
         InstalledProgram program = engine.programs().exactly(row.workflow(), row.version());
         if (program == null) {
-            throw new NoDefinitionException(row);
+            throw new MissingDefinitionException(row);
         }
         JournalReader journal = engine.journal().reader(stored);
         ReplayPace pace = ReplayPace.toGoOn(engine, slot, () -> engine.operations().isExpected(row.id()));

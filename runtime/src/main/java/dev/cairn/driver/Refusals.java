@@ -9,10 +9,8 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.executor.DivergenceException;
-import dev.cairn.journal.DamagedEntryException;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.value.Payload;
 
 /** Reasons why an instance does not execute a command. */
@@ -126,14 +124,10 @@ final class Refusals {
         if (failure instanceof DivergenceException) {
             return changed(id, failure);
         }
-        if (isUnreadable(failure)) {
+        if (Failures.isUnreadable(failure)) {
             return unreadable(id, failure);
         }
-        return failure instanceof ReplayPace.StoppedException ? stopped(id) : failure;
-    }
-
-    static boolean isUnreadable(Throwable failure) {
-        return failure instanceof DamagedEntryException || failure instanceof PayloadCodecException;
+        return failure instanceof ReplayStoppedException ? stopped(id) : failure;
     }
 
     /** Of an instance that has not ended: who waits for its end must not take it for ended. */

@@ -99,20 +99,10 @@ final class ReplayPace {
         return hasYielded;
     }
 
-    /** @throws StoppedException if the engine has stopped */
+    /** @throws ReplayStoppedException if the engine has stopped */
     void check() {
         if (stopped.getAsBoolean()) {
-            throw new StoppedException();
-        }
-    }
-
-    /** The engine stopped during a replay. Nothing is lost: the journal is as it was. */
-    static final class StoppedException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        StoppedException() {
-            super("the engine has stopped", null, false, false);
+            throw new ReplayStoppedException();
         }
     }
 }

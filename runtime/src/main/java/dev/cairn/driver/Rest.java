@@ -42,7 +42,7 @@ final class Rest {
     Uni<List<InstanceCommand>> commands(String id) {
         return load(id).emitOn(engine.threads()::worker)
                 .map(stored -> CommandRecords.of(engine.journal().reader(stored)))
-                .onFailure(Refusals::isUnreadable).transform(damage -> Refusals.unreadable(id, damage));
+                .onFailure(Failures::isUnreadable).transform(damage -> Refusals.unreadable(id, damage));
     }
 
     /** Writes that a faulted instance goes on; the next claim of it lets it. */

@@ -305,17 +305,7 @@ final class Strangers {
         }
 
         boolean mayRunElsewhere() {
-            return reason instanceof NoDefinitionException || reason instanceof DivergenceException;
-        }
-    }
-
-    /** The application has no definition of this name and version. */
-    static final class NoDefinitionException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        NoDefinitionException(InstanceRow row) {
-            super("the application has no workflow " + row.workflow() + ":" + row.version() + " any more");
+            return reason instanceof MissingDefinitionException || reason instanceof DivergenceException;
         }
     }
 }

@@ -58,7 +58,7 @@ final class TimerFiring {
         }
         Uni<Boolean> look = Uni.createFrom().deferred(() -> engine.journal().load(id)).emitOn(engine.threads()::worker)
                 .map(stored -> stored.isPresent() && hasFired(stored.get(), timer));
-        return gate.admit(look).onFailure(Refusals::isUnreadable).transform(damage -> Refusals.unreadable(id, damage));
+        return gate.admit(look).onFailure(Failures::isUnreadable).transform(damage -> Refusals.unreadable(id, damage));
     }
 
     private boolean hasFired(StoredInstance stored, String timer) {

@@ -75,15 +75,14 @@ final class WorkLimits {
         observers.of(state.program().program()).workBoundReached();
     }
 
-    /** The refusal to begin an instance that needs a worker, or null if there is room for it. */
-    CairnException refusal(Instance instance) {
+    /** The refusal to begin an instance of a workflow that needs a worker, or null if there is room for it. */
+    CairnException refusal(String workflow) {
         int waiting = work.waiting();
         if (waiting < options.maxWaiting()) {
             return null;
         }
         CairnException refusal = new OverloadException(OverloadException.Limit.PURE_WORK,
-                "CAIRN-0480: Cannot start an instance [workflow="
-                        + instance.view().workflow() + ", waiting=" + waiting + "]: too much pure work waits for a worker"
+                "CAIRN-0480: Cannot start an instance [workflow=" + workflow + ", waiting=" + waiting + "]: too much pure work waits for a worker"
                         + " (quarkus.cairn.work.max-waiting). Nothing was started. Try again later.");
         if (refusals.isDue()) {
             LOG.warn(refusal.getMessage());

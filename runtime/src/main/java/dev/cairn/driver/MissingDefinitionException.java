@@ -1,0 +1,13 @@
+package dev.cairn.driver;
+
+import dev.cairn.spi.InstanceRow;
+
+/** The application has no definition with the name and version of an instance. */
+final class MissingDefinitionException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    MissingDefinitionException(InstanceRow row) {
+        super("the application has no workflow " + row.workflow() + ":" + row.version() + " any more");
+    }
+}
