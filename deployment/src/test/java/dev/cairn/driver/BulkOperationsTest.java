@@ -236,7 +236,7 @@ class BulkOperationsTest {
     @Test
     void itPausesAsLongAsOthersWriteAsMuchAndNotAlone() {
         fixture.workflow(CALL).start();
-        BulkPace alone = new BulkPace(fixture.engine, new Recovery(fixture.engine, fixture.session, null));
+        BulkPace alone = new BulkPace(fixture.engine.context(), () -> 0);
         IntStream.range(0, 32).forEach(any -> {
             fixture.begin("{}");
             alone.answered();

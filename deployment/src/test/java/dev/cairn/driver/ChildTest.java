@@ -375,7 +375,7 @@ class ChildTest {
         EffectCall call = new EffectCall(parent, "test:case", "1.0.0", "/do/0/child", parent + ":/do/0/child",
                 Json.read("{\"workflow\":\"test:child\",\"version\":\"1.0.0\",\"input\":{\"n\":7},\"await\":true}"));
         for (int i = 0; i < 2; i++) {
-            fixture.engine.children().perform(call).subscribe().with(output -> {}, failure -> {}).cancel();
+            fixture.engine.performers().workflows().perform(call).subscribe().with(output -> {}, failure -> {}).cancel();
             fixture.threads.runAll();
         }
         String child = child();

@@ -76,8 +76,11 @@ class ConcurrencyTest extends LimitedWorkflows {
     void itKeepsItsPlaceWhenItIsParked() {
         fixture.workflow(CALL).start();
         StoredInstance waiting = fixture.store.get(begin(3).get(2));
-        Recovery recovery = new Recovery(fixture.engine, fixture.session,
-                new InstanceTable(fixture.engine, fixture.session, new EndedInstances(1, 1_000)));
+        NodeContext context = fixture.engine.context();
+        InstanceTable table = new InstanceTable(context, fixture.session, new EndedInstances(1, 1_000),
+                new ChangeListeners());
+        Recovery recovery = new Recovery(context, fixture.session, table, fixture.engine.factory(),
+                new AwaitedArrivals(table::standsStill), stored -> {});
         recovery.strangers().stop(new Claimed(new Claim(waiting.row(), waiting.epoch(), 1), 1), waiting,
                 new OutOfMemoryError("planted"));
         fixture.threads.runAll();

@@ -45,14 +45,14 @@ class DoubleClaimTest {
         String id = a.start("{}");
         a.pause();
         slow[0].slow = true;
-        while (cluster.store.get(id).epoch() == Engine.FIRST_EPOCH) {
+        while (cluster.store.get(id).epoch() == InstanceWrites.FIRST_EPOCH) {
             slow[0].answer("claimOrphans");
             cluster.advance(100);
         }
         b.engine.command(id, Command.RESUME).subscribe().withSubscriber(UniAssertSubscriber.create());
         cluster.run();
         assertThat(slow[0].unanswered("claim")).isEqualTo(1);
-        assertThat(cluster.store.get(id).epoch()).isEqualTo(Engine.FIRST_EPOCH + 2);
+        assertThat(cluster.store.get(id).epoch()).isEqualTo(InstanceWrites.FIRST_EPOCH + 2);
         assertThat(cluster.effects).hasSize(1);
         slow[0].slow = false;
         return id;

@@ -136,10 +136,10 @@ class EventsOnTheWayTest {
 
     /** Something is done before each step. */
     private void awaitTakeover(String id, Runnable meanwhile) {
-        for (int i = 0; i < 300 && cluster.store.get(id).epoch() == Engine.FIRST_EPOCH; i++) {
+        for (int i = 0; i < 300 && cluster.store.get(id).epoch() == InstanceWrites.FIRST_EPOCH; i++) {
             meanwhile.run();
             cluster.advance(100);
         }
-        assertThat(cluster.store.get(id).epoch()).as("taken over within 30 s").isGreaterThan(Engine.FIRST_EPOCH);
+        assertThat(cluster.store.get(id).epoch()).as("taken over within 30 s").isGreaterThan(InstanceWrites.FIRST_EPOCH);
     }
 }

@@ -10,8 +10,9 @@ import org.junit.jupiter.api.Test;
 /** An event waits for the hand-over that is under way, whichever thread ends an earlier one. */
 class HandOverWatchTest {
 
-    private final HandOverWatch watch = new HandOverWatch(
-            new EngineFixture().workflow("do: [{a: {set: {n: 1}}}]").start().engine);
+    private final EngineFixture fixture = new EngineFixture().workflow("do: [{a: {set: {n: 1}}}]").start();
+    private final HandOverWatch watch = new HandOverWatch(fixture.engine.context(),
+            new HandOverMailbox(fixture.engine.context(), fixture.session));
     private final List<String> done = new ArrayList<>();
 
     /**

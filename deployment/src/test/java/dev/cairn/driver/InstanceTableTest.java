@@ -19,12 +19,13 @@ class InstanceTableTest {
 
     private final EngineFixture fixture = new EngineFixture().workflow("do: [{only: {call: ask, with: {question: 1}}}]")
             .start();
-    private final InstanceTable table = new InstanceTable(fixture.engine, fixture.session, new EndedInstances(10, 1_000));
+    private final InstanceTable table = new InstanceTable(fixture.engine.context(), fixture.session,
+            new EndedInstances(10, 1_000), new ChangeListeners());
     private final Instance first = instance();
     private final Instance second = instance();
 
     private Instance instance() {
-        return new Instance(fixture.engine, "i", fixture.installed(), new Happening.Started("test:case", "1.0.0",
+        return fixture.engine.factory().create("i", fixture.installed(), new Happening.Started("test:case", "1.0.0",
                 fixture.program().shape(), EngineFixture.NOON, Payload.of(Json.read("{}"))), StartDetails.of(SearchKeys.NONE));
     }
 

@@ -23,7 +23,7 @@ class QuietTest {
     void start() {
         fixture.workflow("do: [{paid: {listen: {to: {one: {with: {type: paid}}}}}}]").start();
         fixture.begin("{}");
-        instance = fixture.engine.events().listeners().find("paid").iterator().next();
+        instance = (Instance) fixture.engine.events().listeners().find("paid").iterator().next();
         fixture.session.hold();
         fixture.engine.events().deliver(Payload.of(Json.read("{\"type\":\"paid\"}")));
         fixture.threads.runAll();
@@ -59,7 +59,7 @@ class QuietTest {
                 "do: [{both: {fork: {branches: [{hear: {listen: {to: {one: {with: {type: sent}}}}}}, {ask: {call: ping}}]}}}]")
                 .start();
         String id = fixture.begin("{}").instanceId();
-        instance = fixture.engine.events().listeners().find("sent").iterator().next();
+        instance = (Instance) fixture.engine.events().listeners().find("sent").iterator().next();
         instance.quiesce(quiet);
         fixture.threads.runAll();
         assertThat(quiet).isNotDone();
@@ -89,7 +89,7 @@ class QuietTest {
                           - rest: {do: [{ask: {call: ping}}, {a: {set: {n: 1}}}, {b: {set: {n: 2}}}]}
                 """).start();
         fixture.begin("{}");
-        instance = fixture.engine.events().listeners().find("sent").iterator().next();
+        instance = (Instance) fixture.engine.events().listeners().find("sent").iterator().next();
         fixture.session.hold();
         fixture.pending.remove("/do/0/both/fork/branches/1/rest/do/0/ask").complete(Json.read("1"));
         assertQuietOnceDurable();

@@ -114,7 +114,7 @@ class ReplayPaceTest {
         restart();
         int most = 0;
         while (fixture.threads.runNext()) {
-            most = Math.max(most, fixture.engine.pureWork().waiting());
+            most = Math.max(most, fixture.engine.context().pureWork().waiting());
         }
         assertThat(most).isGreaterThanOrEqualTo(3);
         assertThat(fixture.engine.condition().instances()).isEqualTo(count);

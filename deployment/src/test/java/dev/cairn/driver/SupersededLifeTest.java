@@ -35,7 +35,7 @@ class SupersededLifeTest {
         NodeUnderTest later = cluster.node("a");
         cluster.advance(HEARTBEAT_MILLIS);
 
-        assertThat(earlier.engine.lease().held()).isFalse();
+        assertThat(earlier.engine.context().lease().held()).isFalse();
         assertThat(earlier.engine.trouble()).contains("heartbeats");
         earlier.tryStart("{}").assertFailedWith(CairnException.class, "CAIRN-0411");
         for (int i = 0; i < 20; i++) {

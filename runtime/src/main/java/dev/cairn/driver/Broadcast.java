@@ -34,7 +34,8 @@ final class Broadcast {
     /** In failover times: a dead node is replaced in one, and another may die meanwhile. */
     private static final int PATIENCE = 3;
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final Events local;
     private final NodeMessages nodes;
     private final InstanceIds ids;
     private final List<Published> events;
@@ -55,9 +56,10 @@ final class Broadcast {
     /** The nodes among them that are not known to have heard the events. */
     private volatile Set<String> unheard = Set.of();
 
-    Broadcast(Engine engine, NodeMessages nodes, InstanceIds ids, List<Published> events,
+    Broadcast(NodeContext context, Events local, NodeMessages nodes, InstanceIds ids, List<Published> events,
             Consumer<Broadcast> end) {
-        this.engine = engine;
+        this.context = context;
+        this.local = local;
         this.nodes = nodes;
         this.ids = ids;
         this.events = events;
@@ -65,9 +67,10 @@ final class Broadcast {
     }
 
     void begin() {
-        long millis = PATIENCE * engine.options().cluster().failoverMillis();
-        patience = engine.timers().after(millis, () -> fail(new StoreException("not all nodes have taken it in within " + millis
-                + " ms: " + unheard, false, null)));
+        long millis = PATIENCE * context.options().cluster().failoverMillis();
+        patience = context.timers().after(millis,
+                () -> fail(new StoreException("not all nodes have taken it in within " + millis
+                        + " ms: " + unheard, false, null)));
         round();
     }
 
@@ -75,15 +78,15 @@ final class Broadcast {
         if (over.get()) {
             return;
         }
-        term = engine.lease().current();
-        if (!engine.lease().covers(term)) {
-            forget = engine.lease().whenHeld(this::round);
+        term = context.lease().current();
+        if (!context.lease().covers(term)) {
+            forget = context.lease().whenHeld(this::round);
             if (over.get()) {
                 forget.run();
             }
             return;
         }
-        handOvers = engine.events().handOvers();
+        handOvers = local.handOvers();
         pauseMillis = FIRST_LOOK_MILLIS;
         messageId = ids.next();
         body = NOT_ENCODED;
@@ -98,7 +101,7 @@ final class Broadcast {
             then.run();
         } else {
             // To encode them may take long.
-            engine.threads().worker(() -> leave(fresh, then));
+            context.threads().worker(() -> leave(fresh, then));
         }
     }
 
@@ -106,7 +109,7 @@ final class Broadcast {
         try {
             if (body == NOT_ENCODED) {
                 body = EventBatch.encode(events.stream().map(Published::event).toList(), messageId,
-                        engine.options().journal().seal());
+                        context.options().journal().seal());
             }
         } catch (RuntimeException broken) {
             fail(broken);
@@ -116,21 +119,21 @@ final class Broadcast {
     }
 
     private boolean mayTell(String node) {
-        return Node.hears(node) && !node.equals(engine.nodeId());
+        return Node.hears(node) && !node.equals(context.nodeId());
     }
 
     private void offerHere() {
-        engine.events().whenAllAreHere(() -> {
-            if (engine.stopping()) {
+        local.whenAllAreHere(() -> {
+            if (context.stopping()) {
                 // The instances of dead nodes have not been searched: one of them may listen.
                 fail(Events.isStopping());
                 return;
             }
             AtomicInteger left = new AtomicInteger(events.size());
             for (Published published : events) {
-                engine.events().deliver(published.event()).listen((nothing, failure) -> {
+                local.deliver(published.event()).listen((nothing, failure) -> {
                     // Without the lease it may only be that others have the instances; then all begins anew.
-                    if (failure != null && engine.lease().covers(term)) {
+                    if (failure != null && context.lease().covers(term)) {
                         published.done().fail(failure);
                     }
                     if (left.decrementAndGet() == 0) {
@@ -156,7 +159,7 @@ final class Broadcast {
     }
 
     private void judge(List<String> alive) {
-        if (!engine.lease().covers(term) || handOvers != engine.events().handOvers() || !alive.containsAll(unheard)) {
+        if (!context.lease().covers(term) || handOvers != local.handOvers() || !alive.containsAll(unheard)) {
             takeBack();
             round();
         } else if (!alive.stream().filter(this::mayTell).allMatch(told::contains)) {
@@ -169,8 +172,8 @@ final class Broadcast {
     }
 
     private void lookLater() {
-        engine.timers().after(pauseMillis, this::look);
-        pauseMillis = Math.min(2 * pauseMillis, engine.options().cluster().heartbeatMillis());
+        context.timers().after(pauseMillis, this::look);
+        pauseMillis = Math.min(2 * pauseMillis, context.options().cluster().heartbeatMillis());
     }
 
     /**

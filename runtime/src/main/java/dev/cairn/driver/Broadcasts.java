@@ -26,7 +26,8 @@ final class Broadcasts {
     /** A batch is closed when it has as much; a larger event goes alone. */
     private static final int MOST_BYTES = 64 << 10;
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final Events local;
     private final NodeMessages nodes;
     private final InstanceIds ids;
     private final Queue<Published> waiting = new ConcurrentLinkedQueue<>();
@@ -36,10 +37,11 @@ final class Broadcasts {
     private volatile boolean stopped;
     private final Rounds rounds = new Rounds(this::send);
 
-    Broadcasts(Engine engine, NodeMessages nodes) {
-        this.engine = engine;
+    Broadcasts(NodeContext context, Events local, NodeMessages nodes) {
+        this.context = context;
+        this.local = local;
         this.nodes = nodes;
-        this.ids = new InstanceIds(engine.time(), engine.chance());
+        this.ids = new InstanceIds(context.time(), context.chance());
     }
 
     /** An event and who waits until it was taken. */
@@ -54,7 +56,7 @@ final class Broadcasts {
         }
         waiting.add(new Published(event, done));
         // Writing large events as text may take long.
-        engine.threads().worker(rounds::ask);
+        context.threads().worker(rounds::ask);
     }
 
     /** Nothing that is under way is acknowledged any more. */
@@ -76,7 +78,7 @@ final class Broadcasts {
             if (batch.isEmpty()) {
                 places.free(1);
             } else {
-                Broadcast broadcast = new Broadcast(engine, nodes, ids, batch, this::sent);
+                Broadcast broadcast = new Broadcast(context, local, nodes, ids, batch, this::sent);
                 underWay.add(broadcast);
                 if (stopped) {
                     broadcast.fail(Events.isStopping());

@@ -1,5 +1,7 @@
 package dev.cairn.driver;
 
+import java.util.function.IntSupplier;
+
 /**
  * Computes the pauses of a bulk command that leave room for other work. It measures the journal's writes while some instances
  * were asked. If other work wrote as much as the command, the pause is as long as the measured time; if it wrote more, the
@@ -18,21 +20,22 @@ final class BulkPace {
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final int MAX_LOADING = 64;
 
-    private final Engine engine;
-    private final Recovery recovery;
+    private final NodeContext context;
+    private final IntSupplier loading;
     private long sinceNanos;
     private long writesBefore;
     private int asked;
 
-    BulkPace(Engine engine, Recovery recovery) {
-        this.engine = engine;
-        this.recovery = recovery;
+    /** @param loading number of instances that are being brought into memory */
+    BulkPace(NodeContext context, IntSupplier loading) {
+        this.context = context;
+        this.loading = loading;
         begin();
     }
 
     private void begin() {
-        sinceNanos = engine.time().elapsedNanos();
-        writesBefore = engine.journal().writes();
+        sinceNanos = context.time().elapsedNanos();
+        writesBefore = context.journal().writes();
         asked = 0;
     }
 
@@ -47,15 +50,15 @@ final class BulkPace {
      * @param most number of instances after which it measures
      */
     long pauseMillis(int most) {
-        if (engine.trouble().isPresent() || recovery.underWay() >= MAX_LOADING) {
+        if (context.trouble().isPresent() || loading.getAsInt() >= MAX_LOADING) {
             begin();
             return TROUBLE_PAUSE_MILLIS;
         }
         if (asked < most) {
             return 0;
         }
-        long elapsedNanos = engine.time().elapsedNanos() - sinceNanos;
-        long others = engine.journal().writes() - writesBefore - asked;
+        long elapsedNanos = context.time().elapsedNanos() - sinceNanos;
+        long others = context.journal().writes() - writesBefore - asked;
         long pause = others * NOISE <= asked ? 0
                 : Math.min(MAX_PAUSE_MILLIS,
                         Math.min(MAX_RATIO * elapsedNanos, others * elapsedNanos / asked) / NANOS_PER_MILLI);

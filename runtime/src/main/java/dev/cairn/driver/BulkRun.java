@@ -34,7 +34,8 @@ final class BulkRun {
     static final int SHARED_WIDTH = 128;
     private static final int PAGE = 200;
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final Finder finder;
     private final Operations operations;
     private final String id;
     private final CommandKind kind;
@@ -64,20 +65,21 @@ final class BulkRun {
     private volatile boolean stopping;
     private volatile BulkOperation view;
 
-    BulkRun(Engine engine, Operations operations, String id, CommandKind kind, InstanceFilter filter, CommandOrigin origin,
-            BulkPace pace) {
-        this.engine = engine;
+    BulkRun(NodeContext context, Finder finder, Operations operations, BulkRequest request, BulkPace pace) {
+        this.context = context;
+        this.finder = finder;
         this.operations = operations;
-        this.id = id;
-        this.kind = kind;
-        this.origin = origin;
+        this.id = request.id();
+        this.kind = request.kind();
+        this.origin = request.origin();
         this.pace = pace;
-        long now = engine.time().millis();
+        long now = context.time().millis();
         this.startedAt = Instant.ofEpochMilli(now);
         // Of the same millisecond as well; the bound is exclusive.
         Instant before = Instant.ofEpochMilli(now + 1);
-        this.filter = filter.createdTo() != null && filter.createdTo().isBefore(before) ? filter
-                : filter.withCreated(filter.createdFrom(), before);
+        InstanceFilter asked = request.filter();
+        this.filter = asked.createdTo() != null && asked.createdTo().isBefore(before) ? asked
+                : asked.withCreated(asked.createdFrom(), before);
         this.width = operations.isShared() ? SHARED_WIDTH : WIDTH;
         look(State.RUNNING);
     }
@@ -111,7 +113,7 @@ final class BulkRun {
     /** Deals with a message, and goes on. Never on the stack of an answer, which may come while it is asked for. */
     private void turn(Runnable message) {
         if (mailbox.send(message)) {
-            engine.threads().worker(this::deal);
+            context.threads().worker(this::deal);
         }
     }
 
@@ -129,7 +131,7 @@ final class BulkRun {
             fail(mistake);
         }
         if (!mailbox.done(dealt)) {
-            engine.threads().worker(this::deal);
+            context.threads().worker(this::deal);
         }
     }
 
@@ -157,12 +159,12 @@ final class BulkRun {
     }
 
     private boolean isStopping() {
-        return stopping || cause != null || engine.stopping();
+        return stopping || cause != null || context.stopping();
     }
 
     private void pause(long millis) {
         pausing = true;
-        engine.timers().after(millis, () -> turn(() -> {
+        context.timers().after(millis, () -> turn(() -> {
             pausing = false;
             pace.paused();
         }));
@@ -186,7 +188,7 @@ final class BulkRun {
 
     private void read() {
         reading = true;
-        Uni.createFrom().deferred(() -> engine.find(filter, PAGE, cursor)).subscribe().with(page -> turn(() -> read(page)),
+        Uni.createFrom().deferred(() -> finder.find(filter, PAGE, cursor)).subscribe().with(page -> turn(() -> read(page)),
                 failure -> turn(() -> {
                     reading = false;
                     cause = failure instanceof CairnException refused ? refused : Failures.ofSearch(failure);
@@ -251,8 +253,8 @@ final class BulkRun {
 
     private void look(State state) {
         view = new BulkOperation(id, kind, filter, origin == null ? CommandRecords.APPLICATION : origin,
-                engine.options().cluster().node().name(), state, startedAt,
-                state.ended() ? Instant.ofEpochMilli(engine.time().millis()) : null, reachedTo, passes, done, failed, failures,
+                context.options().cluster().node().name(), state, startedAt,
+                state.ended() ? Instant.ofEpochMilli(context.time().millis()) : null, reachedTo, passes, done, failed, failures,
                 cause);
     }
 }

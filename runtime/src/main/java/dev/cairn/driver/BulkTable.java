@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntSupplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -26,21 +27,24 @@ final class BulkTable {
     private static final Pattern UNSAFE = Pattern.compile("[^A-Za-z0-9._-]");
     private static final char SEPARATOR = '-';
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final Finder finder;
     private final Operations operations;
-    private final Recovery recovery;
+    private final IntSupplier loading;
     private final InstanceIds ids;
     /** The end of the ids of this node's operations: it tells another node which node to name. */
     private final String suffix;
     private final Map<String, BulkRun> running = new TreeMap<>();
     private final Deque<BulkOperation> ended = new ArrayDeque<>();
 
-    BulkTable(Engine engine, Operations operations, Recovery recovery) {
-        this.engine = engine;
+    /** @param loading number of instances that are being brought into memory */
+    BulkTable(NodeContext context, Finder finder, Operations operations, IntSupplier loading) {
+        this.context = context;
+        this.finder = finder;
         this.operations = operations;
-        this.recovery = recovery;
-        this.ids = new InstanceIds(engine.time(), engine.chance());
-        this.suffix = suffix(engine.options().cluster().node().name());
+        this.loading = loading;
+        this.ids = new InstanceIds(context.time(), context.chance());
+        this.suffix = suffix(context.options().cluster().node().name());
     }
 
     private static String suffix(String nodeName) {
@@ -64,7 +68,7 @@ final class BulkTable {
      * @throws CairnException if too many run, or the application stops
      */
     BulkRun begin(CommandKind kind, InstanceFilter filter, CommandOrigin origin) {
-        if (engine.stopping()) {
+        if (context.stopping()) {
             throw Failures.ofStop();
         }
         BulkRun run;
@@ -74,7 +78,8 @@ final class BulkTable {
                         + " run on this node, the maximum. Wait until one has ended, or stop one.", null);
             }
             String id = ids.next() + suffix;
-            run = new BulkRun(engine, operations, id, kind, filter, origin, new BulkPace(engine, recovery));
+            run = new BulkRun(context, finder, operations, new BulkRequest(id, kind, filter, origin),
+                    new BulkPace(context, loading));
             running.put(id, run);
         }
         run.begun().listen((begun, failure) -> {
@@ -146,7 +151,7 @@ final class BulkTable {
         int end = id.indexOf(SEPARATOR);
         String node = end < 0 || id.endsWith(suffix) ? null : id.substring(end + 1);
         return new CairnException(Reason.UNKNOWN_OPERATION, "CAIRN-0756: There is no bulk operation " + id + " on node "
-                + engine.options().cluster().node().name()
+                + context.options().cluster().node().name()
                 + (node == null ? ", or it has been forgotten, or the node was restarted."
                         : ", and node " + node + ", which has begun it, is not alive or cannot be asked from here.")
                 + " To do what is left, begin another one with the same filter.", null);

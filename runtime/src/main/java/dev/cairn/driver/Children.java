@@ -28,10 +28,16 @@ final class Children implements Performer {
 
     private static final long AGAIN_MILLIS = 500;
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final InstanceStarter starter;
+    private final InstanceTable table;
+    private final Operations operations;
 
-    Children(Engine engine) {
-        this.engine = engine;
+    Children(NodeContext context, InstanceStarter starter, InstanceTable table, Operations operations) {
+        this.context = context;
+        this.starter = starter;
+        this.table = table;
+        this.operations = operations;
     }
 
     /** The child goes on by itself: stopping need not wait for its end. */
@@ -51,8 +57,8 @@ final class Children implements Performer {
         if (!isAwaited(call)) {
             return Uni.createFrom().voidItem();
         }
-        return engine
-                .command(id(call), compensate ? Command.COMPENSATE : Command.CANCEL)
+        Command command = compensate ? Command.COMPENSATE : Command.CANCEL;
+        return operations.command(id(call), new OperatorCommand(command, null))
                 .onFailure(Children::isOver).recoverWithNull();
     }
 
@@ -66,17 +72,7 @@ final class Children implements Performer {
     }
 
     private static String id(EffectCall call) {
-        return id(call.idempotencyKey());
-    }
-
-    /**
-     * The id of the child that an effect begins. Never deeper than an id can say: such a child is refused before it has one.
-     *
-     * @param effect the idempotency key: the id of the parent, a colon, and the effect
-     */
-    static String id(String effect) {
-        int parentDepth = InstanceIds.depth(effect.substring(0, effect.indexOf(':')));
-        return InstanceIds.ofParent(effect, Math.min(parentDepth + 1, InstanceIds.MOST_DEPTH));
+        return InstanceIds.ofChild(call.idempotencyKey());
     }
 
     private static WorkflowException failure(Standard kind, String title, String detail) {
@@ -136,21 +132,21 @@ final class Children implements Performer {
                 program = program();
             } catch (WorkflowException refusal) {
                 // The build or the settings that began the existing child accepted it.
-                return engine.starter().earlier(workflow, id).onItem().ifNull().failWith(refusal);
+                return starter.earlier(workflow, id).onItem().ifNull().failWith(refusal);
             }
             call.trace().attribute("cairn.child", id);
-            return engine.starter().start(program, Payload.of(call.arguments().get("input")), id,
+            return starter.start(program, Payload.of(call.arguments().get("input")), id,
                     StartDetails.of(keys(program)).withTrace(call.trace().mark()), new CallerWait());
         }
 
         private InstalledProgram program() {
-            int most = engine.options().run().maxDepth();
+            int most = context.options().run().maxDepth();
             if (InstanceIds.depth(call.instanceId()) >= most) {
                 throw failure(Standard.RUNTIME, "Too deep", "CAIRN-0460: Workflows run each other more than " + most
                         + " deep. Let the recursion end earlier, or raise quarkus.cairn.run.max-depth.");
             }
             try {
-                return engine.programs().find(workflow, call.arguments().path("version").textValue());
+                return context.programs().find(workflow, call.arguments().path("version").textValue());
             } catch (CairnException unknown) {
                 throw failure(Standard.CONFIGURATION, "No such workflow", unknown.getMessage());
             }
@@ -165,7 +161,7 @@ final class Children implements Performer {
             if (!isAwaited(call)) {
                 emitter.complete(NullNode.getInstance());
             } else if (!over) {
-                waiting = engine.outcome(start).subscribe().with(this::ended, this::notKnown);
+                waiting = table.outcome(start).subscribe().with(this::ended, this::notKnown);
                 endIfOver();
             }
         }
@@ -206,7 +202,7 @@ final class Children implements Performer {
         }
 
         private void again() {
-            engine.timers().after(AGAIN_MILLIS, () -> engine.threads().worker(this::start));
+            context.timers().after(AGAIN_MILLIS, () -> context.threads().worker(this::start));
         }
 
         private static Reason reason(Throwable failure) {

@@ -17,14 +17,14 @@ import io.smallrye.mutiny.Uni;
  */
 final class DirectEvents {
 
-    private final Engine engine;
+    private final NodeContext context;
     /** By instance and event. */
     private final ConcurrentMap<String, Once<Void>> underWay = new ConcurrentHashMap<>();
     private final InspectionGate gate;
 
     /** @param gate bounds how many journals are searched at a time */
-    DirectEvents(Engine engine, InspectionGate gate) {
-        this.engine = engine;
+    DirectEvents(NodeContext context, InspectionGate gate) {
+        this.context = context;
         this.gate = gate;
     }
 
@@ -83,16 +83,16 @@ final class DirectEvents {
     }
 
     private Uni<Boolean> has(String id, Payload event) {
-        if (!engine.keepsState()) {
+        if (!context.keepsState()) {
             return Uni.createFrom().item(false);
         }
-        Uni<Boolean> look = Uni.createFrom().deferred(() -> engine.journal().load(id)).emitOn(engine.threads()::worker)
+        Uni<Boolean> look = Uni.createFrom().deferred(() -> context.journal().load(id)).emitOn(context.threads()::worker)
                 .map(stored -> stored.isPresent() && has(stored.get(), EventForm.key(event.tree())));
         return gate.admit(look).onFailure(Failures::isUnreadable).transform(damage -> Refusals.unreadable(id, damage));
     }
 
     private boolean has(StoredInstance stored, String key) {
-        JournalReader journal = engine.journal().reader(stored);
+        JournalReader journal = context.journal().reader(stored);
         for (int position = journal.size() - 1; position > 0; position--) {
             if (journal.read(position).happening() instanceof Received received
                     && EventForm.key(received.event().tree()).equals(key)) {

@@ -35,7 +35,7 @@ final class DueTimers {
     private static final int MOST_STEPS = 2;
     private static final long BUSY_MILLIS = 10;
 
-    private final Engine engine;
+    private final NodeContext context;
     private final InstanceStore store;
     private final InstanceTable table;
     private final Recovery recovery;
@@ -61,24 +61,24 @@ final class DueTimers {
     private boolean reading;
     private volatile boolean ended;
 
-    DueTimers(Engine engine, InstanceStore store, InstanceTable table, Recovery recovery) {
-        this.engine = engine;
+    DueTimers(NodeContext context, InstanceStore store, InstanceTable table, Recovery recovery) {
+        this.context = context;
         this.store = store;
         this.table = table;
         this.recovery = recovery;
         this.peers = recovery.peers();
-        this.timers = engine.fatalFailures().watching("timers", engine.timers());
+        this.timers = context.fatalFailures().watching("timers", context.timers());
         // An instance leaves the memory only if it waits longer than that option says, so half of it misses none.
         this.intervalMillis = Math.min(LONGEST_INTERVAL_MILLIS,
-                Math.max(SHORTEST_INTERVAL_MILLIS, engine.options().memory().waitMillis() / 2));
+                Math.max(SHORTEST_INTERVAL_MILLIS, context.options().memory().waitMillis() / 2));
         this.tries = new Tries(2 * intervalMillis);
         // By less than that option says, or it would leave the memory again.
-        this.aheadMillis = Math.min(MOST_AHEAD_MILLIS, engine.options().memory().waitMillis() / 2);
+        this.aheadMillis = Math.min(MOST_AHEAD_MILLIS, context.options().memory().waitMillis() / 2);
     }
 
     void begin() {
         peers.look();
-        engine.lease().afterHeartbeat(peers::look);
+        context.lease().afterHeartbeat(peers::look);
         tick();
     }
 
@@ -90,19 +90,19 @@ final class DueTimers {
         if (!ended) {
             timers.after(intervalMillis, this::tick);
             if (beginReading()) {
-                read(null, engine.time().millis() + 2 * intervalMillis);
+                read(null, context.time().millis() + 2 * intervalMillis);
             }
         }
     }
 
     private synchronized boolean beginReading() {
         if (readUpTo != null && !window.isEmpty()
-                && window.first().dueAtMillis() > engine.time().millis() + 2 * intervalMillis) {
+                && window.first().dueAtMillis() > context.time().millis() + 2 * intervalMillis) {
             // The clock was set back: timers may be due before those that fill the window.
             window.clear();
             readUpTo = null;
         }
-        if (reading || readUpTo != null || !engine.lease().held()) {
+        if (reading || readUpTo != null || !context.lease().held()) {
             return false;
         }
         reading = true;
@@ -116,11 +116,11 @@ final class DueTimers {
 
     private void read(DueTimer after, long untilMillis) {
         Uni.createFrom().deferred(() -> store.dueTimers(untilMillis, after, PAGE)).invoke(page -> {
-            engine.health().good(Work.TIMERS);
+            context.health().good(Work.TIMERS);
             boolean full = take(page, untilMillis);
             ring();
             if (page.size() == PAGE && !full) {
-                engine.threads().worker(() -> read(page.get(PAGE - 1), untilMillis));
+                context.threads().worker(() -> read(page.get(PAGE - 1), untilMillis));
             }
         }).subscribe().with(page -> {}, failure -> {
             // Also failures of handling the page: if memory did not suffice, the next tick reads anew.
@@ -129,13 +129,13 @@ final class DueTimers {
                 readUpTo = null;
             }
             if (!ended) {
-                engine.health().failed(Work.TIMERS, "CAIRN-0426: Cannot read due timers", failure);
+                context.health().failed(Work.TIMERS, "CAIRN-0426: Cannot read due timers", failure);
             }
         });
     }
 
     private synchronized boolean take(List<DueTimer> page, long untilMillis) {
-        long now = engine.time().millis();
+        long now = context.time().millis();
         for (DueTimer timer : page) {
             String id = timer.instanceId();
             if (!table.isLive(id) && !table.isParked(id) && !recovery.isOnItsWay(id)) {
@@ -186,7 +186,7 @@ final class DueTimers {
         DueTimer goOnAfter = null;
         long until = 0;
         synchronized (this) {
-            long now = engine.time().millis();
+            long now = context.time().millis();
             boolean busy = !recovery.takesMore();
             while (!ended && !busy && due.size() < Recovery.PAGE && !window.isEmpty()
                     && window.first().dueAtMillis() <= now) {
@@ -215,7 +215,7 @@ final class DueTimers {
         if (next < alarmMillis) {
             alarm.run();
             alarmMillis = next;
-            alarm = engine.wallTimers().at(next, this::rang);
+            alarm = context.wallTimers().at(next, this::rang);
         }
     }
 }

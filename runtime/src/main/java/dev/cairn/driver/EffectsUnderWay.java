@@ -22,7 +22,8 @@ final class EffectsUnderWay {
     /** Maximum number of argument bytes that are examined. */
     private static final int MAX_SENT_BYTES = 16 << 20;
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final EnginePerformers performers;
     private final String instanceId;
     private final InstanceObserver observer;
     private final InstalledProgram program;
@@ -46,9 +47,10 @@ final class EffectsUnderWay {
      * @param happened receives, in a turn, the outcomes of effects that are still under way then
      * @param left run, in a turn, when a call turns out to have no outcome in this life
      */
-    EffectsUnderWay(Engine engine, Rows rows, InstalledProgram program, Turns turns,
+    EffectsUnderWay(InstancePorts ports, Rows rows, InstalledProgram program, Turns turns,
             InstanceMemory memory, Consumer<Happening.OfEffect> happened, Runnable left) {
-        this.engine = engine;
+        this.context = ports.context();
+        this.performers = ports.performers();
         this.instanceId = rows.id();
         this.observer = rows.observer();
         this.program = program;
@@ -111,7 +113,7 @@ final class EffectsUnderWay {
     void become(List<Step.Effect> wanted, boolean begins, InstanceWrites writes) {
         keepOnly(wanted);
         if (begins) {
-            Steps.overdueFirst(wanted, engine.time().millis()).forEach(effect -> begin(effect, writes));
+            Steps.overdueFirst(wanted, context.time().millis()).forEach(effect -> begin(effect, writes));
         }
     }
 
@@ -119,7 +121,7 @@ final class EffectsUnderWay {
     private void begin(Step.Effect wanted, InstanceWrites writes) {
         if (!(wanted instanceof Step.Call call)) {
             await(wanted);
-        } else if (!over && !contains(call) && !engine.stopping() && writes.areOursOrAsk()) {
+        } else if (!over && !contains(call) && !context.stopping() && writes.areOursOrAsk()) {
             call(call);
         }
     }
@@ -146,7 +148,7 @@ final class EffectsUnderWay {
     private void begin(UnderWay effect, long leastMillis) {
         effects.add(effect);
         arm(effect, leastMillis);
-        if (effect.call != null && (effect.keepsItself() || effect.wanted.wakeAtMillis() > engine.time().millis())) {
+        if (effect.call != null && (effect.keepsItself() || effect.wanted.wakeAtMillis() > context.time().millis())) {
             effect.begun = true;
             effect.sentBytes = sentBytes((Step.Call) effect.wanted);
             memory.hold(effect.sentBytes);
@@ -183,8 +185,8 @@ final class EffectsUnderWay {
     }
 
     private CallUnderWay underWay(Step.Call wanted) {
-        boolean emits = program.program().operations().get(wanted.operation()) instanceof Operation.Emit;
-        return new CallUnderWay(instanceId, program, emits ? engine.events()::emit : engine.children(), wanted, turns.loop());
+        Operation operation = program.program().operations().get(wanted.operation());
+        return new CallUnderWay(instanceId, program, performers.of(operation), wanted, turns.loop());
     }
 
     private void arm(UnderWay effect, long leastMillis) {
@@ -195,19 +197,19 @@ final class EffectsUnderWay {
         }
         Runnable woken = () -> turns.send(() -> wake(effect));
         if (leastMillis > 0) {
-            effect.timer = engine.timers().after(leastMillis, woken);
-        } else if (wakeAt <= engine.time().millis()) {
+            effect.timer = context.timers().after(leastMillis, woken);
+        } else if (wakeAt <= context.time().millis()) {
             turns.next(() -> wake(effect));
         } else {
-            effect.timer = engine.wallTimers().at(wakeAt, woken);
+            effect.timer = context.wallTimers().at(wakeAt, woken);
         }
     }
 
     private void wake(UnderWay effect) {
-        if (!effects.contains(effect) || effect.call == null && engine.stopping()) {
+        if (!effects.contains(effect) || effect.call == null && context.stopping()) {
             return;
         }
-        if (engine.time().millis() < effect.wanted.wakeAtMillis()) {
+        if (context.time().millis() < effect.wanted.wakeAtMillis()) {
             arm(effect, 0);
         } else if (effect.wanted instanceof Step.Waiting waiting && waiting.dueAtMillis() <= waiting.wakeAtMillis()) {
             happened.accept(new Happening.Fired(effect.id()));
@@ -250,7 +252,7 @@ final class EffectsUnderWay {
             effect.ended(CallOutcome.FAILED, failed.error());
         } else if (outcome instanceof Happening.Fired || outcome instanceof Happening.TimedOut) {
             boolean deadline = outcome instanceof Happening.TimedOut;
-            observer.timerFired(effect.id(), deadline, Math.max(0, engine.time().millis() - effect.wanted.wakeAtMillis()));
+            observer.timerFired(effect.id(), deadline, Math.max(0, context.time().millis() - effect.wanted.wakeAtMillis()));
             effect.ended(CallOutcome.TIMED_OUT, null);
         }
     }
@@ -373,8 +375,8 @@ final class EffectsUnderWay {
     /** Ends the work of a call that is no longer wanted, and retries as long as the application runs. */
     private void end(CallUnderWay call) {
         call.giveUp(false).subscribe().with(nothing -> {}, failure -> {
-            if (!engine.stopping()) {
-                engine.timers().after(AGAIN_MILLIS, () -> end(call));
+            if (!context.stopping()) {
+                context.timers().after(AGAIN_MILLIS, () -> end(call));
             }
         });
     }

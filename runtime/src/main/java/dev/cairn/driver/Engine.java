@@ -1,7 +1,6 @@
 package dev.cairn.driver;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 import dev.cairn.api.CairnException;
@@ -13,7 +12,6 @@ import dev.cairn.api.InstanceView;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.journal.Journal;
-import dev.cairn.journal.Surroundings;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
@@ -21,10 +19,8 @@ import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.time.Chance;
 import dev.cairn.time.InstanceIds;
-import dev.cairn.time.SharedClock;
 import dev.cairn.time.TimeSource;
 import dev.cairn.time.Timers;
-import dev.cairn.time.WallTimers;
 import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
 
@@ -33,28 +29,10 @@ import io.smallrye.mutiny.Uni;
  */
 public final class Engine {
 
-    static final long FIRST_EPOCH = 1;
-
-    private final EngineOptions options;
+    private final NodeContext context;
     private final InstanceStore store;
-    private final Programs programs;
-    private final ProgramObservers observers;
-    private final Threads threads;
-    private final PureWork pureWork;
-    private final WorkLimits workLimits;
-    private final Timers timers;
-    private final SharedClock time;
-    private final WallTimers wallTimers;
-    private final String nodeId;
-    private final StoreHealth health;
-    private final FatalFailures fatalFailures = new FatalFailures();
-    private final Lease lease;
-    private final Chance chance;
-    private final boolean keepsState;
-    private final Journal journal;
-    private final FaultLog faults;
-    private final MemoryBudget memory;
-    private final InstanceIds ids;
+    private final EnginePerformers performers = new EnginePerformers();
+    private final InstanceFactory factory;
     private final InstanceTable table;
     private final InstanceStarter starter;
     private final Recovery recovery;
@@ -65,50 +43,40 @@ public final class Engine {
     private final Retention retention;
     private final Finder finder;
     private final Operations operations;
+    private final Histories histories;
+    private final BulkTable bulk;
+    private final RemoteBulk remoteBulk;
     private final StartQueue startQueue;
-    private final Children children = new Children(this);
-    private volatile boolean stopping;
-    private volatile boolean stopped;
 
     /** An engine that does nothing yet but take starts; see {@link #start}. The store is not closed by it. */
     public Engine(EngineOptions options, InstanceStore store, Programs programs, Threads threads, Timers timers,
             TimeSource time, Chance chance) {
-        this.options = options;
+        this.context = new NodeContext(options, store, programs, threads, timers, time, chance);
         this.store = store;
-        this.programs = programs;
-        this.observers = new ProgramObservers(options.observer(), programs);
-        this.threads = threads;
-        this.pureWork = new PureWork(threads::worker, Runtime.getRuntime().availableProcessors(), time::elapsedNanos,
-                threads.workersMayWait());
-        this.workLimits = new WorkLimits(options.work(), pureWork, time, observers);
-        this.timers = timers;
-        this.time = new SharedClock(time);
-        this.wallTimers = new WallTimers(fatalFailures.watching("timers", timers), this.time, threads::worker);
-        this.nodeId = options.cluster().node().id();
-        this.health = new StoreHealth(this.time, store.capabilities().shared());
-        this.lease = new Lease(options.cluster(), store, this.time, fatalFailures.watching("heartbeat", timers), health);
-        this.chance = chance;
-        this.keepsState = store.capabilities().keepsState();
-        this.faults = new FaultLog(timers, keepsState);
-        this.journal = new Journal(store, options.journal(), new Surroundings(this.time, timers,
-                new Processors(this.time, threads::worker, Processors.loadOfMachine()), pureWork.lane("encoding")::add,
-                threads::worker), cause -> fatalFailures.failed("group commit", cause),
-                options.observer()::groupCommitted);
-        this.memory = new MemoryBudget(options.memory().budgetBytes(), options.run().maxDepth(), this.time,
-                () -> options.observer().startRefused(StartRefusal.MEMORY));
-        this.ids = new InstanceIds(this.time, chance);
-        this.table = new InstanceTable(this, store,
-                new EndedInstances(options.memory().endedInstances(), options.memory().endedBytes()));
-        this.starter = new InstanceStarter(this, table, ids);
-        this.recovery = new Recovery(this, store, table);
-        this.orphans = new Orphans(this, store, recovery);
-        this.events = new Events(this, store, table, recovery, orphans);
-        this.ownership = new Ownership(this, store, table);
-        this.dueTimers = new DueTimers(this, store, table, recovery);
-        this.retention = new Retention(this, store);
-        this.finder = new Finder(programs, store, table, this.time);
-        this.operations = new Operations(this, store, table, recovery);
-        this.startQueue = new StartQueue(this, store, table, recovery);
+        Listeners listeners = new Listeners();
+        Lifecycle lifecycle = new Lifecycle(programs, listeners, event -> events().pass(event));
+        InstancePorts ports = new InstancePorts(context, lifecycle, listeners,
+                new CostlyFilters(options.work().workerBudget()), performers);
+        this.factory = new InstanceFactory(ports, new Supervisor());
+        this.table = new InstanceTable(context, store,
+                new EndedInstances(options.memory().endedInstances(), options.memory().endedBytes()),
+                lifecycle.changeListeners());
+        AwaitedArrivals arrivals = new AwaitedArrivals(table::standsStill);
+        this.recovery = new Recovery(context, store, table, factory, arrivals, stored -> startQueue().putBack(stored));
+        this.orphans = new Orphans(context, store, recovery);
+        this.events = new Events(ports, store, table, recovery, orphans);
+        this.ownership = new Ownership(context, store, table);
+        this.dueTimers = new DueTimers(context, store, table, recovery);
+        this.retention = new Retention(context, store);
+        this.finder = new Finder(programs, store, table, context.time());
+        Rest rest = new Rest(context, table, lifecycle, workflow -> startQueue().ended(workflow));
+        this.startQueue = new StartQueue(context, store, table, recovery, rest);
+        this.starter = new InstanceStarter(context, factory, table, startQueue);
+        this.operations = new Operations(context, store, table, recovery, arrivals, rest);
+        this.histories = new Histories(context);
+        this.bulk = new BulkTable(context, finder, operations, recovery::underWay);
+        this.remoteBulk = new RemoteBulk(context, bulk, events.notices());
+        performers.install(events::emit, new Children(context, starter, table, operations));
     }
 
     /**
@@ -116,10 +84,11 @@ public final class Engine {
      * once.
      */
     public void start() {
-        threads.worker(() -> programs.all().forEach(InstalledProgram::prepare));
-        if (keepsState) {
+        context.threads().worker(() -> programs().all().forEach(InstalledProgram::prepare));
+        if (context.keepsState()) {
+            Lease lease = context.lease();
             lease.whenTermBegins(this::termBegins);
-            lease.whenTermBegins(options.observer()::leaseBegan);
+            lease.whenTermBegins(context.options().observer()::leaseBegan);
             lease.whenSuperseded(ownership::end);
             // Asked before the first heartbeat: the answer is there when the first instance is started.
             recovery.peers().look();
@@ -132,9 +101,10 @@ public final class Engine {
             orphans.look();
             dueTimers.begin();
             retention.begin();
-            lease.afterHeartbeat(orphans::look);
-            lease.afterHeartbeat(recovery::goOn);
+            context.lease().afterHeartbeat(orphans::look);
+            context.lease().afterHeartbeat(recovery::goOn);
             operations.begin();
+            remoteBulk.begin();
             events.begin();
             startQueue.begin();
         } else {
@@ -147,29 +117,30 @@ public final class Engine {
      * the options say. Calls that are not answered then are cancelled, and made again when the instance goes on.
      */
     public void stop() {
-        stopping = true;
+        context.beginStop();
         dueTimers.end();
         retention.end();
         try {
-            EngineStop.untilQuiet(table, options.run().stopTimeoutMillis());
+            EngineStop.untilQuiet(table, context.options().run().stopTimeoutMillis());
         } finally {
-            stopped = true;
+            context.endStop();
             events.stop();
-            wallTimers.cancelAll();
-            EngineStop.leave(lease, nodeId);
+            context.wallTimers().cancelAll();
+            EngineStop.leave(context.lease(), nodeId());
         }
     }
 
     /** The kind of work that the store fails at; empty if it answers. */
     Optional<String> trouble() {
-        return health.trouble().map(work -> work.name().toLowerCase(Locale.ROOT));
+        return context.trouble();
     }
 
     /** Condition of the engine; cheap, thread-safe. */
     public EngineCondition condition() {
-        return new EngineCondition(options.cluster().node().name(), store.capabilities().name(),
-                trouble(), lease.leftMillis(), !keepsState || lease.begun(), table.liveCount(), recovery.underWay(),
-                table.parkedCount(), journal.waiting());
+        Lease lease = context.lease();
+        return new EngineCondition(context.options().cluster().node().name(), store.capabilities().name(),
+                trouble(), lease.leftMillis(), !context.keepsState() || lease.begun(), table.liveCount(),
+                recovery.underWay(), table.parkedCount(), journal().waiting());
     }
 
     /** Shows each instance in memory and each that is parked here; from any thread. The cost grows with their number. */
@@ -180,34 +151,34 @@ public final class Engine {
 
     /** Amount of pure work that waits for a worker. */
     public int waitingWork() {
-        return pureWork.waiting();
+        return context.pureWork().waiting();
     }
 
     /**
      * Which part of this application has failed for ever, for a health check; empty if none has. Only another start of the application helps.
      */
     public Optional<String> fatality() {
-        return fatalFailures.failure().or(store::fatality);
+        return context.fatalFailures().failure().or(store::fatality);
     }
 
-    /** Collects failures of parts that everything depends on. */
-    FatalFailures fatalFailures() {
-        return fatalFailures;
+    /** The parts of the node that all classes of the engine use. */
+    NodeContext context() {
+        return context;
     }
 
     /** The programs it runs. */
     public Programs programs() {
-        return programs;
+        return context.programs();
     }
 
     /** Memory that instances hold. */
     public MemoryBudget memory() {
-        return memory;
+        return context.memory();
     }
 
     /** Counts groups and writes, for measurements and tests. */
     public Journal journal() {
-        return journal;
+        return context.journal();
     }
 
     /**
@@ -229,7 +200,8 @@ public final class Engine {
      */
     public Uni<Start> start(InstalledProgram program, Payload input, String idempotencyKey, SearchKeys given,
             CallerWait callerWait) {
-        return start(program, input, idempotencyKey, new StartDetails(given, null, observers.engine().caller()), callerWait);
+        return start(program, input, idempotencyKey, new StartDetails(given, null, context.observers().engine().caller()),
+                callerWait);
     }
 
     /** Starts an instance with keys, an origin and a place in a trace. */
@@ -243,11 +215,6 @@ public final class Engine {
                 .chain(start -> start.created() ? Uni.createFrom().item(start) : table.sameInput(start, input));
     }
 
-    /** Starts instances whose ids are given. */
-    InstanceStarter starter() {
-        return starter;
-    }
-
     /**
      * The end of an instance.
      *
@@ -259,7 +226,7 @@ public final class Engine {
 
     /** Has a worker do pure work that belongs to no instance, in its turn beside the work of instances; completes there. */
     public <T> Uni<T> compute(Uni<T> work) {
-        return work.runSubscriptionOn(pureWork.lane("inputs")::add);
+        return work.runSubscriptionOn(context.pureWork().lane("inputs")::add);
     }
 
     /**
@@ -271,13 +238,13 @@ public final class Engine {
         if (!value.isAtLeast(Journal.MOST_BYTES_INLINE)) {
             return text;
         }
-        return memory.holding(value, large(value, text));
+        return memory().holding(value, large(value, text));
     }
 
     private Uni<byte[]> large(Payload value, Uni<byte[]> text) {
         // A value that is only scanned does not wait behind the work of other instances.
-        return value.knownTextBytes() >= 0 ? text.runSubscriptionOn(threads::worker)
-                : text.runSubscriptionOn(pureWork.lane("results")::add).emitOn(threads::worker);
+        return value.knownTextBytes() >= 0 ? text.runSubscriptionOn(context.threads()::worker)
+                : text.runSubscriptionOn(context.pureWork().lane("results")::add).emitOn(context.threads()::worker);
     }
 
     /**
@@ -285,9 +252,7 @@ public final class Engine {
      * already.
      */
     public Uni<Ended> outcome(Start start) {
-        Once<Ended> outcome = start.outcome();
-        // In a store that keeps state, an instance may leave memory and come back as another object, with another outcome.
-        return outcome != null && (!keepsState || start.isOver()) ? outcome.uni() : outcome(start.instanceId());
+        return table.outcome(start);
     }
 
     /**
@@ -318,25 +283,45 @@ public final class Engine {
      * @param origin the caller, or null
      */
     Uni<Start> fork(String id, ForkRequest request, Payload input, CommandOrigin origin) {
-        if (stopping) {
+        if (context.stopping()) {
             return Uni.createFrom().failure(Failures.ofStop());
         }
         String key = request.idempotencyKey();
         return operations.fork(id, new TaskFork(request.task(), request.run(), input, origin),
-                key == null ? ids.next() : InstanceIds.ofKey("fork:" + id, key));
+                key == null ? context.ids().next() : InstanceIds.ofKey("fork:" + id, key));
     }
 
-    /** Runs workflows that instances want run. */
-    Performer children() {
-        return children;
-    }
-
+    /** Commands to one instance. */
     Operations operations() {
         return operations;
     }
 
-    /** Starts that wait until other instances of their workflow have ended. */
-    StartQueue startQueue() {
+    /** Histories of instances. */
+    Histories histories() {
+        return histories;
+    }
+
+    /** Commands to many instances. */
+    BulkTable bulk() {
+        return bulk;
+    }
+
+    /** The bulk commands of other nodes. */
+    RemoteBulk remoteBulk() {
+        return remoteBulk;
+    }
+
+    /** Performs the effects that need no performer of a program. */
+    EnginePerformers performers() {
+        return performers;
+    }
+
+    /** Makes the objects that run instances. */
+    InstanceFactory factory() {
+        return factory;
+    }
+
+    private StartQueue startQueue() {
         return startQueue;
     }
 
@@ -356,26 +341,12 @@ public final class Engine {
     }
 
     boolean stopping() {
-        return stopping;
-    }
-
-    /** True after stopping has ended: later failures of calls may come from the shutdown of the application around them. */
-    boolean stopped() {
-        return stopped;
+        return context.stopping();
     }
 
     /** The owner's id of the instances that this life of the application runs. */
     String nodeId() {
-        return nodeId;
-    }
-
-    /** The right to run its instances, and the work of each heartbeat. */
-    Lease lease() {
-        return lease;
-    }
-
-    StoreHealth health() {
-        return health;
+        return context.nodeId();
     }
 
     /** The other nodes, as they were seen last. */
@@ -383,118 +354,68 @@ public final class Engine {
         return recovery.peers();
     }
 
-    /** Observes the engine. */
-    ProgramObservers observers() {
-        return observers;
-    }
+    /** What becomes of instances that end, leave the memory or cannot go on. */
+    private final class Supervisor implements InstanceSupervisor {
 
-    /** The log of failing instances. */
-    FaultLog faults() {
-        return faults;
-    }
-
-    boolean keepsState() {
-        return keepsState;
-    }
-
-    /** True if the journals of a program get an entry for each task that is done. */
-    boolean keepsTasks(InstalledProgram installed) {
-        return keepsState && options.run().history().keepsTasks(installed.program());
-    }
-
-    EngineOptions options() {
-        return options;
-    }
-
-    Threads threads() {
-        return threads;
-    }
-
-    PureWork pureWork() {
-        return pureWork;
-    }
-
-    WorkLimits workLimits() {
-        return workLimits;
-    }
-
-    Timers timers() {
-        return timers;
-    }
-
-    WallTimers wallTimers() {
-        return wallTimers;
-    }
-
-    TimeSource time() {
-        return time;
-    }
-
-    Chance chance() {
-        return chance;
-    }
-
-    /** An instance has ended, durably. */
-    void ended(Instance instance, Ended ended) {
-        if (!keepsState) {
-            table.remember(instance.view());
+        @Override
+        public void ended(Instance instance, Ended ended) {
+            if (!context.keepsState()) {
+                table.remember(instance.view());
+            }
+            table.end(instance, ended);
+            startQueue.ended(instance);
         }
-        table.end(instance, ended);
-        startQueue.ended(instance);
-    }
 
-    /** An instance waits long enough to leave the memory, or is suspended. Its journal brings it back. */
-    void passivate(Instance instance, long wakeAtMillis) {
-        table.remove(instance);
-        if (wakeAtMillis != InstanceRow.NEVER) {
-            dueTimers.waits(instance.id(), wakeAtMillis);
+        @Override
+        public void passivate(Instance instance, long wakeAtMillis) {
+            table.remove(instance);
+            if (wakeAtMillis != InstanceRow.NEVER) {
+                dueTimers.waits(instance.id(), wakeAtMillis);
+            }
         }
-    }
 
-    /** Memory has no room for the calls that an instance is about to make: it leaves memory until there is. */
-    void postpone(Instance instance, long wakeAtMillis) {
-        recovery.postpone(instance, wakeAtMillis);
-    }
+        @Override
+        public void postpone(Instance instance, long wakeAtMillis) {
+            recovery.postpone(instance, wakeAtMillis);
+        }
 
-    /** The outcome of creating an instance is unknown; its caller received a failure. */
-    void forget(Instance instance) {
-        leaves(instance);
-        orphans.suspectStrays();
-    }
+        @Override
+        public void forget(Instance instance) {
+            leaves(instance);
+            orphans.suspectStrays();
+        }
 
-    /** An instance was not begun: nothing of it was written, and its caller receives a failure. */
-    void leaves(Instance instance) {
-        table.forget(instance);
-    }
+        @Override
+        public void leaves(Instance instance) {
+            table.forget(instance);
+        }
 
-    /**
-     * The id of a new instance was taken: an earlier start with the same idempotency key was stored. If the reply to that start
-     * was lost, no node runs that instance, so this node takes it up.
-     */
-    void exists(Instance instance) {
-        reload(instance);
-    }
+        @Override
+        public void exists(Instance instance) {
+            reload(instance);
+        }
 
-    /** A newer claim exists: its owner goes on. If no live node owns it, this node takes the instance up again. */
-    void lost(Instance instance) {
-        ownership.sayTaken(instance);
-        reload(instance);
-    }
+        @Override
+        public void lost(Instance instance) {
+            ownership.sayTaken(instance);
+            reload(instance);
+        }
 
-    /** As {@link #lost}, for all that is known: the store has refused what was surely this node's in a term; fenced: a write. */
-    void refused(Instance instance, long term, boolean fenced) {
-        reload(instance);
-        ownership.lookFor(instance, term, fenced);
-    }
+        @Override
+        public void refused(Instance instance, long term, boolean fenced) {
+            reload(instance);
+            ownership.lookFor(instance, term, fenced);
+        }
 
-    private void reload(Instance instance) {
-        table.remove(instance);
-        recovery.claim(instance.id());
-    }
+        private void reload(Instance instance) {
+            table.remove(instance);
+            recovery.claim(instance.id());
+        }
 
-    /** An instance cannot go on: it is parked until it is resumed or the application is started again, with the reason. */
-    void park(Instance instance, InstanceWrite parking, Throwable cause) {
-        instance.outcome().fail(table.park(instance, instance.view(), parking, cause));
-        instance.started().fail(cause);
+        @Override
+        public void park(Instance instance, InstanceWrite parking, Throwable cause) {
+            instance.outcome().fail(table.park(instance, instance.view(), parking, cause));
+            instance.started().fail(cause);
+        }
     }
 }

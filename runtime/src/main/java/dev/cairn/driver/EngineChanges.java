@@ -26,27 +26,27 @@ public final class EngineChanges {
 
     /** Different for each life of each node: letters, digits and nothing else. */
     public String life() {
-        return engine.options().cluster().node().life();
+        return engine.context().options().cluster().node().life();
     }
 
     /** The notices between the nodes; empty if this node has its store for itself. */
     public Optional<NodeNotices> notices() {
-        return engine.options().cluster().node().hears() ? Optional.ofNullable(engine.events().notices()) : Optional.empty();
+        return engine.events().notices();
     }
 
     /** Timers of the engine. */
     public Timers timers() {
-        return engine.timers();
+        return engine.context().timers();
     }
 
     /** Clock of the engine. */
     public TimeSource time() {
-        return engine.time();
+        return engine.context().time();
     }
 
     /** Runs something that takes long, or must not run on the calling thread. */
     public void worker(Runnable action) {
-        engine.threads().worker(action);
+        engine.context().threads().worker(action);
     }
 
     /** True once the engine stops: it will tell of nothing more. */

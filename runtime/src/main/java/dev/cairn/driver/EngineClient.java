@@ -83,7 +83,7 @@ public final class EngineClient implements CairnClient {
             return Uni.createFrom().failure(refused);
         }
         // The code that waits for the result may run outside of the span that it was started in.
-        TraceMark caller = engine.observers().engine().caller();
+        TraceMark caller = engine.context().observers().engine().caller();
         // For each subscription: who retries a failure is started.
         return Uni.createFrom()
                 .deferred(() -> origin == null ? start(request, input, caller) : attributed(request, input, caller))
@@ -143,7 +143,7 @@ public final class EngineClient implements CairnClient {
     }
 
     private EngineBulk operations() {
-        return new EngineBulk(engine.operations().bulk(), engine.operations().remoteBulk(), origin);
+        return new EngineBulk(engine.bulk(), engine.remoteBulk(), origin);
     }
 
     @Override
@@ -254,7 +254,7 @@ public final class EngineClient implements CairnClient {
 
         @Override
         public Uni<InstanceHistory> history(int limit, String cursor) {
-            return Uni.createFrom().deferred(() -> engine.operations().history(id(), limit, cursor));
+            return Uni.createFrom().deferred(() -> engine.histories().page(id(), limit, cursor));
         }
 
         @Override

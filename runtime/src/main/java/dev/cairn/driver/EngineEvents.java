@@ -28,7 +28,7 @@ public final class EngineEvents implements EventBus {
     /** The bus of an engine. */
     public EngineEvents(Engine engine) {
         this.events = engine.events();
-        this.observer = engine.observers().engine();
+        this.observer = engine.context().observers().engine();
     }
 
     @Override

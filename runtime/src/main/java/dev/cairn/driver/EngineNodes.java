@@ -26,7 +26,7 @@ public final class EngineNodes {
 
     /** This node, in its present life. */
     public Node self() {
-        return engine.options().cluster().node();
+        return engine.context().options().cluster().node();
     }
 
     /**

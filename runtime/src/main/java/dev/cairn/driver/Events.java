@@ -1,6 +1,7 @@
 package dev.cairn.driver;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -35,7 +36,8 @@ final class Events {
     /** Maximum number of bytes of an event of this node that are examined before it is delivered to listeners. */
     private static final int MOST_BYTES_SEEN = 256 << 10;
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final InstancePorts ports;
     private final InstanceTable table;
     private final Recovery recovery;
     private final Orphans orphans;
@@ -43,51 +45,42 @@ final class Events {
     private final Broadcasts broadcasts;
     private final Hearing hearing;
     private final NodeNotices notices;
-    private final Listeners listeners = new Listeners();
-    private final CostlyFilters costlyFilters;
-    private final Lifecycle lifecycle;
     private final List<Function<CloudEvent, Uni<Void>>> consumers = new CopyOnWriteArrayList<>();
     /** The callers that wait for events that stay on this node. */
     private final Set<Once<Void>> waiting = ConcurrentHashMap.newKeySet();
-    /** Completes when the instances of an earlier life have been claimed: the set of listeners is unknown before. */
-    private final Once<Void> ready = new Once<>();
 
-    Events(Engine engine, InstanceStore store, InstanceTable table, Recovery recovery, Orphans orphans) {
-        this.engine = engine;
+    Events(InstancePorts ports, InstanceStore store, InstanceTable table, Recovery recovery, Orphans orphans) {
+        this.context = ports.context();
+        this.ports = ports;
         this.table = table;
         this.recovery = recovery;
-        this.costlyFilters = new CostlyFilters(engine.options().work().workerBudget());
-        this.lifecycle = new Lifecycle(engine.programs(), listeners, this::pass);
         this.orphans = orphans;
         NodeMessages nodes = store.capabilities().shared() ? store.nodeMessages().orElse(null) : null;
-        this.broadcasts = nodes == null ? null : new Broadcasts(engine, nodes);
-        this.notices = nodes == null ? null : new NodeNotices(engine, nodes);
-        this.hearing = nodes == null ? null : new Hearing(engine, nodes, notices);
-        if (!engine.keepsState()) {
-            ready.complete(null);
-        }
+        this.broadcasts = nodes == null ? null : new Broadcasts(context, this, nodes);
+        this.notices = nodes == null ? null : new NodeNotices(context, nodes);
+        this.hearing = nodes == null ? null : new Hearing(context, this, nodes, notices);
     }
 
     Listeners listeners() {
-        return listeners;
-    }
-
-    CostlyFilters costlyFilters() {
-        return costlyFilters;
+        return ports.listeners();
     }
 
     Lifecycle lifecycle() {
-        return lifecycle;
+        return ports.lifecycle();
     }
 
-    /** The notices between the nodes; null if this node has the store for itself. */
-    NodeNotices notices() {
-        return notices;
+    /** The notices between the nodes; empty if this node has the store for itself. */
+    Optional<NodeNotices> notices() {
+        return hears() ? Optional.ofNullable(notices) : Optional.empty();
+    }
+
+    private boolean hears() {
+        return context.options().cluster().node().hears();
     }
 
     /** Begins to read events that other nodes publish. */
     void begin() {
-        if (hearing != null && engine.options().cluster().node().hears()) {
+        if (hearing != null && hears()) {
             hearing.begin();
         }
     }
@@ -102,18 +95,6 @@ final class Events {
             broadcasts.stop();
         }
         recovery.strangers().watch().awaitTaken();
-    }
-
-    /** Everything that an earlier life left is on its way into memory. */
-    void recovered() {
-        ready.complete(null);
-    }
-
-    /** The store failed to give the instances of an earlier life; a shared store is asked again. */
-    void notRecovered(Throwable failure) {
-        if (broadcasts == null) {
-            ready.fail(failure);
-        }
     }
 
     /** From now on passes emitted events to a consumer. */
@@ -134,7 +115,7 @@ final class Events {
 
     /** As {@link #publish(JsonNode)}; fails as the store does. */
     Once<Void> publish(Payload event) {
-        if (engine.stopping()) {
+        if (context.stopping()) {
             Once<Void> refused = new Once<>();
             refused.fail(isStopping());
             return refused;
@@ -153,14 +134,14 @@ final class Events {
         Once<Void> done = new Once<>();
         waiting.add(done);
         done.listen((nothing, failure) -> waiting.remove(done));
-        ready.listen((nothing, failure) -> {
+        orphans.recovered().listen((nothing, failure) -> {
             if (failure == null) {
                 recovery.whenArrived(() -> deliver(event, done));
             } else {
                 done.fail(failure);
             }
         });
-        if (engine.stopped()) {
+        if (context.stopped()) {
             // Callers that received a failure may not have seen this one.
             done.fail(isStopping());
         }
@@ -188,11 +169,11 @@ final class Events {
      * Delivers an event to the listeners of this node, without a caller that waits for it; the delivery does not survive this
      * life.
      */
-    private void pass(JsonNode event) {
+    void pass(JsonNode event) {
         if (Payload.textBytes(event, MOST_BYTES_SEEN, Values.MAX_WRITTEN_DEPTH) < 0) {
             throw new ValueException("The event is nested too deep to be written by those who listen");
         }
-        ready.listen((nothing, failure) -> {
+        orphans.recovered().listen((nothing, failure) -> {
             // Otherwise it is never known here who listens.
             if (failure == null) {
                 untilDurable(event, this::publishHere, Backoff.FIRST_MILLIS).subscribe().with(taken -> {}, lost -> {});
@@ -223,20 +204,20 @@ final class Events {
     }
 
     private void deliver(Payload event, Once<Void> done) {
-        if (engine.stopped()) {
+        if (context.stopped()) {
             done.fail(isStopping());
             return;
         }
-        var found = listeners.find(event.tree().path("type").asText());
+        var found = listeners().find(event.tree().path("type").asText());
         if (found.isEmpty()) {
-            engine.observers().engine().eventOffered(event, false);
+            context.observers().engine().eventOffered(event, false);
             done.complete(null);
             return;
         }
         AtomicInteger left = new AtomicInteger(found.size());
         AtomicReference<Throwable> failure = new AtomicReference<>();
         AtomicBoolean taken = new AtomicBoolean();
-        for (Instance instance : found) {
+        for (EventListener instance : found) {
             offer(instance, event).listen((took, failed) -> {
                 failure.compareAndSet(null, failed);
                 if (Boolean.TRUE.equals(took)) {
@@ -244,7 +225,7 @@ final class Events {
                 }
                 if (left.decrementAndGet() == 0) {
                     if (failure.get() == null) {
-                        engine.observers().engine().eventOffered(event, taken.get());
+                        context.observers().engine().eventOffered(event, taken.get());
                     }
                     done.settle(null, failure.get());
                 }
@@ -253,7 +234,7 @@ final class Events {
     }
 
     /** Completes as {@link Offer#done} does, with whether the event was taken. */
-    private Once<Boolean> offer(Instance instance, Payload event) {
+    private Once<Boolean> offer(EventListener instance, Payload event) {
         Once<Boolean> result = new Once<>();
         Offer offer = new Offer(event);
         offer.done().listen((nothing, failure) -> {
@@ -268,11 +249,11 @@ final class Events {
     }
 
     /** The instance has left the memory with an offer: if it is back, that object is asked. */
-    private void again(Instance before, Offer offer, Once<Boolean> result) {
+    private void again(EventListener before, Offer offer, Once<Boolean> result) {
         Instance now = table.live(before.id());
         if (now != null && now != before) {
             offer(now, offer.event()).listen(result::settle);
-        } else if (engine.stopping()) {
+        } else if (context.stopping()) {
             // The instance has not been asked; it will listen again in the next life.
             result.fail(isStopping());
         } else if (offer.uncertain()) {
@@ -312,6 +293,6 @@ final class Events {
 
     private Uni<Void> pause(long millis) {
         return Uni.createFrom().emitter(
-                emitter -> emitter.onTermination(engine.timers().after(millis, () -> emitter.complete(null))));
+                emitter -> emitter.onTermination(context.timers().after(millis, () -> emitter.complete(null))));
     }
 }

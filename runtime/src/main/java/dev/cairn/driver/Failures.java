@@ -56,7 +56,8 @@ final class Failures {
      */
     static boolean isExplained(Throwable failure) {
         Throwable cause = unwrapped(failure);
-        return cause instanceof StoreException || cause instanceof DivergenceException || cause instanceof MissingDefinitionException
+        return cause instanceof StoreException || cause instanceof DivergenceException
+                || cause instanceof MissingDefinitionException
                 || isUnreadable(cause);
     }
 

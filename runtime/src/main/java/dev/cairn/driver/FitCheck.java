@@ -23,24 +23,24 @@ final class FitCheck implements Replay.Watcher {
     }
 
     /** Replays the journal of an instance that has not ended. On a worker. */
-    static JournalFit of(Engine engine, StoredInstance stored, PureWork.Slot slot) {
+    static JournalFit of(NodeContext context, StoredInstance stored, PureWork.Slot slot) {
         InstanceRow row = stored.row();
-        InstalledProgram installed = engine.programs().exactly(row.workflow(), row.version());
+        InstalledProgram installed = context.programs().exactly(row.workflow(), row.version());
         if (installed == null) {
             return new JournalFit(row.id(), row.workflow(), row.version(), Verdict.NO_DEFINITION, null, JournalFit.NO_ENTRY,
                     CauseText.of(new MissingDefinitionException(row)));
         }
-        FitCheck check = new FitCheck(engine.journal().reader(stored));
-        return check.run(engine, row, installed, slot);
+        FitCheck check = new FitCheck(context.journal().reader(stored));
+        return check.run(context, row, installed, slot);
     }
 
-    private JournalFit run(Engine engine, InstanceRow row, InstalledProgram installed, PureWork.Slot slot) {
+    private JournalFit run(NodeContext context, InstanceRow row, InstalledProgram installed, PureWork.Slot slot) {
         try {
             boolean changed = journal.size() > 0 && journal.read(0).happening() instanceof Started started
                     && started.shape() != installed.program().shape();
             // A queued start has begun nothing.
             if (!row.isQueued() && !row.status().ended()) {
-                Replay.of(row.id(), installed.linked(), journal, ReplayPace.toShow(engine, slot), false, this);
+                Replay.of(row.id(), installed.linked(), journal, ReplayPace.toShow(context, slot), false, this);
             }
             return JournalFit.good(row.id(), row.workflow(), row.version(), changed);
         } catch (DivergenceException misfit) {

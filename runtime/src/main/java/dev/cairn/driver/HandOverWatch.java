@@ -32,7 +32,8 @@ final class HandOverWatch {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final HandOverMailbox mailbox;
     /**
      * Each claim of an instance separately: a claim that ends late must not end a later one, which may have begun meanwhile.
      */
@@ -45,8 +46,9 @@ final class HandOverWatch {
     /** Null until the node leaves. */
     private volatile CompletableFuture<Void> taken;
 
-    HandOverWatch(Engine engine) {
-        this.engine = engine;
+    HandOverWatch(NodeContext context, HandOverMailbox mailbox) {
+        this.context = context;
+        this.mailbox = mailbox;
     }
 
     /**
@@ -102,7 +104,7 @@ final class HandOverWatch {
         taken = future;
         completeIfTaken();
         try {
-            future.get(MAX_TAKE_HEARTBEATS * engine.options().cluster().heartbeatMillis(), TimeUnit.MILLISECONDS);
+            future.get(MAX_TAKE_HEARTBEATS * context.options().cluster().heartbeatMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException late) {
@@ -125,7 +127,7 @@ final class HandOverWatch {
         Map<String, Map<String, Given>> byNode = given.entrySet().stream().collect(Collectors.groupingBy(
                 entry -> entry.getValue().nodeId, Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
         asked.addAndGet(byNode.size());
-        byNode.forEach((node, instances) -> engine.operations().messages().left(node, MAX_MESSAGES).subscribe()
+        byNode.forEach((node, instances) -> mailbox.left(node, MAX_MESSAGES).subscribe()
                 .with(messages -> {
                     if (messages.size() < MAX_MESSAGES) {
                         endUnless(messages.stream().map(InstanceMessage::id).collect(Collectors.toSet()), instances);

@@ -35,7 +35,8 @@ final class Hearing {
     private static final long SOON_MILLIS = 25;
     private static final long RETRY_MILLIS = 500;
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final Events local;
     private final NodeMessages nodes;
     private final NodeNotices notices;
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
@@ -47,8 +48,9 @@ final class Hearing {
     /** The last time since which all was read that had been left before it. */
     private Since current = new Since(1, 0);
 
-    Hearing(Engine engine, NodeMessages nodes, NodeNotices notices) {
-        this.engine = engine;
+    Hearing(NodeContext context, Events local, NodeMessages nodes, NodeNotices notices) {
+        this.context = context;
+        this.local = local;
         this.nodes = nodes;
         this.notices = notices;
     }
@@ -57,43 +59,43 @@ final class Hearing {
      * Begins to poll, until the engine has stopped: the publisher waits for the listeners of this node, also while it stops.
      */
     void begin() {
-        pauseMillis = engine.options().cluster().heartbeatMillis();
+        pauseMillis = context.options().cluster().heartbeatMillis();
         look();
     }
 
     private void look() {
-        if (engine.stopped()) {
+        if (context.stopped()) {
             return;
         }
-        if (!engine.lease().held()) {
+        if (!context.lease().held()) {
             lookLater(false);
             return;
         }
-        Since since = new Since(engine.lease().current(), engine.events().handOvers());
+        Since since = new Since(context.lease().current(), local.handOvers());
         List<String> before = new ArrayList<>();
         for (String next = removed.poll(); next != null; next = removed.poll()) {
             before.add(next);
         }
         // Messages that are under way or unreadable come first each time and must not hide the rest.
         int limit = PAGE + underWay.size();
-        Uni.createFrom().deferred(() -> nodes.told(engine.nodeId(), limit)).subscribe()
+        Uni.createFrom().deferred(() -> nodes.told(context.nodeId(), limit)).subscribe()
                 .with(messages -> {
                     read(messages, messages.size() < limit, since);
                     before.forEach(underWay::remove);
                 }, failure -> {
                     removed.addAll(before);
-                    engine.health().failed(Work.EVENTS, "CAIRN-0454: Cannot read events that other nodes publish", failure);
+                    context.health().failed(Work.EVENTS, "CAIRN-0454: Cannot read events that other nodes publish", failure);
                     lookLater(false);
                 });
     }
 
     private void lookLater(boolean soon) {
-        pauseMillis = soon ? SOON_MILLIS : Math.min(2 * pauseMillis, engine.options().cluster().heartbeatMillis());
-        engine.timers().after(pauseMillis, this::look);
+        pauseMillis = soon ? SOON_MILLIS : Math.min(2 * pauseMillis, context.options().cluster().heartbeatMillis());
+        context.timers().after(pauseMillis, this::look);
     }
 
     private void read(List<NodeMessage> messages, boolean all, Since since) {
-        engine.health().good(Work.EVENTS);
+        context.health().good(Work.EVENTS);
         boolean old = !since.equals(current);
         if (all) {
             current = since;
@@ -103,7 +105,7 @@ final class Hearing {
         // Before anything that may go wrong: this node has to go on hearing.
         lookLater(!fresh.isEmpty());
         if (!fresh.isEmpty()) {
-            engine.threads().worker(() -> take(fresh, old, since));
+            context.threads().worker(() -> take(fresh, old, since));
         }
     }
 
@@ -126,7 +128,8 @@ final class Hearing {
                 continue;
             }
             try {
-                all.add(new Heard(message, EventBatch.decode(message.body(), message.id(), engine.options().journal().seal())));
+                all.add(new Heard(message,
+                        EventBatch.decode(message.body(), message.id(), context.options().journal().seal())));
             } catch (RuntimeException unreadable) {
                 illegible.add(message.id());
                 // It stays where it is: who published must not believe that it was taken.
@@ -139,18 +142,18 @@ final class Hearing {
         if (old) {
             all.forEach(this::publishAgain);
         } else {
-            engine.events().whenAllAreHere(() -> all.forEach(heard -> offer(heard, since)));
+            local.whenAllAreHere(() -> all.forEach(heard -> offer(heard, since)));
         }
     }
 
     private void offer(Heard heard, Since since) {
-        settle(heard, engine.events()::deliver, failure -> {
-            if (!engine.lease().covers(since.term) || engine.events().handOvers() != since.handOvers) {
+        settle(heard, local::deliver, failure -> {
+            if (!context.lease().covers(since.term) || local.handOvers() != since.handOvers) {
                 publishAgain(heard);
             } else if (failure == null) {
                 done(heard);
             } else {
-                later(() -> engine.events().whenAllAreHere(() -> offer(heard, since)));
+                later(() -> local.whenAllAreHere(() -> offer(heard, since)));
             }
         });
     }
@@ -161,7 +164,7 @@ final class Hearing {
      * this node does not know the owners.
      */
     private void publishAgain(Heard heard) {
-        settle(heard, engine.events()::broadcast, failure -> {
+        settle(heard, local::broadcast, failure -> {
             if (failure == null) {
                 done(heard);
             } else {
@@ -182,8 +185,8 @@ final class Hearing {
     }
 
     private void later(Runnable action) {
-        if (!engine.stopped()) {
-            engine.timers().after(RETRY_MILLIS, action);
+        if (!context.stopped()) {
+            context.timers().after(RETRY_MILLIS, action);
         }
     }
 
@@ -191,7 +194,7 @@ final class Hearing {
         NodeMessage message = heard.message;
         Uni.createFrom().deferred(() -> nodes.heard(List.of(message))).subscribe()
                 .with(nothing -> removed.add(message.id()), failure -> {
-                    engine.health().failed(Work.EVENTS,
+                    context.health().failed(Work.EVENTS,
                             "CAIRN-0456: Cannot acknowledge events to another node [message=" + message.id() + "]",
                             failure);
                     later(() -> done(heard));

@@ -17,6 +17,7 @@ import dev.cairn.program.Program;
 import dev.cairn.program.TaskInfo;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.StoredInstance;
+import dev.cairn.time.InstanceIds;
 import io.smallrye.mutiny.Uni;
 
 /** Shows the histories of instances, by replaying their journals on workers. */
@@ -25,10 +26,10 @@ final class Histories {
     private static final int MOST = 1_000;
     private static final Pattern CURSOR = Pattern.compile("\\d{1,18}");
 
-    private final Engine engine;
+    private final NodeContext context;
 
-    Histories(Engine engine) {
-        this.engine = engine;
+    Histories(NodeContext context) {
+        this.context = context;
     }
 
     Uni<InstanceHistory> page(String id, int limit, String cursor) {
@@ -65,13 +66,13 @@ final class Histories {
      */
     private <T> Uni<T> watched(String id, BiFunction<Program, State, TaskHistory> keep,
             Function<ReplayedTasks, T> show) {
-        if (!engine.keepsState()) {
+        if (!context.keepsState()) {
             return Uni.createFrom().failure(Refusals.noJournal(id));
         }
-        return Uni.createFrom().deferred(() -> engine.journal().load(id))
+        return Uni.createFrom().deferred(() -> context.journal().load(id))
                 .onFailure().transform(failure -> Refusals.unavailable(id, failure))
                 .map(stored -> stored.orElseThrow(() -> Refusals.unknown(id)))
-                .chain(stored -> engine.pureWork().lane(stored.row().workflow())
+                .chain(stored -> context.pureWork().lane(stored.row().workflow())
                         .compute(slot -> replay(stored, keep, show, slot)))
                 .onFailure().transform(failure -> Refusals.ofReplay(id, failure));
     }
@@ -88,16 +89,16 @@ final class Histories {
         InstanceRow row = stored.row();
         if (QueuedStart.is(row)) {
             // A replay would show tasks that have not begun.
-            return show.apply(new ReplayedTasks(List.of(), false, engine.journal().reader(stored)));
+            return show.apply(new ReplayedTasks(List.of(), false, context.journal().reader(stored)));
         }
-        InstalledProgram installed = engine.programs().exactly(row.workflow(), row.version());
+        InstalledProgram installed = context.programs().exactly(row.workflow(), row.version());
         if (installed == null) {
             throw Refusals.changed(row.id(), new IllegalStateException("there is no workflow " + row.workflow() + ":"
                     + row.version() + " any more"));
         }
-        JournalReader journal = engine.journal().reader(stored);
+        JournalReader journal = context.journal().reader(stored);
         Watcher watcher = new Watcher(journal, state -> keep.apply(installed.program(), state));
-        Replay.of(row.id(), installed.linked(), journal, ReplayPace.toShow(engine, slot), engine.keepsTasks(installed),
+        Replay.of(row.id(), installed.linked(), journal, ReplayPace.toShow(context, slot), context.keepsTasks(installed),
                 watcher);
         List<TaskRun> tasks = watcher.history.window().stream()
                 .map(run -> view(installed.program().tasks().get(run.task()), run, row)).toList();
@@ -119,7 +120,7 @@ final class Histories {
         return new TaskRun(task.reference(), task.name(), task.kind(), run.run(), stopped ? Status.CANCELLED : status(run),
                 Instant.ofEpochMilli(run.startedAtMillis()),
                 run.ended() || stopped ? Instant.ofEpochMilli(endedAtMillis) : null, run.input(), run.output(), run.error(),
-                run.attempts(), run.children().stream().map(Children::id).toList(), run.context(), run.turn(),
+                run.attempts(), run.children().stream().map(InstanceIds::ofChild).toList(), run.context(), run.turn(),
                 run.startStep(), run.endStep(), run.caught(), run.pauses());
     }
 

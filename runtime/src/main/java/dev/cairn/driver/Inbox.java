@@ -46,12 +46,12 @@ final class Inbox {
     /** The first that waits has a filter that is too expensive for an event loop; the others come after it. */
     private boolean forWorker;
 
-    Inbox(Instance instance, State state, Events events, Program program, Turns turns, InstanceWrites writes,
+    Inbox(Instance instance, State state, InstancePorts ports, Program program, Turns turns, InstanceWrites writes,
             InstanceObserver observer) {
         this.instance = instance;
         this.state = state;
-        this.listeners = events.listeners();
-        this.costlyFilters = events.costlyFilters();
+        this.listeners = ports.listeners();
+        this.costlyFilters = ports.costlyFilters();
         this.program = program;
         this.turns = turns;
         this.observer = observer;

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.executor.Executor;
@@ -14,7 +15,6 @@ import dev.cairn.executor.Happening.TaskDone;
 import dev.cairn.executor.State;
 import dev.cairn.executor.Step;
 import dev.cairn.executor.TaskNotes;
-import dev.cairn.journal.JournalWriter;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 
@@ -22,9 +22,11 @@ import dev.cairn.spi.InstanceRow;
  * An instance in memory. Everything that concerns it is a message, and one thread at a time handles them: take an event in,
  * step the executor, append, wait until it is durable, act.
  */
-final class Instance implements InstanceWrites.Listener {
+final class Instance implements InstanceWrites.Listener, EventListener {
 
-    private final Engine engine;
+    private final InstanceSupervisor supervisor;
+    private final NodeContext context;
+    private final Lifecycle lifecycle;
     private final String id;
     private final Rows rows;
     private final InstalledProgram program;
@@ -53,20 +55,38 @@ final class Instance implements InstanceWrites.Listener {
     private boolean goesOn;
     private CompletableFuture<Void> quiet;
 
-    /** A new instance: nothing has happened yet but its start. */
-    Instance(Engine engine, String id, InstalledProgram program, Happening.Started start, StartDetails details) {
-        this(engine, program, program.begin(id, start, engine.keepsTasks(program), details.trace()),
-                new InstanceRow(id, start.workflow(), start.version(), InstanceStatus.PENDING, start.atMillis(),
-                        start.atMillis(), InstanceRow.NEVER, engine.nodeId()).withKeys(details.keys()),
-                engine.journal().writer(), Engine.FIRST_EPOCH, 0, 0);
-        writes.record(start, details.origin());
-        memory.begin(start.input());
+    /** An instance in a state; {@link InstanceFactory} makes it complete. */
+    Instance(InstancePorts ports, InstanceSupervisor supervisor, InstalledProgram program, State state, InstanceRow row,
+            WritePosition from) {
+        this.supervisor = supervisor;
+        this.context = ports.context();
+        this.lifecycle = ports.lifecycle();
+        this.id = row.id();
+        this.rows = new Rows(ports, state, row);
+        this.program = program;
+        this.state = state;
+        this.turns = new Turns(context.threads().eventLoop(), context.pureWork().lane(row.workflow()), this::handle);
+        state.giveWayAfter(context.options().work().eventLoopBudget(), () -> turns.getAsBoolean() || context.stopped());
+        this.writes = new InstanceWrites(context, id, from, turns::send, this);
+        this.settlement = new Settlement(context, state, writes);
+        this.bound = new PureWorkBound(this, context.workLimits(), state, writes);
+        this.start = new InstanceStart(row.workflow(), context.workLimits(), supervisor);
+        this.notes = state.notes();
+        this.memory = new InstanceMemory(context.memory(), id, state, from.entries() == 0);
+        this.effects = new EffectsUnderWay(ports, rows, program, turns, memory, this::happened, this::rest);
+        this.commands = new Commands(this, state, effects, backlog, writes);
+        this.inbox = new Inbox(this, state, ports, program.program(), turns, writes, rows.observer());
     }
 
-    /** An instance as its journal tells it. */
-    Instance(Engine engine, InstanceRow row, InstalledProgram program, Replay replay, long epoch, long term) {
-        this(engine, program, replay.state(), row, replay.writer(), epoch, replay.entries(), term);
-        this.step = replay.step();
+    /** Records the start of a new instance. */
+    void recordStart(Happening.Started happening, CommandOrigin origin) {
+        writes.record(happening, origin);
+        memory.begin(happening.input());
+    }
+
+    /** Continues where a replayed journal ends. */
+    void restore(Replay replay) {
+        step = replay.step();
         // Their notes were logged when they occurred.
         state.takeRetryNotes();
         backlog.loaded(replay.inTheMiddle());
@@ -75,27 +95,8 @@ final class Instance implements InstanceWrites.Listener {
         start.durable().complete(true);
     }
 
-    private Instance(Engine engine, InstalledProgram program, State state, InstanceRow row, JournalWriter writer, long epoch,
-            long position, long term) {
-        this.engine = engine;
-        this.id = row.id();
-        this.rows = new Rows(engine, state, row, position);
-        this.program = program;
-        this.state = state;
-        this.turns = new Turns(engine.threads().eventLoop(), engine.pureWork().lane(row.workflow()), this::handle);
-        state.giveWayAfter(engine.options().work().eventLoopBudget(), () -> turns.getAsBoolean() || engine.stopped());
-        this.writes = new InstanceWrites(engine, id, writer, epoch, position, term, turns::send, this);
-        this.settlement = new Settlement(engine, state, writes);
-        this.bound = new PureWorkBound(this, engine.workLimits(), state, writes);
-        this.start = new InstanceStart(engine);
-        this.notes = state.notes();
-        this.memory = new InstanceMemory(engine.memory(), id, state, position == 0);
-        this.effects = new EffectsUnderWay(engine, rows, program, turns, memory, this::happened, this::rest);
-        this.commands = new Commands(this, state, effects, backlog, writes);
-        this.inbox = new Inbox(this, state, engine.events(), program.program(), turns, writes, rows.observer());
-    }
-
-    String id() {
+    @Override
+    public String id() {
         return id;
     }
 
@@ -160,11 +161,6 @@ final class Instance implements InstanceWrites.Listener {
         });
     }
 
-    /**
-     * Executes an operator's command.
-     *
-     * @return completes when it is durable, or was so already; fails with {@link MovedException} if the instance has left the memory
-     */
     Once<Void> obey(OperatorCommand command) {
         Once<Void> done = new Once<>();
         turns.send((Obedience) () -> commands.ask(command, done, gone || parked, writes.underWay()),
@@ -183,17 +179,15 @@ final class Instance implements InstanceWrites.Listener {
         });
     }
 
-    /** Takes in an event if a task listens for it: at once, or when the pending write is durable. */
-    void offer(Offer offer) {
+    @Override
+    public void offer(Offer offer) {
         turns.send((Obedience) () -> inbox.consider(offer));
     }
 
-    /** True if it takes in no more events: who has one asks wherever the instance is then. */
     boolean takesNoEvents() {
-        return gone || parked || engine.stopped();
+        return gone || parked || context.stopped();
     }
 
-    /** True if the instance's filters are known, and everything before is durable. */
     boolean mayTakeEvents() {
         return !writes.underWay() && step != null && (!backlog.unfinished() || step instanceof Step.Halted);
     }
@@ -237,7 +231,7 @@ final class Instance implements InstanceWrites.Listener {
             }
             if (!gone) {
                 parked = true;
-                engine.lost(this);
+                supervisor.lost(this);
                 leave();
             }
             then.run();
@@ -249,7 +243,7 @@ final class Instance implements InstanceWrites.Listener {
             return;
         }
         try {
-            engine.events().lifecycle().watch(state);
+            lifecycle.watch(state);
             message.run();
         } catch (RuntimeException | Error cause) {
             // An error included: an instance whose values do not fit into the memory must not stand still without a word.
@@ -275,26 +269,23 @@ final class Instance implements InstanceWrites.Listener {
         }
     }
 
-    /** Takes in the outcome of an effect: at once, or when the pending write is durable. In a turn of this instance. */
     void happened(Happening.OfEffect happening) {
         if (!gone && (writes.underWay() || backlog.unfinished())) {
             backlog.add(() -> happened(happening), true);
             compute();
             return;
         }
-        if (ended == null && !gone && Steps.wants(step, happening) && !engine.stopped() && effects.settle(happening)) {
+        if (ended == null && !gone && Steps.wants(step, happening) && !context.stopped() && effects.settle(happening)) {
             take(happening);
         }
     }
 
-    /** Records an event, and goes on with it. */
     void take(Happening happening) {
         writes.record(happening);
         memory.keep(happening);
         advance(Executor.take(state, happening, budget(), turns.onWorker()));
     }
 
-    /** Goes on as it was about to, unless it is at that already, or has to wait. */
     void goOnAnyway() {
         if (ended == null && !gone && !backlog.unfinished() && !writes.underWay()) {
             persist();
@@ -341,11 +332,10 @@ final class Instance implements InstanceWrites.Listener {
     private boolean isWrittenWithNext(List<TaskDone> tasks) {
         boolean noted = step instanceof Step.Noted;
         return ended == null && (commands.resumedToUndo() ? writes.mayGrow() && (noted || Steps.rests(step))
-                : noted && !tasks.isEmpty() && !turns.onWorker() && !engine.stopping()
+                : noted && !tasks.isEmpty() && !turns.onWorker() && !context.stopping()
                         && !effects.anyKeepsItself() && writes.mayGather(tasks, (long) budget() - state.budget(), budget()));
     }
 
-    /** Ends, once that is written. Until then it keeps only the current state. */
     void end(Ended how) {
         ended = how;
         state.forgetValues();
@@ -364,17 +354,15 @@ final class Instance implements InstanceWrites.Listener {
         rest();
     }
 
-    /** Work that may be done at once on the thread of this turn. */
     int budget() {
-        return turns.onWorker() ? engine.options().work().workerBudget() : engine.options().work().eventLoopBudget();
+        return turns.onWorker() ? context.options().work().workerBudget() : context.options().work().eventLoopBudget();
     }
 
-    /** Writes recorded entries, or acts if there are none. */
     void persist() {
-        long now = engine.time().millis();
-        leaving = ended == null && !commands.beginsNothing() && engine.keepsState()
+        long now = context.time().millis();
+        leaving = ended == null && !commands.beginsNothing() && context.keepsState()
                 && (step instanceof Step.Halted ? !effects.calling() && !backlog.anyEarly()
-                        : Steps.wakeAtMillis(step) - now > engine.options().memory().waitMillis());
+                        : Steps.wakeAtMillis(step) - now > context.options().memory().waitMillis());
         inbox.update(ended == null ? step : null);
         if (state.changes() != null && (ended != null || !backlog.behind())) {
             state.changes().speak();
@@ -390,24 +378,24 @@ final class Instance implements InstanceWrites.Listener {
     public void refused(CommitResult result) {
         if (result == CommitResult.EXISTS) {
             // Leaves memory first: a caller that learns of the start then looks for the outcome of the existing instance.
-            engine.exists(this);
+            supervisor.exists(this);
             start.durable().complete(false);
         } else {
-            engine.refused(this, writes.term(), true);
+            supervisor.refused(this, writes.term(), true);
         }
         leave();
     }
 
     @Override
     public void uncertain() {
-        engine.refused(this, writes.term(), false);
+        supervisor.refused(this, writes.term(), false);
         start.durable().complete(true);
         leave();
     }
 
     @Override
     public void notCreated(Throwable cause) {
-        engine.forget(this);
+        supervisor.forget(this);
         start.durable().fail(cause);
         leave();
     }
@@ -421,7 +409,7 @@ final class Instance implements InstanceWrites.Listener {
     public void broken(Throwable cause) {
         parked = true;
         effects.forget();
-        engine.park(this, rows.parking(writes), cause);
+        supervisor.park(this, rows.parking(writes), cause);
         leave();
     }
 
@@ -459,7 +447,7 @@ final class Instance implements InstanceWrites.Listener {
         boolean more = paused || Settlement.of(step) != null
                 || step instanceof Step.Halted && backlog.anyEarly() && !bound.isReached();
         if (!goesOn && (more || step instanceof Step.Noted) && ended == null && !gone
-                && !engine.stopped() && (paused || !engine.stopping() || backlog.anyEarly() || !writes.nothingNew())) {
+                && !context.stopped() && (paused || !context.stopping() || backlog.anyEarly() || !writes.nothingNew())) {
             goesOn = true;
             if (more) {
                 turns.goOnAtLeisure(this::proceed);
@@ -475,13 +463,13 @@ final class Instance implements InstanceWrites.Listener {
                 effects.keepOnly(List.of());
             }
             outcome.complete(ended);
-            engine.ended(this, ended);
+            supervisor.ended(this, ended);
             leave();
         } else if (leaving) {
-            engine.passivate(this, Steps.wakeAtMillis(step));
+            supervisor.passivate(this, Steps.wakeAtMillis(step));
             leave();
         } else if (hasNoRoom()) {
-            engine.postpone(this, Steps.firstWakeAtMillis(step));
+            supervisor.postpone(this, Steps.firstWakeAtMillis(step));
             leave();
         } else if (!Steps.isPartWay(step)) {
             effects.become(step.effects(), !(step instanceof Step.Halted) && !commands.beginsNothing(), writes);
@@ -490,8 +478,8 @@ final class Instance implements InstanceWrites.Listener {
 
     /** True if no effect is under way, the store has everything, and memory has no room for the next calls. */
     private boolean hasNoRoom() {
-        return engine.keepsState() && !engine.stopping() && writes.nothingNew() && backlog.isEmpty() && effects.isEmpty()
-                && !commands.beginsNothing() && memory.hasNoRoom(step, program.program(), engine.time().millis());
+        return context.keepsState() && !context.stopping() && writes.nothingNew() && backlog.isEmpty() && effects.isEmpty()
+                && !commands.beginsNothing() && memory.hasNoRoom(step, program.program(), context.time().millis());
     }
 
     /** A message that is handled even while the instance is parked: its sender waits for the answer. */

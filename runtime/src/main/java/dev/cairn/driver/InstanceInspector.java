@@ -55,7 +55,7 @@ public final class InstanceInspector {
 
     /** True if instances outlive the application. */
     public boolean keepsState() {
-        return engine.keepsState();
+        return engine.context().keepsState();
     }
 
     /**
@@ -64,7 +64,7 @@ public final class InstanceInspector {
      * @return fails with {@link CairnException}: {@code UNKNOWN_INSTANCE} if there is none with this id
      */
     public Uni<String> workflow(String id) {
-        if (!engine.keepsState()) {
+        if (!engine.context().keepsState()) {
             return engine.view(id).map(InstanceView::workflow);
         }
         return Uni.createFrom().deferred(() -> store.row(id)).onFailure()
@@ -79,7 +79,7 @@ public final class InstanceInspector {
      *         looked at
      */
     public Uni<InstanceDetails> details(String id) {
-        return !engine.keepsState()
+        return !engine.context().keepsState()
                 ? engine.view(id).map(view -> new InstanceDetails(view, null, 0, null, List.of(), null))
                 : inspect(detailsGate, id, (stored, slot) -> details(engine.view(stored), stored, slot));
     }
@@ -90,8 +90,8 @@ public final class InstanceInspector {
      * @return fails as {@link #details}; with {@code NO_JOURNAL} if the store keeps nothing
      */
     public Uni<JournalFit> fit(String id) {
-        return !engine.keepsState() ? Uni.createFrom().failure(Refusals.noJournal(id))
-                : inspect(detailsGate, id, (stored, slot) -> FitCheck.of(engine, stored, slot));
+        return !engine.context().keepsState() ? Uni.createFrom().failure(Refusals.noJournal(id))
+                : inspect(detailsGate, id, (stored, slot) -> FitCheck.of(engine.context(), stored, slot));
     }
 
     /** As {@link dev.cairn.api.InstanceHandle#commands()}; fails with {@code OVERLOADED} if too many are being looked at. */
@@ -106,7 +106,7 @@ public final class InstanceInspector {
 
     /** As {@link dev.cairn.api.InstanceHandle#history(int, String)}; fails with {@code OVERLOADED} if too many are being looked at. */
     public Uni<InstanceHistory> history(String id, int limit, String cursor) {
-        return gate.admit(Uni.createFrom().deferred(() -> engine.operations().history(id, limit, cursor)));
+        return gate.admit(Uni.createFrom().deferred(() -> engine.histories().page(id, limit, cursor)));
     }
 
     /**
@@ -117,7 +117,7 @@ public final class InstanceInspector {
      * @return empty if the instance has not come to it, or its definition has no such task. Fails as {@link #history}
      */
     public Uni<Optional<TaskRun>> run(String id, String task, int run) {
-        return gate.admit(Uni.createFrom().deferred(() -> engine.operations().run(id, task, run)));
+        return gate.admit(Uni.createFrom().deferred(() -> engine.histories().run(id, task, run)));
     }
 
     /**
@@ -136,7 +136,7 @@ public final class InstanceInspector {
             throw new IllegalArgumentException("Not a cursor that this journal gave: " + cursor);
         }
         int from = cursor == null ? 0 : Integer.parseInt(cursor);
-        if (!engine.keepsState()) {
+        if (!engine.context().keepsState()) {
             return Uni.createFrom().failure(Refusals.noJournal(id));
         }
         return inspect(gate, id, (stored, slot) -> page(stored, from, limit));
@@ -147,7 +147,8 @@ public final class InstanceInspector {
         return room.admit(load
                 .onFailure().transform(failure -> Refusals.unavailable(id, failure))
                 .map(stored -> stored.orElseThrow(() -> Refusals.unknown(id)))
-                .chain(stored -> engine.pureWork().lane(stored.row().workflow()).compute(slot -> look.apply(stored, slot)))
+                .chain(stored -> engine.context().pureWork().lane(stored.row().workflow())
+                        .compute(slot -> look.apply(stored, slot)))
                 .onFailure().transform(failure -> Refusals.ofReplay(id, failure)));
     }
 
@@ -175,7 +176,7 @@ public final class InstanceInspector {
             throw new MissingDefinitionException(row);
         }
         Program program = installed.program();
-        Replay replay = Replay.of(row.id(), installed.linked(), journal, ReplayPace.toShow(engine, slot), false,
+        Replay replay = Replay.of(row.id(), installed.linked(), journal, ReplayPace.toShow(engine.context(), slot), false,
                 Replay.Watcher.NONE);
         return PendingEffects.of(program, replay.state().effects());
     }

@@ -6,11 +6,15 @@ import dev.cairn.api.CairnException;
 final class InstanceStart {
 
     private final Once<Boolean> durable = new Once<>();
-    private final Engine engine;
+    private final String workflow;
+    private final WorkLimits workLimits;
+    private final InstanceSupervisor supervisor;
     private volatile boolean hurried;
 
-    InstanceStart(Engine engine) {
-        this.engine = engine;
+    InstanceStart(String workflow, WorkLimits workLimits, InstanceSupervisor supervisor) {
+        this.workflow = workflow;
+        this.workLimits = workLimits;
+        this.supervisor = supervisor;
     }
 
     /** Becomes true when the start is durable, false if the id was taken; fails if the store does. */
@@ -40,9 +44,9 @@ final class InstanceStart {
 
     /** Refuses a new instance that needs a worker, while too much waits for one. */
     boolean isRefused(Instance instance) {
-        CairnException refusal = durable.settled() ? null : engine.workLimits().refusal(instance.view().workflow());
+        CairnException refusal = durable.settled() ? null : workLimits.refusal(workflow);
         if (refusal != null) {
-            engine.leaves(instance);
+            supervisor.leaves(instance);
             durable.fail(refusal);
             instance.leave();
         }

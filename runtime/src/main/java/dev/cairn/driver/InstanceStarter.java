@@ -8,7 +8,6 @@ import dev.cairn.api.SearchKeys;
 import dev.cairn.executor.Happening;
 import dev.cairn.program.Program;
 import dev.cairn.spi.StoreException;
-import dev.cairn.time.InstanceIds;
 import dev.cairn.value.CompiledSchema;
 import dev.cairn.value.Payload;
 import io.smallrye.mutiny.Uni;
@@ -16,16 +15,18 @@ import io.smallrye.mutiny.Uni;
 /** Starts instances, or refuses a start with the reason. Thread-safe. */
 final class InstanceStarter {
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final InstanceFactory factory;
     private final InstanceTable table;
-    private final InstanceIds ids;
+    private final StartQueue startQueue;
     private final EngineObserver observer;
 
-    InstanceStarter(Engine engine, InstanceTable table, InstanceIds ids) {
-        this.engine = engine;
+    InstanceStarter(NodeContext context, InstanceFactory factory, InstanceTable table, StartQueue startQueue) {
+        this.context = context;
+        this.factory = factory;
         this.table = table;
-        this.ids = ids;
-        this.observer = engine.observers().engine();
+        this.startQueue = startQueue;
+        this.observer = context.observers().engine();
     }
 
     /**
@@ -34,7 +35,7 @@ final class InstanceStarter {
      * @param givenId or null for a new one
      */
     Uni<Start> start(InstalledProgram program, Payload input, String givenId, StartDetails given, CallerWait callerWait) {
-        if (engine.stopping()) {
+        if (context.stopping()) {
             observer.startRefused(StartRefusal.STOPPING);
             return Uni.createFrom().failure(Failures.ofStop());
         }
@@ -42,10 +43,10 @@ final class InstanceStarter {
         if (!violations.isEmpty()) {
             return unlessStarted(program, givenId, new InvalidInputException(program.program().id(), violations));
         }
-        if (engine.keepsState() && !engine.lease().held()) {
+        if (context.keepsState() && !context.lease().held()) {
             // At the start of the application the first heartbeat is waited for; later there should have been one.
-            return engine.lease().decided().uni()
-                    .chain(any -> engine.lease().held() ? begin(program, input, givenId, given, callerWait)
+            return context.lease().decided().uni()
+                    .chain(any -> context.lease().held() ? begin(program, input, givenId, given, callerWait)
                             : refused(program, StartRefusal.STORE, "it has not answered the heartbeats of this node"));
         }
         return begin(program, input, givenId, given, callerWait);
@@ -53,29 +54,29 @@ final class InstanceStarter {
 
     private Uni<Start> begin(InstalledProgram program, Payload input, String givenId, StartDetails given,
             CallerWait callerWait) {
-        if (engine.journal().isFull()) {
+        if (context.journal().isFull()) {
             return refused(program, StartRefusal.JOURNAL, "too many writes wait for it");
         }
-        if (engine.memory().refuses(givenId)) {
+        if (context.memory().refuses(givenId)) {
             return unlessStarted(program, givenId, Failures.noRoom(program.program().workflow()));
         }
         Program data = program.program();
         SearchKeys keys;
         try {
-            keys = program.keys(input.tree(), given.keys(), engine.options().work().eventLoopBudget());
+            keys = program.keys(input.tree(), given.keys(), context.options().work().eventLoopBudget());
         } catch (IllegalArgumentException noKey) {
             return unlessStarted(program, givenId, Failures.noKeys(data.id(), noKey));
         }
-        String id = givenId == null ? ids.next() : givenId;
+        String id = givenId == null ? context.ids().next() : givenId;
         if (givenId != null && table.ended(id) != null) {
             return Uni.createFrom().item(new Start(id, false, null));
         }
-        if (engine.startQueue().limits(data.workflow())) {
+        if (startQueue.limits(data.workflow())) {
             Instance live = table.live(id);
-            return live != null ? started(live, false) : engine.startQueue().add(program, input, id, given.withKeys(keys));
+            return live != null ? started(live, false) : startQueue.add(program, input, id, given.withKeys(keys));
         }
-        Instance instance = new Instance(engine, id, program,
-                new Happening.Started(data.workflow(), data.version(), data.shape(), engine.time().millis(), input),
+        Instance instance = factory.create(id, program,
+                new Happening.Started(data.workflow(), data.version(), data.shape(), context.time().millis(), input),
                 given.withKeys(keys));
         Instance running = table.add(instance);
         if (running != null) {
@@ -108,7 +109,7 @@ final class InstanceStarter {
      * @return null if there is none; fails with {@link CairnException} if that is not known
      */
     Uni<Start> earlier(String workflow, String id) {
-        if (engine.stopping()) {
+        if (context.stopping()) {
             return Uni.createFrom().failure(Failures.ofStop());
         }
         Instance live = table.live(id);

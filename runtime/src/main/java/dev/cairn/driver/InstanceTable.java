@@ -35,7 +35,7 @@ final class InstanceTable {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
-    private final Engine engine;
+    private final NodeContext context;
     private final InstanceStore store;
     private final EndedInstances endedInstances;
     /** Null if the store is not shared. */
@@ -45,15 +45,23 @@ final class InstanceTable {
     /** Outcomes that callers wait for, for instances on any node. */
     private final ConcurrentMap<String, Once<Ended>> awaited = new ConcurrentHashMap<>();
     private final ParkedRowWriter parkedRows;
+    private final ChangeListeners changeListeners;
 
-    /** A table whose store may be shared: then it watches instances that others run. */
-    InstanceTable(Engine engine, InstanceStore store, EndedInstances endedInstances) {
-        this.engine = engine;
+    /**
+     * A table whose store may be shared: then it watches instances that others run.
+     *
+     * @param changeListeners are told of instances that are parked, or tried again
+     */
+    InstanceTable(NodeContext context, InstanceStore store, EndedInstances endedInstances,
+            ChangeListeners changeListeners) {
+        this.context = context;
         this.store = store;
         this.endedInstances = endedInstances;
-        this.parkedRows = new ParkedRowWriter(engine, this);
+        this.changeListeners = changeListeners;
+        this.parkedRows = new ParkedRowWriter(context, this::isParked);
         this.watch = store.capabilities().shared()
-                ? new OutcomeWatch(store, engine.timers(), engine.time(), engine.health(), this::waitedForElsewhere, this::look)
+                ? new OutcomeWatch(store, context.timers(), context.time(), context.health(), this::waitedForElsewhere,
+                        this::look)
                 : null;
     }
 
@@ -114,8 +122,8 @@ final class InstanceTable {
             tell(id, waiting -> waiting.fail(asTold(id, failure)));
         } else if (watch != null) {
             watch(id);
-        } else if (!engine.stopped()) {
-            engine.timers().after(Backoff.after(failure), () -> look(id));
+        } else if (!context.stopped()) {
+            context.timers().after(Backoff.after(failure), () -> look(id));
         }
     }
 
@@ -124,7 +132,7 @@ final class InstanceTable {
     }
 
     private void look(String id, Consumer<Throwable> failed) {
-        Uni<Optional<StoredInstance>> loading = Uni.createFrom().deferred(() -> engine.journal().load(id));
+        Uni<Optional<StoredInstance>> loading = Uni.createFrom().deferred(() -> context.journal().load(id));
         loading.map(stored -> new Seen(stored.isPresent(), stored.map(this::end).orElse(null)))
                 .onFailure(Failures::isUnreadable).transform(cause -> Refusals.unreadable(id, cause)).subscribe().with(seen -> {
                     if (seen.ended != null) {
@@ -197,7 +205,7 @@ final class InstanceTable {
     }
 
     private void tellWatchers(InstanceView view, String change, InstanceStatus status, WorkflowError error) {
-        engine.events().lifecycle().changeListeners().tell(Views.row(view), change, status, error, engine.time().millis());
+        changeListeners.tell(Views.row(view), change, status, error, context.time().millis());
     }
 
     /** The reason of the instance's parking, or null if it is not parked. */
@@ -268,16 +276,24 @@ final class InstanceTable {
     }
 
     private void say(InstanceView standing, Throwable cause) {
-        engine.observers().engine().parked(standing.workflow(), standing.version(), standing.id(), standing.error());
+        context.observers().engine().parked(standing.workflow(), standing.version(), standing.id(), standing.error());
         // A store that is beyond help stops all instances; it has said why itself.
         if (!Failures.isPermanent(cause) || Failures.concernsInstance(cause)) {
-            engine.faults().parked(Views.row(standing), standing.error(), standing.traceId(), next(),
+            context.faults().parked(Views.row(standing), standing.error(), standing.traceId(), next(),
                     Failures.isExplained(cause) ? null : cause);
         } else {
             LOG.debugf(cause, "An instance stands still with its store [instance=%s]", standing.id());
         }
     }
 
+    /** As {@link #outcome(String)} for an instance that was started just now; without a lookup if its end is known already. */
+    Uni<Ended> outcome(Start start) {
+        Once<Ended> outcome = start.outcome();
+        // In a store that keeps state, an instance may leave memory and come back as another object, with another outcome.
+        return outcome != null && (!context.keepsState() || start.isOver()) ? outcome.uni() : outcome(start.instanceId());
+    }
+
+    /** The end of an instance, wherever it is; fails with {@link CairnException}. */
     Uni<Ended> outcome(String id) {
         return Uni.createFrom().emitter(emitter -> {
             // Registered before anything is looked at: an instance that ends in between tells it.
@@ -318,7 +334,7 @@ final class InstanceTable {
     private InstanceView inMemory(String id) {
         Instance instance = live.get(id);
         // Without a lease another node may have gone on with it.
-        return instance != null && engine.lease().held() ? instance.view() : known(id);
+        return instance != null && context.lease().held() ? instance.view() : known(id);
     }
 
     Uni<InstanceView> view(String id) {
@@ -326,7 +342,7 @@ final class InstanceTable {
         if (there != null) {
             return Uni.createFrom().item(there);
         }
-        return engine.journal().load(id).onItem().transform(stored -> stored.map(this::view)
+        return context.journal().load(id).onItem().transform(stored -> stored.map(this::view)
                 .orElseThrow(() -> Refusals.unknown(id)))
                 .onFailure(Failures::isUnreadable).transform(cause -> Refusals.unreadable(id, cause));
     }
@@ -364,8 +380,8 @@ final class InstanceTable {
         if (!store.capabilities().keepsState()) {
             return Uni.createFrom().item(Optional.empty());
         }
-        return engine.journal().load(id).map(stored -> stored
-                .map(found -> ((Started) engine.journal().reader(found).read(0).happening()).input().tree()));
+        return context.journal().load(id).map(stored -> stored
+                .map(found -> ((Started) context.journal().reader(found).read(0).happening()).input().tree()));
     }
 
     private InstanceView known(String id) {
@@ -390,7 +406,7 @@ final class InstanceTable {
     /** The place in a trace where a stored instance began, or null. */
     private TraceMark trace(StoredInstance stored) {
         try {
-            return stored.entries().isEmpty() ? null : engine.journal().reader(stored).trace(0);
+            return stored.entries().isEmpty() ? null : context.journal().reader(stored).trace(0);
         } catch (DamagedEntryException | PayloadCodecException unreadable) {
             // Everything else can be seen all the same.
             return null;
@@ -402,7 +418,7 @@ final class InstanceTable {
         if (!stored.row().status().ended() || stored.entries().isEmpty()) {
             return null;
         }
-        return (Ended) engine.journal().reader(stored).last().happening();
+        return (Ended) context.journal().reader(stored).last().happening();
     }
 
     private CairnException standsStill(String id, WorkflowError error) {
@@ -411,7 +427,7 @@ final class InstanceTable {
     }
 
     private String next() {
-        return engine.keepsState() ? "It is tried again when it is resumed, or at the next start of the application."
+        return context.keepsState() ? "It is tried again when it is resumed, or at the next start of the application."
                 : "The store keeps nothing of it, so it is lost: start another one.";
     }
 }

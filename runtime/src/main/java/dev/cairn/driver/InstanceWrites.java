@@ -25,6 +25,9 @@ import dev.cairn.value.Payload;
  */
 final class InstanceWrites {
 
+    /** The epoch of a new instance. */
+    static final long FIRST_EPOCH = 1;
+
     /** Maximum buffered entries; reaching it forces a write. */
     private static final int MOST_UNWRITTEN = 1_000;
     /**
@@ -35,7 +38,7 @@ final class InstanceWrites {
     /** Approximate maximum size of the buffered outputs of tasks that are written together. */
     private static final int MOST_GATHERED_BYTES = 1 << 18;
 
-    private final Engine engine;
+    private final NodeContext context;
     private final String id;
     private final JournalWriter writer;
     private final long epoch;
@@ -56,18 +59,17 @@ final class InstanceWrites {
     private long retryMillis = Backoff.FIRST_MILLIS;
 
     /**
-     * @param position number of entries of the journal
-     * @param term in which term of the lease the instance became ours
+     * Nothing is recorded yet.
+     *
      * @param turns work that has to be handled in a turn of the instance
      */
-    InstanceWrites(Engine engine, String id, JournalWriter writer, long epoch, long position, long term,
-            Consumer<Runnable> turns, Listener listener) {
-        this.engine = engine;
+    InstanceWrites(NodeContext context, String id, WritePosition from, Consumer<Runnable> turns, Listener listener) {
+        this.context = context;
         this.id = id;
-        this.writer = writer;
-        this.epoch = epoch;
-        this.position = position;
-        this.term = term;
+        this.writer = from.writer();
+        this.epoch = from.epoch();
+        this.position = from.entries();
+        this.term = from.term();
         this.turns = turns;
         this.listener = listener;
     }
@@ -80,8 +82,8 @@ final class InstanceWrites {
     /** As {@link #record(Happening)}, with an origin; null for none. */
     void record(Happening happening, CommandOrigin origin) {
         nextOrigin = null;
-        if (engine.keepsState()) {
-            fresh.add(new Entry(engine.time().millis(), happening, origin));
+        if (context.keepsState()) {
+            fresh.add(new Entry(context.time().millis(), happening, origin));
         }
     }
 
@@ -149,7 +151,7 @@ final class InstanceWrites {
 
     /** True if no other node can have taken the instance over since the last write. */
     boolean ours() {
-        return engine.lease().covers(term);
+        return context.lease().covers(term);
     }
 
     /** True if no other node can have taken the instance over. Otherwise finds out: a call of this node could be the second. */
@@ -181,7 +183,7 @@ final class InstanceWrites {
         asking = true;
         gathered = 0;
         gatheredBytes = 0;
-        engine.journal().encode(row, epoch, position, writer, List.copyOf(fresh), new Journal.Encoding() {
+        context.journal().encode(row, epoch, position, writer, List.copyOf(fresh), new Journal.Encoding() {
             @Override
             public void done(InstanceWrite write) {
                 commit(write);
@@ -213,8 +215,8 @@ final class InstanceWrites {
 
     private void commit(InstanceWrite write) {
         asking = true;
-        long sentInTerm = engine.lease().current();
-        engine.journal().commit(write, new Journal.Listener() {
+        long sentInTerm = context.lease().current();
+        context.journal().commit(write, new Journal.Listener() {
             @Override
             public void done(CommitResult result) {
                 turns.accept(() -> committed(write, result, sentInTerm));
@@ -230,7 +232,7 @@ final class InstanceWrites {
     private void committed(InstanceWrite write, CommitResult result, long sentInTerm) {
         asking = false;
         if (result == CommitResult.COMMITTED) {
-            engine.health().good(Work.COMMITS);
+            context.health().good(Work.COMMITS);
             term = sentInTerm;
             position += write.entries().size();
             fresh.clear();
@@ -250,7 +252,7 @@ final class InstanceWrites {
     private void look(InstanceWrite write, long sentInTerm) {
         asking = true;
         long written = write.position() + write.entries().size();
-        engine.journal().load(id).subscribe().with(found -> turns.accept(() -> {
+        context.journal().load(id).subscribe().with(found -> turns.accept(() -> {
             if (found.isPresent() && found.get().epoch() == epoch && found.get().entries().size() == written) {
                 committed(write, CommitResult.COMMITTED, sentInTerm);
             } else {
@@ -266,17 +268,17 @@ final class InstanceWrites {
      */
     void assure() {
         asking = true;
-        engine.lease().whenHeld(() -> turns.accept(this::askWhose));
+        context.lease().whenHeld(() -> turns.accept(this::askWhose));
     }
 
     private void askWhose() {
-        long askedInTerm = engine.lease().current();
-        if (engine.stopping()) {
+        long askedInTerm = context.lease().current();
+        if (context.stopping()) {
             asking = false;
             listener.ours();
             return;
         }
-        engine.journal().load(id).subscribe().with(found -> turns.accept(() -> {
+        context.journal().load(id).subscribe().with(found -> turns.accept(() -> {
             asking = false;
             if (found.isPresent() && found.get().epoch() == epoch) {
                 term = askedInTerm;
@@ -296,13 +298,13 @@ final class InstanceWrites {
     }
 
     private void again(Runnable action) {
-        engine.timers().after(retryMillis, () -> turns.accept(action));
+        context.timers().after(retryMillis, () -> turns.accept(action));
         retryMillis = Backoff.after(retryMillis);
     }
 
     private void unwell(Throwable cause) {
         if (!Failures.concernsInstance(cause)) {
-            engine.health().failed(Work.COMMITS, "CAIRN-0434: Cannot write entries", cause);
+            context.health().failed(Work.COMMITS, "CAIRN-0434: Cannot write entries", cause);
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -29,10 +30,13 @@ final class Loading {
     private static final int PLACES = 4 * BATCH;
     private static final long RETRY_MILLIS = 500;
 
-    private final Engine engine;
+    private final NodeContext context;
     private final InstanceStore store;
     private final InstanceTable table;
     private final Recovery recovery;
+    private final InstanceFactory factory;
+    private final AwaitedArrivals arrivals;
+    private final Consumer<StoredInstance> queued;
     /** The instances that have room for their calls. */
     private final Queue<Claimed> admitted = new ConcurrentLinkedQueue<>();
     private final Queue<Claimed> waiting = new ConcurrentLinkedQueue<>();
@@ -40,12 +44,16 @@ final class Loading {
     private final Places places = new Places(PLACES);
     private final Rounds rounds = new Rounds(this::loadWaiting);
 
-    Loading(Engine engine, InstanceStore store, InstanceTable table, Recovery recovery) {
-        this.engine = engine;
+    Loading(NodeContext context, Recovery recovery, InstanceStore store, InstanceTable table, InstanceFactory factory,
+            AwaitedArrivals arrivals, Consumer<StoredInstance> queued) {
+        this.context = context;
         this.store = store;
         this.table = table;
         this.recovery = recovery;
-        this.room = new LoadingRoom(engine.memory(), engine.time());
+        this.factory = factory;
+        this.arrivals = arrivals;
+        this.queued = queued;
+        this.room = new LoadingRoom(context.memory(), context.time());
     }
 
     /** Loads instances that were claimed; {@link Recovery#arrived} hears of each. */
@@ -92,24 +100,24 @@ final class Loading {
     }
 
     private boolean isNextThere() {
-        return !engine.stopped() && (!admitted.isEmpty() || !waiting.isEmpty() && engine.memory().mayLoad());
+        return !context.stopped() && (!admitted.isEmpty() || !waiting.isEmpty() && context.memory().mayLoad());
     }
 
     private Claimed next() {
         Claimed next = admitted.poll();
-        return next == null && engine.memory().mayLoad() ? waiting.poll() : next;
+        return next == null && context.memory().mayLoad() ? waiting.poll() : next;
     }
 
     private void load(Map<String, Claimed> batch) {
         Uni.createFrom().deferred(() -> store.loadAll(List.copyOf(batch.keySet()))).subscribe().with(found -> {
-            engine.health().good(Work.LOADS);
+            context.health().good(Work.LOADS);
             Map<String, StoredInstance> byId = found.stream()
                     .collect(Collectors.toMap(stored -> stored.row().id(), Function.identity()));
             batch.forEach((id, claimed) -> {
                 StoredInstance stored = byId.get(id);
                 if (stored != null && stored.epoch() < claimed.epoch()) {
                     // From a copy that lags behind: missing entries would be executed again.
-                    engine.timers().after(RETRY_MILLIS, () -> load(Map.of(id, claimed)));
+                    context.timers().after(RETRY_MILLIS, () -> load(Map.of(id, claimed)));
                 } else if (stored != null && stored.epoch() > claimed.epoch()) {
                     // Claimed once more since, perhaps by another node, which goes on with it.
                     done(claimed);
@@ -126,7 +134,7 @@ final class Loading {
             room.measured(claimed.id(), Journal.bytes(stored.entries()));
         }
         // A replay is pure work like any other: it queues behind other work of its workflow, and beside other workflows.
-        engine.pureWork().lane(claimed.claim().row().workflow()).addInSlices(slot -> {
+        context.pureWork().lane(claimed.claim().row().workflow()).addInSlices(slot -> {
             Instance before;
             try {
                 before = stored == null ? null : resume(claimed, stored, slot);
@@ -153,7 +161,7 @@ final class Loading {
             return;
         }
         places.free(1);
-        engine.timers().after(delayMillis, () -> {
+        context.timers().after(delayMillis, () -> {
             enqueue(claimed);
             rounds.ask();
         });
@@ -167,7 +175,7 @@ final class Loading {
             loadEach(batch);
         } else {
             // The instance is not tried again, so no later load would report that the store answers.
-            engine.health().good(Work.LOADS);
+            context.health().good(Work.LOADS);
             batch.values().forEach(claimed -> {
                 table.park(null, Views.of(claimed.claim().row(), null, null), claimed.parking(), failure);
                 done(claimed);
@@ -190,11 +198,11 @@ final class Loading {
     /** Lets an instance go on; null, or the object that replaces it in memory. */
     private Instance resume(Claimed claimed, StoredInstance stored, PureWork.Slot slot) {
         InstanceRow row = claimed.claim().row();
-        if (stored.row().status().ended() || engine.stopped()) {
+        if (stored.row().status().ended() || context.stopped()) {
             return null;
         }
         if (QueuedStart.is(stored.row())) {
-            engine.startQueue().putBack(stored);
+            queued.accept(stored);
             return null;
         }
         Instance instance;
@@ -213,7 +221,7 @@ final class Loading {
         if (before == null) {
             table.tryAgain(row.id());
             // Commands of operators come first: a suspended instance without a command leaves memory.
-            engine.operations().arrived(instance);
+            arrivals.arrived(instance);
             instance.resume();
         } else {
             instance.withdraw();
@@ -223,19 +231,19 @@ final class Loading {
 
     private Instance replayed(Claimed claimed, StoredInstance stored, PureWork.Slot slot) {
         InstanceRow row = claimed.claim().row();
-        InstalledProgram program = engine.programs().exactly(row.workflow(), row.version());
+        InstalledProgram program = context.programs().exactly(row.workflow(), row.version());
         if (program == null) {
             throw new MissingDefinitionException(row);
         }
-        JournalReader journal = engine.journal().reader(stored);
-        ReplayPace pace = ReplayPace.toGoOn(engine, slot, () -> engine.operations().isExpected(row.id()));
-        boolean keepsTasks = engine.keepsTasks(program);
+        JournalReader journal = context.journal().reader(stored);
+        ReplayPace pace = ReplayPace.toGoOn(context, slot, () -> arrivals.isAwaited(row.id()));
+        boolean keepsTasks = context.keepsTasks(program);
         Replay replay = Replay.of(row.id(), program.linked(), journal, pace, keepsTasks,
-                engine.events().lifecycle().replay(program, journal));
+                factory.lifecycle().replay(program, journal));
         if (keepsTasks && program.runsWorkflows() && replay.step() instanceof Step.Halted) {
             replay = replay.furtherOn(row.id(), program.linked(), journal, pace);
         }
-        Instance instance = new Instance(engine, row, program, replay, claimed.epoch(), claimed.term());
+        Instance instance = factory.restore(row, program, replay, claimed.epoch(), claimed.term());
         if (recovery.isAdmitted(row.id())) {
             instance.memory().admit();
         }

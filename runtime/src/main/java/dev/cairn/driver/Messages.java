@@ -32,7 +32,7 @@ final class Messages {
     /** Time for an instance that goes on to write that it is no longer parked. */
     private static final long UNPARK_MILLIS = 1_000;
 
-    private final Engine engine;
+    private final NodeContext context;
     private final InstanceStore store;
     private final Operations operations;
     private final Strangers strangers;
@@ -44,12 +44,12 @@ final class Messages {
     /** The handled messages among them. */
     private final Queue<InstanceMessage> handled = new ConcurrentLinkedQueue<>();
 
-    Messages(Engine engine, InstanceStore store, Operations operations, Strangers strangers) {
-        this.engine = engine;
+    Messages(NodeContext context, InstanceStore store, Operations operations, Strangers strangers) {
+        this.context = context;
         this.store = store;
         this.operations = operations;
         this.strangers = strangers;
-        this.ids = new InstanceIds(engine.time(), engine.chance());
+        this.ids = new InstanceIds(context.time(), context.chance());
     }
 
     /** Leaves a command for the node that owns an instance, and waits until that node has dealt with it. */
@@ -57,7 +57,7 @@ final class Messages {
         String messageId = ids.next();
         byte[] body;
         try {
-            body = CommandMessage.encode(readable(command), messageId, engine.options().journal().seal());
+            body = CommandMessage.encode(readable(command), messageId, context.options().journal().seal());
         } catch (RuntimeException ofCodec) {
             done.fail(ofCodec);
             return;
@@ -69,30 +69,7 @@ final class Messages {
 
     /** Nodes of earlier versions know commands without an origin. */
     private OperatorCommand readable(OperatorCommand command) {
-        return engine.journal().annotates() ? command : command.withoutOrigin();
-    }
-
-    /** The messages for instances of this node, and for those without a live owner. */
-    Uni<List<InstanceMessage>> left(int limit) {
-        return left(engine.nodeId(), limit);
-    }
-
-    /** As {@link #left(int)}, for another node. */
-    Uni<List<InstanceMessage>> left(String nodeId, int limit) {
-        return Uni.createFrom().deferred(() -> store.messages(nodeId, limit));
-    }
-
-    /** Removes messages that a newer one replaces. A message that cannot be removed is read again later, without effect. */
-    void drop(List<InstanceMessage> messages) {
-        if (!messages.isEmpty()) {
-            Uni.createFrom().deferred(() -> store.handled(messages)).subscribe().with(nothing -> {}, failure -> {});
-        }
-    }
-
-    /** Notifies the owner of an instance that it was handed over; completes when the message is durable. */
-    Uni<InstanceMessage> tell(String instanceId, HandOver handOver) {
-        InstanceMessage message = new InstanceMessage(instanceId, ids.next(), handOver.body());
-        return Uni.createFrom().deferred(() -> store.post(message)).replaceWith(message);
+        return context.journal().annotates() ? command : command.withoutOrigin();
     }
 
     /**
@@ -101,7 +78,7 @@ final class Messages {
      * @param gone true if the message was gone before this reads the state
      */
     private void look(InstanceMessage message, OperatorCommand command, Once<Void> done, boolean gone) {
-        if (done.settled() || engine.stopped()) {
+        if (done.settled() || context.stopped()) {
             return;
         }
         String id = message.instanceId();
@@ -119,7 +96,7 @@ final class Messages {
             } else if (kind.isOnce()) {
                 operations.unlessDone(id, command, row.phase(), done);
             } else if (kind == Command.RESUME && row.isParked()) {
-                engine.timers().after(UNPARK_MILLIS, () -> lookIfStillParked(row, done));
+                context.timers().after(UNPARK_MILLIS, () -> lookIfStillParked(row, done));
             } else if (kind == Command.RESUME && row.phase() != InstanceStatus.SUSPENDED) {
                 done.complete(null);
             } else if (kind == Command.COMPENSATE) {
@@ -156,8 +133,8 @@ final class Messages {
 
     /** Compensating instances have no phase of their own. */
     private void lookIntoJournal(InstanceRow row, Once<Void> done) {
-        Uni.createFrom().deferred(() -> engine.journal().load(row.id())).emitOn(engine.threads()::worker)
-                .map(stored -> stored.isPresent() && isCancelling(engine.journal().reader(stored.get())))
+        Uni.createFrom().deferred(() -> context.journal().load(row.id())).emitOn(context.threads()::worker)
+                .map(stored -> stored.isPresent() && isCancelling(context.journal().reader(stored.get())))
                 .subscribe().with(cancelling -> {
                     if (cancelling) {
                         done.complete(null);
@@ -180,7 +157,7 @@ final class Messages {
     private void lookForMessage(InstanceMessage message, OperatorCommand command, Once<Void> done) {
         Uni.createFrom().deferred(() -> store.isPosted(message)).subscribe().with(isPosted -> {
             if (isPosted) {
-                engine.timers().after(LOOK_MILLIS, () -> look(message, command, done, false));
+                context.timers().after(LOOK_MILLIS, () -> look(message, command, done, false));
             } else {
                 look(message, command, done, true);
             }
@@ -215,13 +192,13 @@ final class Messages {
 
     /** Never while some are being removed: a message that is read meanwhile would be handled again afterwards. */
     private void read() {
-        if (engine.stopped()) {
+        if (context.stopped()) {
             heard();
             return;
         }
         // Messages that are being handled may come first, and must not hide the others.
         int limit = PAGE + underWay.size();
-        Uni.createFrom().deferred(() -> store.messages(engine.nodeId(), limit)).subscribe().with(messages -> {
+        Uni.createFrom().deferred(() -> store.messages(context.nodeId(), limit)).subscribe().with(messages -> {
             messages.forEach(this::obey);
             heard();
         }, failure -> {
@@ -266,7 +243,7 @@ final class Messages {
     private OperatorCommand command(InstanceMessage message) {
         String why = "this version of the application knows no such command. Ask again when all nodes run the same version.";
         try {
-            OperatorCommand command = CommandMessage.decode(message.body(), message.id(), engine.options().journal().seal());
+            OperatorCommand command = CommandMessage.decode(message.body(), message.id(), context.options().journal().seal());
             if (command != null) {
                 return command;
             }

@@ -29,15 +29,15 @@ public final class NodeNotices {
     /** The mailbox of a node: to the store it is a node that is never alive. */
     private static final String MAILBOX = "~parcels";
 
-    private final Engine engine;
+    private final NodeContext context;
     private final NodeMessages nodes;
     private final InstanceIds ids;
     private final List<Consumer<byte[]>> receivers = new CopyOnWriteArrayList<>();
 
-    NodeNotices(Engine engine, NodeMessages nodes) {
-        this.engine = engine;
+    NodeNotices(NodeContext context, NodeMessages nodes) {
+        this.context = context;
         this.nodes = nodes;
-        this.ids = new InstanceIds(engine.time(), engine.chance());
+        this.ids = new InstanceIds(context.time(), context.chance());
     }
 
     static boolean isNotice(NodeMessage message) {
@@ -46,13 +46,13 @@ public final class NodeNotices {
 
     /** The id by which the others know this node. */
     public String nodeId() {
-        return engine.nodeId();
+        return context.nodeId();
     }
 
     /** The other nodes that are alive and take notices; fails as the store does. */
     public Uni<List<String>> others() {
         return Uni.createFrom().deferred(nodes::alive).map(alive -> alive.stream()
-                .filter(node -> Node.takesNotices(node) && !node.equals(engine.nodeId())).toList());
+                .filter(node -> Node.takesNotices(node) && !node.equals(context.nodeId())).toList());
     }
 
     /**
@@ -71,7 +71,7 @@ public final class NodeNotices {
 
     private Uni<Void> leave(List<String> targets, String messageId, byte[] body) {
         return Uni.createFrom().deferred(() -> {
-            byte[] sealed = engine.options().journal().seal().seal(body, new EntryPlace(messageId, 0));
+            byte[] sealed = context.options().journal().seal().seal(body, new EntryPlace(messageId, 0));
             return nodes.tell(targets.stream().map(target -> new NodeMessage(target, messageId, sealed)).toList());
         });
     }
@@ -89,10 +89,10 @@ public final class NodeNotices {
      * @return their bodies, oldest first, without the unreadable ones. A parcel comes once more if it cannot be removed
      */
     public Uni<List<byte[]>> collect(int limit) {
-        return Uni.createFrom().deferred(() -> nodes.told(engine.nodeId() + MAILBOX, limit))
+        return Uni.createFrom().deferred(() -> nodes.told(context.nodeId() + MAILBOX, limit))
                 .chain(messages -> messages.isEmpty() ? Uni.createFrom().item(List.of())
                         : Uni.createFrom().deferred(() -> nodes.heard(messages)).onFailure().recoverWithNull()
-                                .emitOn(engine.threads()::worker).map(removed -> open(messages)));
+                                .emitOn(context.threads()::worker).map(removed -> open(messages)));
     }
 
     private List<byte[]> open(List<NodeMessage> messages) {
@@ -108,7 +108,7 @@ public final class NodeNotices {
 
     private void open(NodeMessage message, Consumer<byte[]> then) {
         try {
-            then.accept(engine.options().journal().seal().open(message.body(), new EntryPlace(message.id(), 0)));
+            then.accept(context.options().journal().seal().open(message.body(), new EntryPlace(message.id(), 0)));
         } catch (RuntimeException | Error unreadable) {
             LOG.warnf(
                     "CAIRN-0771: Skipped a message of another node [message=%s]: %s. Viewers are told that they may have missed"

@@ -1,18 +1,13 @@
 package dev.cairn.driver;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.CommandKind;
 import dev.cairn.api.InstanceCommand;
-import dev.cairn.api.InstanceHistory;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.api.TaskRun;
+import dev.cairn.driver.AwaitedArrivals.ArrivalListener;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import io.smallrye.mutiny.Uni;
@@ -23,41 +18,36 @@ final class Operations {
     private static final long PATIENCE_MILLIS = 15_000;
     private static final long AGAIN_MILLIS = 50;
 
-    private final Engine engine;
+    private final NodeContext context;
     private final InstanceStore store;
     private final InstanceTable table;
     private final Recovery recovery;
     private final Rest rest;
     private final Messages messages;
-    private final Histories histories;
     private final DirectEvents directEvents;
     private final TimerFiring timerFiring;
-    private final BulkTable bulk;
-    private final RemoteBulk remoteBulk;
     /** Commands for instances that are being brought into memory for them. */
-    private final ConcurrentMap<String, List<Waiting>> expected = new ConcurrentHashMap<>();
+    private final AwaitedArrivals arrivals;
 
-    Operations(Engine engine, InstanceStore store, InstanceTable table, Recovery recovery) {
-        this.engine = engine;
+    Operations(NodeContext context, InstanceStore store, InstanceTable table, Recovery recovery, AwaitedArrivals arrivals,
+            Rest rest) {
+        this.context = context;
         this.store = store;
         this.table = table;
         this.recovery = recovery;
-        this.rest = new Rest(engine, table);
-        this.histories = new Histories(engine);
+        this.arrivals = arrivals;
+        this.rest = rest;
         // An event or a timer has a whole journal loaded: many at a time would fill the memory.
         InspectionGate searches = new InspectionGate(Runtime.getRuntime().availableProcessors());
-        this.directEvents = new DirectEvents(engine, searches);
-        this.timerFiring = new TimerFiring(engine, searches);
-        this.bulk = new BulkTable(engine, this, recovery);
-        this.remoteBulk = new RemoteBulk(engine, bulk);
-        this.messages = new Messages(engine, store, this, recovery.strangers());
+        this.directEvents = new DirectEvents(context, searches);
+        this.timerFiring = new TimerFiring(context, searches);
+        this.messages = new Messages(context, store, this, recovery.strangers());
     }
 
     /** Begins to read commands from other nodes. */
     void begin() {
         if (store.capabilities().shared()) {
-            engine.lease().afterHeartbeat(messages::hear);
-            remoteBulk.begin();
+            context.lease().afterHeartbeat(messages::hear);
         }
     }
 
@@ -70,7 +60,7 @@ final class Operations {
     Uni<Void> command(String id, OperatorCommand command, CommandTrail trail) {
         return trail.told(Uni.createFrom().emitter(emitter -> {
             Once<Void> done = new Once<>();
-            Runnable impatience = engine.timers().after(PATIENCE_MILLIS,
+            Runnable impatience = context.timers().after(PATIENCE_MILLIS,
                     () -> done.fail(Refusals.notConfirmed(id, command.kind())));
             done.listen((nothing, failure) -> {
                 impatience.run();
@@ -91,21 +81,6 @@ final class Operations {
         return done;
     }
 
-    /** Writes to instances that are not in memory. */
-    Rest rest() {
-        return rest;
-    }
-
-    /** Commands to many instances. */
-    BulkTable bulk() {
-        return bulk;
-    }
-
-    /** The bulk operations of other nodes. */
-    RemoteBulk remoteBulk() {
-        return remoteBulk;
-    }
-
     /** True if other nodes may have instances in the same store. */
     boolean isShared() {
         return store.capabilities().shared();
@@ -124,11 +99,6 @@ final class Operations {
         }
     }
 
-    /** Messages between the nodes. */
-    Messages messages() {
-        return messages;
-    }
-
     private void attempt(Waiting waiting) {
         if (waiting.done.settled()) {
             return;
@@ -138,7 +108,7 @@ final class Operations {
         CairnException standsStill = table.standsStill(waiting.id);
         if (instance != null) {
             obey(instance, waiting);
-        } else if (!engine.keepsState()) {
+        } else if (!context.keepsState()) {
             waiting.done.fail(Refusals.notInMemory(waiting.id, waiting.kind(), table.ended(waiting.id)));
         } else if (standsStill != null) {
             parked(waiting, standsStill);
@@ -172,7 +142,7 @@ final class Operations {
             waiting.done.fail(new MovedException());
             return;
         }
-        engine.timers().after(AGAIN_MILLIS, () -> engine.threads().worker(() -> attempt(waiting)));
+        context.timers().after(AGAIN_MILLIS, () -> context.threads().worker(() -> attempt(waiting)));
     }
 
     private void parked(Waiting waiting, CairnException standsStill) {
@@ -213,7 +183,7 @@ final class Operations {
                 queued(waiting);
             } else if (isSo(row.status(), waiting.kind())) {
                 waiting.done.complete(null);
-            } else if (waiting.tried && row.owner() != null && !row.owner().equals(engine.nodeId())) {
+            } else if (waiting.tried && row.owner() != null && !row.owner().equals(context.nodeId())) {
                 elsewhere(waiting);
             } else if (waiting.kind() == Command.CANCEL && rest.cancelsWithoutReplay(row)) {
                 rest.cancelSuspended(waiting.id, waiting.command.origin()).subscribe().with(done -> settled(waiting, done),
@@ -268,70 +238,45 @@ final class Operations {
     }
 
     private void bring(Waiting waiting) {
-        if (engine.stopping()) {
+        if (context.stopping()) {
             // The node that takes the instance over executes it.
             again(waiting);
             return;
         }
-        // Never added to a removed entry: it would not be looked at any more.
-        expected.compute(waiting.id, (any, before) -> {
-            List<Waiting> commands = before == null ? new ArrayList<>() : before;
-            commands.add(waiting);
-            return commands;
+        arrivals.add(waiting.id, new ArrivalListener() {
+            @Override
+            public void arrived(Instance instance) {
+                obey(instance, waiting);
+            }
+
+            @Override
+            public void missed(CairnException standsStill) {
+                Operations.this.missed(waiting, standsStill);
+            }
         });
         recovery.claim(waiting.id);
         if (!recovery.isOnItsWay(waiting.id)) {
-            missed(waiting.id);
+            arrivals.missed(waiting.id);
         }
     }
 
-    /** True if a command waits until an instance is in memory. */
-    boolean isExpected(String id) {
-        return expected.containsKey(id);
-    }
-
-    /** An instance is in memory and has not gone on yet. */
-    void arrived(Instance instance) {
-        List<Waiting> commands = expected.remove(instance.id());
-        if (commands != null) {
-            commands.forEach(waiting -> obey(instance, waiting));
+    /** The instance was not brought into memory, or is there already. */
+    private void missed(Waiting waiting, CairnException standsStill) {
+        if (standsStill != null && (waiting.kind() == Command.RESUME || waiting.kind() == Command.COMPENSATE)) {
+            waiting.done.fail(standsStill);
+        } else {
+            again(waiting);
         }
-    }
-
-    /** An instance was not brought into memory, or is there already. */
-    void missed(String id) {
-        List<Waiting> commands = expected.remove(id);
-        if (commands == null) {
-            return;
-        }
-        CairnException standsStill = table.standsStill(id);
-        commands.forEach(waiting -> {
-            if (standsStill != null && (waiting.kind() == Command.RESUME || waiting.kind() == Command.COMPENSATE)) {
-                waiting.done.fail(standsStill);
-            } else {
-                again(waiting);
-            }
-        });
-    }
-
-    /** The history of an instance. */
-    Uni<InstanceHistory> history(String id, int limit, String cursor) {
-        return histories.page(id, limit, cursor);
-    }
-
-    /** One time that an instance came to a task. */
-    Uni<Optional<TaskRun>> run(String id, String task, int run) {
-        return histories.run(id, task, run);
     }
 
     /** The commands that an instance was given. */
     Uni<List<InstanceCommand>> commands(String id) {
-        return !engine.keepsState() ? Uni.createFrom().failure(Refusals.noJournal(id)) : rest.commands(id);
+        return !context.keepsState() ? Uni.createFrom().failure(Refusals.noJournal(id)) : rest.commands(id);
     }
 
     /** Lets a faulted instance go on. */
     Uni<Void> retry(String id, CommandTrail trail) {
-        if (!engine.keepsState()) {
+        if (!context.keepsState()) {
             return trail.told(Uni.createFrom().failure(Refusals.noJournal(id)));
         }
         return trail.told(rest.retry(id, trail).chain(any -> untilItHasLeft(id)).invoke(any -> claim(id))
@@ -348,7 +293,7 @@ final class Operations {
     /** Makes a new instance of another. */
     Uni<Start> fork(String id, TaskFork fork, String newId) {
         CommandTrail trail = CommandTrail.of(CommandKind.FORK, id, fork.origin());
-        if (!engine.keepsState()) {
+        if (!context.keepsState()) {
             return trail.told(Uni.createFrom().failure(Refusals.noJournal(id)));
         }
         return trail.told(rest.fork(id, fork, newId, trail).invoke(start -> {
@@ -370,7 +315,7 @@ final class Operations {
 
     /** While this node stops, others claim ready instances. */
     private void claim(String id) {
-        if (!engine.stopping()) {
+        if (!context.stopping()) {
             recovery.claim(id);
         }
     }

@@ -30,9 +30,13 @@ final class Orphans {
     /** The first of many is claimed with few others, so that it goes on while the rest is claimed. */
     private static final int FIRST_PAGE = 32;
 
-    private final Engine engine;
+    private final NodeContext context;
     private final InstanceStore store;
     private final Recovery recovery;
+    /** False if the store belongs to this node: if it has failed for good, no other answer will come. */
+    private final boolean asksAgain;
+    /** Completes when the instances of an earlier life have been claimed: the set of listeners is unknown before. */
+    private final Once<Void> recovered = new Once<>();
     private final AtomicBoolean looking = new AtomicBoolean();
     private final AtomicInteger looksForStrays = new AtomicInteger();
     /** The store may have given instances in an answer that was lost: no look ends before they are found. Else null. */
@@ -42,10 +46,22 @@ final class Orphans {
     /** Callbacks that wait for the end of the running search; used by that search alone. */
     private final List<Runnable> served = new ArrayList<>();
 
-    Orphans(Engine engine, InstanceStore store, Recovery recovery) {
-        this.engine = engine;
+    Orphans(NodeContext context, InstanceStore store, Recovery recovery) {
+        this.context = context;
         this.store = store;
         this.recovery = recovery;
+        this.asksAgain = store.capabilities().shared() && store.nodeMessages().isPresent();
+        if (!context.keepsState()) {
+            recovered.complete(null);
+        }
+    }
+
+    /**
+     * Completes when everything that an earlier life left is on its way into memory; fails if a store that only this node has
+     * cannot give it.
+     */
+    Once<Void> recovered() {
+        return recovered;
     }
 
     /** Claims and resumes, page by page, all instances without a live owner. Does nothing while a search runs. */
@@ -81,25 +97,25 @@ final class Orphans {
         looking.set(false);
         next.forEach(Runnable::run);
         if (!waiting.isEmpty()) {
-            engine.threads().worker(this::look);
+            context.threads().worker(this::look);
         }
     }
 
     private void page(int before) {
-        if (engine.stopping() && unseen == null) {
+        if (context.stopping() && unseen == null) {
             found();
             return;
         }
-        if (engine.stopping() || !engine.lease().mayTakeOver()) {
+        if (context.stopping() || !context.lease().mayTakeOver()) {
             giveUp();
             return;
         }
         if (!recovery.takeRoom(() -> page(before))) {
             return;
         }
-        long term = engine.lease().current();
+        long term = context.lease().current();
         int limit = before == 0 ? FIRST_PAGE : Recovery.PAGE;
-        Uni.createFrom().deferred(() -> store.claimOrphans(engine.nodeId(), limit)).subscribe().with(
+        Uni.createFrom().deferred(() -> store.claimOrphans(context.nodeId(), limit)).subscribe().with(
                 claims -> claimed(before, claims, term), failure -> {
                     recovery.load(List.of(), term);
                     unseen = straySearch();
@@ -111,32 +127,32 @@ final class Orphans {
     /** The look that is under way cannot go on. */
     private void failed(Work work, String what, Throwable failure) {
         giveUp();
-        if (Failures.isPermanent(failure)) {
-            engine.events().notRecovered(failure);
+        if (Failures.isPermanent(failure) && !asksAgain) {
+            recovered.fail(failure);
         }
         recovery.later(work, what, failure, this::look);
     }
 
     private void claimed(int before, List<Claim> claims, long term) {
-        engine.health().good(Work.CLAIMS);
+        context.health().good(Work.CLAIMS);
         recovery.load(claims, term);
         int sum = before + claims.size();
         if (!claims.isEmpty()) {
-            engine.observers().engine().claimedOrphans(claims.size());
+            context.observers().engine().claimedOrphans(claims.size());
         }
         if (!claims.isEmpty()) {
-            engine.threads().worker(() -> page(sum));
+            context.threads().worker(() -> page(sum));
             return;
         }
         if (unseen != null) {
             // Instances without an owner go on between the pages of the search, which may be many.
             unseen.next(last -> {
                 unseen = last ? null : unseen;
-                engine.threads().worker(() -> page(sum));
+                context.threads().worker(() -> page(sum));
             }, failure -> failed(Work.SEARCHES, LOOK_FOR_STRAYS, failure));
             return;
         }
-        engine.events().recovered();
+        recovered.complete(null);
         found();
         if (sum > 0) {
             LOG.infof("CAIRN-0424: Resumed %d unfinished instances.", sum);
@@ -153,17 +169,17 @@ final class Orphans {
     private void lookForStraysLater() {
         int left = looksForStrays.get();
         if (left > 0) {
-            engine.timers().after(STRAYS_AFTER_MILLIS[left - 1], () -> lookForStrays(straySearch(), left));
+            context.timers().after(STRAYS_AFTER_MILLIS[left - 1], () -> lookForStrays(straySearch(), left));
         }
     }
 
     private void lookForStrays(StraySearch search, int left) {
-        if (engine.stopping()) {
+        if (context.stopping()) {
             return;
         }
         search.next(last -> {
             if (!last) {
-                engine.threads().worker(() -> lookForStrays(search, left));
+                context.threads().worker(() -> lookForStrays(search, left));
                 return;
             }
             // A new suspicion has raised it meanwhile; then all looks are due again.
@@ -173,6 +189,6 @@ final class Orphans {
     }
 
     private StraySearch straySearch() {
-        return new StraySearch(engine, store, recovery);
+        return new StraySearch(context, store, recovery);
     }
 }

@@ -27,15 +27,15 @@ final class Ownership {
     private static final int UNDER_WAY = 16;
     private static final long RETRY_MILLIS = 1_000;
 
-    private final Engine engine;
+    private final NodeContext context;
     private final InstanceStore store;
     private final InstanceTable table;
     /** Instances that the store has refused, until it is known why. */
     private final Queue<Refused> refused = new ConcurrentLinkedQueue<>();
     private final Places places = new Places(UNDER_WAY);
 
-    Ownership(Engine engine, InstanceStore store, InstanceTable table) {
-        this.engine = engine;
+    Ownership(NodeContext context, InstanceStore store, InstanceTable table) {
+        this.context = context;
         this.store = store;
         this.table = table;
     }
@@ -45,7 +45,7 @@ final class Ownership {
     }
 
     private void sayTaken(Instance instance, boolean fenced) {
-        engine.observers().engine().takenOver(instance.id());
+        context.observers().engine().takenOver(instance.id());
         LOG.infof(
                 "CAIRN-0422: Released instance [workflow=%s, instance=%s, epoch=%d]: %sa newer epoch exists, so another node has taken it"
                         + " over. Nothing to do.",
@@ -77,18 +77,18 @@ final class Ownership {
 
     private void explain(Refused next) {
         Uni.createFrom().deferred(() -> store.row(next.instance.id())).subscribe().with(found -> {
-            engine.health().good(Work.CLAIMS);
+            context.health().good(Work.CLAIMS);
             if (found.isEmpty() && !mayBeRemoved(next)) {
                 sayGone(next.instance);
             } else {
                 sayTaken(next.instance, next.fenced);
             }
             places.free(1);
-            engine.threads().worker(this::nextRefused);
+            context.threads().worker(this::nextRefused);
         }, failure -> {
-            engine.health().failed(Work.CLAIMS, CANNOT_SEE, failure);
-            if (!engine.stopping()) {
-                engine.timers().after(RETRY_MILLIS, () -> explain(next));
+            context.health().failed(Work.CLAIMS, CANNOT_SEE, failure);
+            if (!context.stopping()) {
+                context.timers().after(RETRY_MILLIS, () -> explain(next));
             }
         });
     }
@@ -96,9 +96,9 @@ final class Ownership {
     /** True if the time was enough for another node to end the instance, and for its retention to end. */
     private boolean mayBeRemoved(Refused next) {
         InstanceView view = next.instance.view();
-        Program program = engine.programs().exactly(view.workflow(), view.version()).program();
-        long goneMillis = engine.lease().goneMillis(next.term);
-        return goneMillis > 0 && goneMillis >= engine.options().shortestRetentionMillis(program);
+        Program program = context.programs().exactly(view.workflow(), view.version()).program();
+        long goneMillis = context.lease().goneMillis(next.term);
+        return goneMillis > 0 && goneMillis >= context.options().shortestRetentionMillis(program);
     }
 
     private static void sayGone(Instance instance) {
@@ -115,7 +115,7 @@ final class Ownership {
     void check() {
         Iterator<String> ids = Stream.concat(table.live().map(Instance::id), table.parked()).toList().iterator();
         for (int i = 0; i < UNDER_WAY; i++) {
-            engine.threads().worker(() -> next(ids));
+            context.threads().worker(() -> next(ids));
         }
     }
 
@@ -128,7 +128,7 @@ final class Ownership {
     private void next(Iterator<String> ids) {
         String id;
         synchronized (ids) {
-            if (engine.stopping() || !ids.hasNext()) {
+            if (context.stopping() || !ids.hasNext()) {
                 return;
             }
             id = ids.next();
@@ -140,24 +140,24 @@ final class Ownership {
         // The object in memory before the lookup. A later object was claimed after it.
         Instance instance = table.live(id);
         Uni.createFrom().deferred(() -> store.row(id)).subscribe().with(found -> {
-            engine.health().good(Work.CLAIMS);
+            context.health().good(Work.CLAIMS);
             Optional<String> owner = found.map(InstanceRow::owner);
             if (instance == null) {
                 checkParked(id, owner);
-            } else if (owner.isPresent() && !owner.get().equals(engine.nodeId())) {
+            } else if (owner.isPresent() && !owner.get().equals(context.nodeId())) {
                 instance.letGo();
             }
-            engine.threads().worker(() -> next(ids));
+            context.threads().worker(() -> next(ids));
         }, failure -> {
-            engine.health().failed(Work.CLAIMS, CANNOT_SEE, failure);
-            if (!engine.stopping()) {
-                engine.timers().after(RETRY_MILLIS, () -> check(id, ids));
+            context.health().failed(Work.CLAIMS, CANNOT_SEE, failure);
+            if (!context.stopping()) {
+                context.timers().after(RETRY_MILLIS, () -> check(id, ids));
             }
         });
     }
 
     private void checkParked(String id, Optional<String> owner) {
-        if (owner.isEmpty() || !owner.get().equals(engine.nodeId())) {
+        if (owner.isEmpty() || !owner.get().equals(context.nodeId())) {
             notParked(id);
         }
     }

@@ -1,6 +1,7 @@
 package dev.cairn.driver;
 
 import java.util.List;
+import java.util.function.Predicate;
 
 import org.jboss.logging.Logger;
 
@@ -19,12 +20,13 @@ final class ParkedRowWriter {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
-    private final Engine engine;
-    private final InstanceTable table;
+    private final NodeContext context;
+    private final Predicate<String> isParked;
 
-    ParkedRowWriter(Engine engine, InstanceTable table) {
-        this.engine = engine;
-        this.table = table;
+    /** @param isParked true while an instance is parked on this node */
+    ParkedRowWriter(NodeContext context, Predicate<String> isParked) {
+        this.context = context;
+        this.isParked = isParked;
     }
 
     /**
@@ -45,10 +47,10 @@ final class ParkedRowWriter {
 
     private void write(InstanceWrite parking, boolean first) {
         String id = parking.row().id();
-        if (engine.stopped() || !table.isParked(id)) {
+        if (context.stopped() || !isParked.test(id)) {
             return;
         }
-        engine.journal().commit(parking, new Journal.Listener() {
+        context.journal().commit(parking, new Journal.Listener() {
             @Override
             public void done(CommitResult result) {
                 if (result != CommitResult.COMMITTED && first) {
@@ -67,13 +69,13 @@ final class ParkedRowWriter {
     private void again(InstanceWrite parking, boolean first, Throwable cause) {
         if (Failures.isPermanent(cause)) {
             LOG.debugf(cause, "Searches will not find that an instance is parked [instance=%s]", parking.row().id());
-        } else if (!engine.stopped()) {
-            engine.timers().after(Backoff.after(cause), () -> write(parking, first));
+        } else if (!context.stopped()) {
+            context.timers().after(Backoff.after(cause), () -> write(parking, first));
         }
     }
 
     private void readAgain(InstanceWrite parking) {
-        engine.journal().load(parking.row().id()).subscribe().with(found -> {
+        context.journal().load(parking.row().id()).subscribe().with(found -> {
             StoredInstance stored = found.orElse(null);
             if (stored != null && stored.epoch() == parking.epoch() && mayBeParked(stored.row())) {
                 write(parking(stored.row(), stored.epoch(), stored.entries().size()), false);
@@ -82,6 +84,6 @@ final class ParkedRowWriter {
     }
 
     private boolean mayBeParked(InstanceRow row) {
-        return !row.status().ended() && !row.isQueued() && engine.nodeId().equals(row.owner());
+        return !row.status().ended() && !row.isQueued() && context.nodeId().equals(row.owner());
     }
 }

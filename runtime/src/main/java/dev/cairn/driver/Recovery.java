@@ -10,11 +10,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 import dev.cairn.driver.PostponedInstances.Postponed;
 import dev.cairn.driver.StoreHealth.Work;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.StoredInstance;
 import dev.cairn.time.InstanceIds;
 import io.smallrye.mutiny.Uni;
 
@@ -30,9 +32,10 @@ final class Recovery {
     private static final int PLACES = 4 * PAGE;
     private static final int MOST_WANTED = 2 * PAGE;
 
-    private final Engine engine;
+    private final NodeContext context;
     private final InstanceStore store;
     private final InstanceTable table;
+    private final AwaitedArrivals arrivals;
     private final Loading loading;
     private final Peers peers;
     private final Strangers strangers;
@@ -49,17 +52,25 @@ final class Recovery {
     private final Rounds rounds = new Rounds(this::claimWanted);
     private volatile boolean resting;
 
-    Recovery(Engine engine, InstanceStore store, InstanceTable table) {
-        this.engine = engine;
+    /**
+     * Nothing is wanted yet.
+     *
+     * @param arrivals is told of instances that are in memory, or do not come
+     * @param queued receives starts that were claimed and wait in the queue of their workflow
+     */
+    Recovery(NodeContext context, InstanceStore store, InstanceTable table, InstanceFactory factory, AwaitedArrivals arrivals,
+            Consumer<StoredInstance> queued) {
+        this.context = context;
         this.store = store;
         this.table = table;
-        this.loading = new Loading(engine, store, table, this);
-        this.postponed = new PostponedInstances(engine.memory());
-        engine.memory().whenRoom(this::goOn);
-        this.peers = new Peers(store.capabilities().shared() ? store.nodeMessages().orElse(null) : null, engine.nodeId(),
-                engine.time());
-        engine.journal().annotateIf(peers::allReadNotes);
-        this.strangers = new Strangers(engine, store, table, this, peers);
+        this.arrivals = arrivals;
+        this.loading = new Loading(context, this, store, table, factory, arrivals, queued);
+        this.postponed = new PostponedInstances(context.memory());
+        context.memory().whenRoom(this::goOn);
+        this.peers = new Peers(store.capabilities().shared() ? store.nodeMessages().orElse(null) : null, context.nodeId(),
+                context.time());
+        context.journal().annotateIf(peers::allReadNotes);
+        this.strangers = new Strangers(context, store, table, this, peers);
     }
 
     /** The other live nodes. */
@@ -113,7 +124,7 @@ final class Recovery {
         String id = instance.id();
         table.remove(instance);
         Runnable timer = wakeAtMillis == Long.MAX_VALUE ? () -> {}
-                : engine.wallTimers().at(wakeAtMillis, () -> claim(id));
+                : context.wallTimers().at(wakeAtMillis, () -> claim(id));
         postponed.add(new Postponed(id, instance.memory().bytes(), timer));
         goOn();
     }
@@ -180,7 +191,7 @@ final class Recovery {
         places.free(count);
         Runnable waiting = places.has(PAGE) ? whenRoom.getAndSet(null) : null;
         if (waiting != null) {
-            engine.threads().worker(waiting);
+            context.threads().worker(waiting);
         }
         goOn();
     }
@@ -199,8 +210,8 @@ final class Recovery {
             }
             if (want(next.id())) {
                 admitted.put(next.id(), next.bytes());
-                engine.memory().hold(next.bytes());
-                engine.memory().count(InstanceIds.depth(next.id()), true, next.bytes());
+                context.memory().hold(next.bytes());
+                context.memory().count(InstanceIds.depth(next.id()), true, next.bytes());
             } else {
                 // The instance may have left memory again before its arrival was recorded.
                 onTheirWay.whenArrived(() -> claim(next.id()));
@@ -210,7 +221,7 @@ final class Recovery {
 
     private void claimWanted() {
         bringPostponed();
-        while (!resting && !wanted.isEmpty() && !engine.stopped() && engine.lease().mayTakeOver() && places.take(PAGE)) {
+        while (!resting && !wanted.isEmpty() && !context.stopped() && context.lease().mayTakeOver() && places.take(PAGE)) {
             claimPage();
         }
     }
@@ -223,14 +234,14 @@ final class Recovery {
         }
         free(PAGE - ids.size());
         if (!ids.isEmpty()) {
-            long term = engine.lease().current();
-            Uni.createFrom().deferred(() -> store.claim(engine.nodeId(), ids)).subscribe().with(
+            long term = context.lease().current();
+            Uni.createFrom().deferred(() -> store.claim(context.nodeId(), ids)).subscribe().with(
                     claims -> claimed(ids, claims, term), failure -> notClaimed(ids, failure));
         }
     }
 
     private void claimed(List<String> ids, List<Claim> claims, long term) {
-        engine.health().good(Work.CLAIMS);
+        context.health().good(Work.CLAIMS);
         Set<String> refused = new HashSet<>(ids);
         claims.forEach(claim -> refused.remove(claim.row().id()));
         refused.forEach(id -> {
@@ -265,11 +276,11 @@ final class Recovery {
             loading.load(List.of(later));
             return false;
         }
-        engine.operations().missed(id);
+        arrivals.missed(id);
         Long kept = admitted.remove(id);
         if (kept != null) {
-            engine.memory().count(InstanceIds.depth(id), false, kept);
-            engine.memory().hold(-kept);
+            context.memory().count(InstanceIds.depth(id), false, kept);
+            context.memory().hold(-kept);
         }
         free(1);
         return true;
@@ -277,9 +288,9 @@ final class Recovery {
 
     /** Tries something again after the store has failed. */
     void later(Work work, String what, Throwable failure, Runnable again) {
-        if (!engine.stopped()) {
-            engine.health().failed(work, "CAIRN-0425: Cannot " + what, failure);
-            engine.timers().after(Backoff.after(failure), again);
+        if (!context.stopped()) {
+            context.health().failed(work, "CAIRN-0425: Cannot " + what, failure);
+            context.timers().after(Backoff.after(failure), again);
         }
     }
 }

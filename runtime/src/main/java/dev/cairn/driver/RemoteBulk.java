@@ -36,29 +36,28 @@ final class RemoteBulk {
     private static final String NUMBER = "number";
     private static final String ORIGIN = "origin";
 
-    private final Engine engine;
+    private final NodeContext context;
     private final BulkTable table;
+    /** Empty if no other node shares the store. */
+    private final Optional<NodeNotices> notices;
     private final InstanceIds numbers;
     private final ConcurrentMap<String, Once<BulkOperation>> asked = new ConcurrentHashMap<>();
 
-    RemoteBulk(Engine engine, BulkTable table) {
-        this.engine = engine;
+    RemoteBulk(NodeContext context, BulkTable table, Optional<NodeNotices> notices) {
+        this.context = context;
         this.table = table;
-        this.numbers = new InstanceIds(engine.time(), engine.chance());
+        this.notices = notices;
+        this.numbers = new InstanceIds(context.time(), context.chance());
     }
 
     /** Begins to read questions from other nodes. */
     void begin() {
-        notices().ifPresent(notices -> notices.onNotice(this::heard));
-    }
-
-    private Optional<NodeNotices> notices() {
-        return new EngineChanges(engine).notices();
+        notices.ifPresent(shared -> shared.onNotice(this::heard));
     }
 
     /** True for an operation that another node began, if this node can ask others. */
     boolean isElsewhere(String id) {
-        return table.isOfAnotherNode(id) && notices().isPresent();
+        return table.isOfAnotherNode(id) && notices.isPresent();
     }
 
     /** As {@link BulkTable#find}, of another node; also fails with {@code NOT_CONFIRMED} if that does not answer. */
@@ -79,14 +78,14 @@ final class RemoteBulk {
 
     /** @param stopping the caller that wants the operation stopped; null for a question only */
     private Uni<BulkOperation> ask(String id, CommandOrigin stopping) {
-        NodeNotices notices = notices().orElseThrow();
-        return notices.others().onFailure().transform(Failures::ofSearch)
+        NodeNotices shared = notices.orElseThrow();
+        return shared.others().onFailure().transform(Failures::ofSearch)
                 .chain(others -> others.stream().filter(node -> table.isOf(node, id)).findFirst()
-                        .map(node -> ask(notices, node, id, stopping))
+                        .map(node -> ask(shared, node, id, stopping))
                         .orElseGet(() -> table.find(id)));
     }
 
-    private Uni<BulkOperation> ask(NodeNotices notices, String node, String id, CommandOrigin stopping) {
+    private Uni<BulkOperation> ask(NodeNotices shared, String node, String id, CommandOrigin stopping) {
         if (asked.size() >= MAX_QUESTIONS) {
             return Uni.createFrom().failure(new CairnException(Reason.OVERLOADED, "CAIRN-0796: Cannot ask node " + node
                     + " for a bulk operation: " + MAX_QUESTIONS + " such questions wait for an answer. Try again later.",
@@ -94,18 +93,18 @@ final class RemoteBulk {
         }
         String number = numbers.next();
         ObjectNode question = JsonNodeFactory.instance.objectNode().put(NOTICE, QUESTION).put(NUMBER, number)
-                .put("from", notices.nodeId()).put("id", id);
+                .put("from", shared.nodeId()).put("id", id);
         if (stopping != null) {
             question.set(ORIGIN, BulkText.json(stopping));
         }
         Once<BulkOperation> answer = new Once<>();
         asked.put(number, answer);
-        Runnable cancel = engine.timers().after(PATIENCE_MILLIS, () -> answer.fail(silent(node, id)));
+        Runnable cancel = context.timers().after(PATIENCE_MILLIS, () -> answer.fail(silent(node, id)));
         answer.listen((operation, failure) -> {
             cancel.run();
             asked.remove(number);
         });
-        notices.notify(List.of(node), Json.write(question)).subscribe().with(stored -> {},
+        shared.notify(List.of(node), Json.write(question)).subscribe().with(stored -> {},
                 failure -> answer.fail(Failures.ofSearch(failure)));
         return answer.uni();
     }
@@ -142,7 +141,7 @@ final class RemoteBulk {
     }
 
     private void send(JsonNode question, JsonNode answer) {
-        notices().ifPresent(notices -> notices.notify(List.of(question.required("from").textValue()), Json.write(answer))
+        notices.ifPresent(shared -> shared.notify(List.of(question.required("from").textValue()), Json.write(answer))
                 .subscribe().with(stored -> {},
                         failure -> LOG.debugf("Cannot answer another node: %s", CauseText.of(failure))));
     }

@@ -34,8 +34,8 @@ final class ReplayPace {
     }
 
     /** A replay that shows the history of an instance: it includes the pure work behind the last entry, as far as it goes. */
-    static ReplayPace toShow(Engine engine, PureWork.Slot slot) {
-        return new ReplayPace(engine.options().work().workerBudget(), NO_TAIL, slot::giveWay, engine::stopped, () -> false);
+    static ReplayPace toShow(NodeContext context, PureWork.Slot slot) {
+        return new ReplayPace(context.options().work().workerBudget(), NO_TAIL, slot::giveWay, context::stopped, () -> false);
     }
 
     /**
@@ -44,9 +44,10 @@ final class ReplayPace {
      *
      * @param urgent true if a caller waits for the instance, so that the instance also does work without a known end
      */
-    static ReplayPace toGoOn(Engine engine, PureWork.Slot slot, BooleanSupplier urgent) {
-        return new ReplayPace(engine.options().work().workerBudget(), engine.options().work().eventLoopBudget(), slot::giveWay,
-                engine::stopped,
+    static ReplayPace toGoOn(NodeContext context, PureWork.Slot slot, BooleanSupplier urgent) {
+        return new ReplayPace(context.options().work().workerBudget(), context.options().work().eventLoopBudget(),
+                slot::giveWay,
+                context::stopped,
                 urgent);
     }
 

@@ -2,6 +2,7 @@ package dev.cairn.driver;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import dev.cairn.api.CommandOrigin;
@@ -30,18 +31,23 @@ import io.smallrye.mutiny.subscription.UniEmitter;
  */
 final class Rest {
 
-    private final Engine engine;
+    private final NodeContext context;
     private final InstanceTable table;
+    private final Lifecycle lifecycle;
+    private final Consumer<String> roomLeft;
 
-    Rest(Engine engine, InstanceTable table) {
-        this.engine = engine;
+    /** @param roomLeft receives the workflow of an instance that was ended: another one may begin */
+    Rest(NodeContext context, InstanceTable table, Lifecycle lifecycle, Consumer<String> roomLeft) {
+        this.context = context;
         this.table = table;
+        this.lifecycle = lifecycle;
+        this.roomLeft = roomLeft;
     }
 
     /** The commands that an instance was given. */
     Uni<List<InstanceCommand>> commands(String id) {
-        return load(id).emitOn(engine.threads()::worker)
-                .map(stored -> CommandRecords.of(engine.journal().reader(stored)))
+        return load(id).emitOn(context.threads()::worker)
+                .map(stored -> CommandRecords.of(context.journal().reader(stored)))
                 .onFailure(Failures::isUnreadable).transform(damage -> Refusals.unreadable(id, damage));
     }
 
@@ -53,7 +59,7 @@ final class Rest {
             if (row.status() != InstanceStatus.FAULTED) {
                 return Uni.createFrom().failure(Refusals.notFaulted(id, row.phase()));
             }
-            long now = engine.time().millis();
+            long now = context.time().millis();
             Entry entry = new Entry(now, new Happening.Retried(Math.max(0, now - row.updatedAtMillis())),
                     trail.origin());
             return append(stored, entry, row(row, InstanceStatus.RUNNING, now, InstanceRow.NEVER))
@@ -66,7 +72,7 @@ final class Rest {
     Uni<Boolean> cancelParked(String id, CommandOrigin origin) {
         return load(id).chain(stored -> {
             String owner = stored.row().owner();
-            if (stored.row().status().ended() || owner != null && !owner.equals(engine.nodeId())) {
+            if (stored.row().status().ended() || owner != null && !owner.equals(context.nodeId())) {
                 // Another node has taken it over since: there it does not stand still.
                 table.unpark(id);
                 return Uni.createFrom().item(false);
@@ -80,9 +86,9 @@ final class Rest {
      * the pure work of the instance, which may have no end.
      */
     boolean cancelsWithoutReplay(InstanceRow row) {
-        InstalledProgram program = engine.programs().exactly(row.workflow(), row.version());
+        InstalledProgram program = context.programs().exactly(row.workflow(), row.version());
         return row.status() == InstanceStatus.SUSPENDED && row.owner() == null && program != null && !program.runsWorkflows()
-                && !engine.events().lifecycle().tasksAreWatched(program.linked());
+                && !lifecycle.tasksAreWatched(program.linked());
     }
 
     /** Ends a suspended instance without a replay; false if it is no longer as it was. */
@@ -98,7 +104,7 @@ final class Rest {
 
     private Uni<Boolean> cancel(StoredInstance stored, CommandOrigin origin) {
         InstanceRow row = stored.row();
-        long now = engine.time().millis();
+        long now = context.time().millis();
         Ended ended = new Ended(InstanceStatus.CANCELLED, null, null);
         return append(stored, new Entry(now, ended, origin), row(row, InstanceStatus.CANCELLED, now, keepUntil(stored, now)))
                 .invoke(written -> {
@@ -106,15 +112,15 @@ final class Rest {
                     if (written) {
                         table.unpark(row.id());
                         table.look(row.id());
-                        engine.startQueue().ended(row.workflow());
+                        roomLeft.accept(row.workflow());
                     }
                 });
     }
 
     private long keepUntil(StoredInstance stored, long now) {
-        InstalledProgram program = engine.programs().exactly(stored.row().workflow(), stored.row().version());
-        return program == null ? engine.options().keepUntilMillis(now)
-                : engine.options().keepUntilMillis(program.program(), InstanceStatus.CANCELLED, now);
+        InstalledProgram program = context.programs().exactly(stored.row().workflow(), stored.row().version());
+        return program == null ? context.options().keepUntilMillis(now)
+                : context.options().keepUntilMillis(program.program(), InstanceStatus.CANCELLED, now);
     }
 
     private static InstanceRow row(InstanceRow row, InstanceStatus status, long now, long keepUntil) {
@@ -134,12 +140,12 @@ final class Rest {
      * @return completes once it is durable; fails with a {@link dev.cairn.api.CairnException}
      */
     Uni<Start> enqueue(Program program, Payload input, String id, StartDetails details) {
-        long now = engine.time().millis();
+        long now = context.time().millis();
         Entry started = new Entry(now,
                 new Happening.Started(program.workflow(), program.version(), program.shape(), now, input),
                 details.origin(), details.trace());
         InstanceRow row = QueuedStart.row(id, program, now, details.keys());
-        return commit(row, Engine.FIRST_EPOCH, 0, List.of(started))
+        return commit(row, InstanceWrites.FIRST_EPOCH, 0, List.of(started))
                 .onFailure().transform(failure -> Failures.ofStart(program.workflow(), failure.getCause()))
                 .invoke(result -> tellQueued(result, row))
                 .map(result -> new Start(id, result == CommitResult.COMMITTED, null));
@@ -157,7 +163,7 @@ final class Rest {
      * @param mine the workflows whose instances may begin
      */
     Uni<QueuedStart.Beginning> begin(String id, Predicate<String> mine) {
-        return Uni.createFrom().deferred(() -> engine.journal().load(id)).chain(found -> {
+        return Uni.createFrom().deferred(() -> context.journal().load(id)).chain(found -> {
             InstanceRow row = found.map(StoredInstance::row).orElse(null);
             if (row == null || !QueuedStart.is(row)) {
                 return Uni.createFrom().item(QueuedStart.Beginning.GONE);
@@ -166,7 +172,7 @@ final class Rest {
                 return Uni.createFrom().item(QueuedStart.Beginning.OTHER);
             }
             StoredInstance stored = found.get();
-            long now = engine.time().millis();
+            long now = context.time().millis();
             // Another claim changes the epoch, so the store then refuses this write.
             return commit(row(row, InstanceStatus.RUNNING, now, InstanceRow.NEVER), stored.epoch(), stored.entries().size(),
                     List.of()).map(result -> result == CommitResult.COMMITTED)
@@ -185,13 +191,13 @@ final class Rest {
             if (QueuedStart.is(row)) {
                 return Uni.createFrom().failure(Refusals.notReached(id, fork.task(), fork.run()));
             }
-            InstalledProgram installed = engine.programs().exactly(row.workflow(), row.version());
+            InstalledProgram installed = context.programs().exactly(row.workflow(), row.version());
             if (installed == null) {
                 return Uni.createFrom().failure(Refusals.changed(id, new IllegalStateException("there is no workflow "
                         + row.workflow() + ":" + row.version() + " any more")));
             }
-            long now = engine.time().millis();
-            return engine.pureWork().lane(row.workflow())
+            long now = context.time().millis();
+            return context.pureWork().lane(row.workflow())
                     .compute(slot -> forked(stored, installed, slot).upTo(fork, now))
                     .onFailure().transform(failure -> Refusals.ofReplay(id, failure))
                     .chain(entries -> entries == null
@@ -202,14 +208,14 @@ final class Rest {
     }
 
     private ForkedJournal forked(StoredInstance stored, InstalledProgram installed, PureWork.Slot slot) {
-        return new ForkedJournal(stored.row().id(), installed.linked(), engine.journal().reader(stored),
-                ReplayPace.toShow(engine, slot));
+        return new ForkedJournal(stored.row().id(), installed.linked(), context.journal().reader(stored),
+                ReplayPace.toShow(context, slot));
     }
 
     /** Refuses a fork whose idempotency key found another one, as {@link InstanceTable#sameInput}. */
     private Uni<Start> sameFork(Start start, TaskFork fork) {
         return load(start.instanceId()).map(stored -> {
-            JournalReader journal = engine.journal().reader(stored);
+            JournalReader journal = context.journal().reader(stored);
             int last = 1;
             while (last + 1 < journal.size() && journal.read(last + 1).happening() instanceof Forked) {
                 last++;
@@ -226,7 +232,7 @@ final class Rest {
     private Uni<Start> create(Program program, InstanceRow source, String newId, List<Entry> entries, long now) {
         InstanceRow row = new InstanceRow(newId, program.workflow(), program.version(), InstanceStatus.RUNNING, now, now,
                 InstanceRow.NEVER, null).withKeys(source.keys());
-        return commit(row, Engine.FIRST_EPOCH, 0, entries)
+        return commit(row, InstanceWrites.FIRST_EPOCH, 0, entries)
                 .map(result -> result == CommitResult.COMMITTED)
                 .invoke(created -> tell(created, row, InstanceStatus.PENDING, InstanceStatus.RUNNING, null, now))
                 .map(created -> new Start(newId, created, null));
@@ -234,7 +240,7 @@ final class Rest {
 
     private void tellQueued(CommitResult result, InstanceRow row) {
         if (result == CommitResult.COMMITTED) {
-            engine.events().lifecycle().changeListeners().tell(row, "queued", InstanceStatus.PENDING, null,
+            lifecycle.changeListeners().tell(row, "queued", InstanceStatus.PENDING, null,
                     row.createdAtMillis());
         }
     }
@@ -242,20 +248,20 @@ final class Rest {
     /** Notifies watchers of the write: the node that takes the instance up finds this state and has no change to report. */
     private void tell(boolean written, InstanceRow row, InstanceStatus before, InstanceStatus now, Ended ended, long atMillis) {
         if (written) {
-            engine.observers().of(row.workflow(), row.version()).becameAtRest(row.id(), before, now,
+            context.observers().of(row.workflow(), row.version()).becameAtRest(row.id(), before, now,
                     atMillis - row.createdAtMillis());
-            engine.events().lifecycle().became(row, before, now, ended, atMillis, null, 0);
+            lifecycle.became(row, before, now, ended, atMillis, null, 0);
         }
     }
 
     private Uni<StoredInstance> load(String id) {
-        return Uni.createFrom().deferred(() -> engine.journal().load(id))
+        return Uni.createFrom().deferred(() -> context.journal().load(id))
                 .onFailure().transform(failure -> Refusals.unavailable(id, failure))
                 .map((Optional<StoredInstance> stored) -> stored.orElseThrow(() -> Refusals.unknown(id)));
     }
 
     private Uni<CommitResult> commit(InstanceRow row, long epoch, long position, List<Entry> entries) {
-        Journal journal = engine.journal();
+        Journal journal = context.journal();
         return Uni.createFrom().emitter(emitter -> journal.encode(row, epoch, position, journal.writer(), entries,
                 new Journal.Encoding() {
                     @Override

@@ -10,19 +10,19 @@ final class Retention {
 
     private static final int BATCH = 256;
 
-    private final Engine engine;
+    private final NodeContext context;
     private final InstanceStore store;
     private final Timers timers;
     private volatile boolean ended;
 
-    Retention(Engine engine, InstanceStore store) {
-        this.engine = engine;
+    Retention(NodeContext context, InstanceStore store) {
+        this.context = context;
         this.store = store;
-        this.timers = engine.fatalFailures().watching("removal of ended instances", engine.timers());
+        this.timers = context.fatalFailures().watching("removal of ended instances", context.timers());
     }
 
     void begin() {
-        later(engine.options().retention().intervalMillis());
+        later(context.options().retention().intervalMillis());
     }
 
     void end() {
@@ -37,16 +37,16 @@ final class Retention {
         if (ended) {
             return;
         }
-        long intervalMillis = engine.options().retention().intervalMillis();
-        Uni.createFrom().deferred(() -> store.removeEnded(engine.time().millis(), BATCH)).subscribe().with(removed -> {
-            engine.health().good(Work.RETENTION);
+        long intervalMillis = context.options().retention().intervalMillis();
+        Uni.createFrom().deferred(() -> store.removeEnded(context.time().millis(), BATCH)).subscribe().with(removed -> {
+            context.health().good(Work.RETENTION);
             if (removed < BATCH) {
                 later(intervalMillis);
             } else {
                 later(0);
             }
         }, failure -> {
-            engine.health().failed(Work.RETENTION, "CAIRN-0427: Cannot remove ended instances", failure);
+            context.health().failed(Work.RETENTION, "CAIRN-0427: Cannot remove ended instances", failure);
             later(Math.min(intervalMillis, Backoff.after(failure)));
         });
     }

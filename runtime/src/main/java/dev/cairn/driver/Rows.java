@@ -16,7 +16,8 @@ import dev.cairn.spi.InstanceWrite;
 /** The rows of an instance in memory, and its public view. Changed in its turns; read by any thread. */
 final class Rows {
 
-    private final Engine engine;
+    private final NodeContext context;
+    private final Lifecycle lifecycle;
     private final Program program;
     private final State state;
     private final InstanceObserver observer;
@@ -33,12 +34,10 @@ final class Rows {
     private Step writtenStep;
     private long writtenWakeAtMillis;
 
-    /**
-     * @param origin pending if the instance is new
-     * @param position number of entries of its journal
-     */
-    Rows(Engine engine, State state, InstanceRow origin, long position) {
-        this.engine = engine;
+    /** @param origin pending if the instance is new */
+    Rows(InstancePorts ports, State state, InstanceRow origin) {
+        this.context = ports.context();
+        this.lifecycle = ports.lifecycle();
         this.state = state;
         this.program = state.program().program();
         this.origin = origin;
@@ -46,7 +45,7 @@ final class Rows {
         this.updatedAtMillis = origin.updatedAtMillis();
         this.journaledEntries = position;
         this.journaledMark = arePending() ? null : state.traceMark();
-        this.observer = engine.observers().of(program).instance(origin.id(), !arePending(), state);
+        this.observer = context.observers().of(program).instance(origin.id(), !arePending(), state);
         this.wakeAtMillis = origin.wakeAtMillis();
     }
 
@@ -59,14 +58,14 @@ final class Rows {
     InstanceRow next(Step step, Ended ended, boolean leaving, long now) {
         if (ended != null) {
             InstanceRow row = row(ended.status(), InstanceRow.NEVER, null,
-                    engine.options().keepUntilMillis(program, ended.status(), now), now);
+                    context.options().keepUntilMillis(program, ended.status(), now), now);
             return ended.error() == null ? row : row.withErrorType(ended.error().type());
         }
         // An instance that listens is stored as running: see Steps.rowWakeAtMillis.
         InstanceStatus next = Inbox.isListening(step) ? InstanceStatus.RUNNING : Steps.status(step);
         writtenStep = step;
         writtenWakeAtMillis = Steps.rowWakeAtMillis(step);
-        return row(next, writtenWakeAtMillis, leaving ? null : engine.nodeId(), InstanceRow.NEVER, now);
+        return row(next, writtenWakeAtMillis, leaving ? null : context.nodeId(), InstanceRow.NEVER, now);
     }
 
     private InstanceRow row(InstanceStatus status, long wakeAtMillis, String owner, long keepUntilMillis, long now) {
@@ -76,7 +75,7 @@ final class Rows {
 
     /** The place in a trace for the next write, or null if the journal has it. */
     TraceMark newMark() {
-        if (!engine.journal().annotates()) {
+        if (!context.journal().annotates()) {
             return null;
         }
         TraceMark mark = state.traceMark();
@@ -101,16 +100,16 @@ final class Rows {
      * into memory.
      */
     boolean mislead(Step step) {
-        return engine.keepsState() && (wakeAtMillis == InstanceRow.PARKED && !Steps.isPartWay(step)
+        return context.keepsState() && (wakeAtMillis == InstanceRow.PARKED && !Steps.isPartWay(step)
                 || Steps.rests(step) && Inbox.isListening(step) && wakeAtMillis != Steps.rowWakeAtMillis(step));
     }
 
     /** The write that parks the instance; null if nothing of it is in the store. */
     InstanceWrite parking(InstanceWrites writes) {
-        if (!engine.keepsState() || writes.position() == 0) {
+        if (!context.keepsState() || writes.position() == 0) {
             return null;
         }
-        InstanceRow row = row(InstanceStatus.RUNNING, InstanceRow.NEVER, engine.nodeId(), InstanceRow.NEVER, updatedAtMillis);
+        InstanceRow row = row(InstanceStatus.RUNNING, InstanceRow.NEVER, context.nodeId(), InstanceRow.NEVER, updatedAtMillis);
         return ParkedRowWriter.parking(row, writes.epoch(), writes.position());
     }
 
@@ -139,7 +138,7 @@ final class Rows {
         InstanceStatus next = ended != null ? ended.status() : Steps.status(step);
         List<RetryNote> notes = state.takeRetryNotes();
         if (ended != null || !notes.isEmpty()) {
-            engine.faults().became(origin, step, next == status ? null : ended, notes, state.traceMark());
+            context.faults().became(origin, step, next == status ? null : ended, notes, state.traceMark());
             notes.forEach(observer::retried);
         }
         if (next != status) {
@@ -148,13 +147,13 @@ final class Rows {
         if (observer != InstanceObserver.NONE && ended == null && rests(step, next, now)) {
             observer.rests(next);
         }
-        status = engine.events().lifecycle().became(origin, status, next, ended, now, state.changes(), position);
+        status = lifecycle.became(origin, status, next, ended, now, state.changes(), position);
         return wasPending;
     }
 
     private boolean rests(Step step, InstanceStatus status, long now) {
         return status == InstanceStatus.SUSPENDED || status == InstanceStatus.WAITING
-                && Steps.firstWakeAtMillis(step) - now > engine.options().memory().waitMillis();
+                && Steps.firstWakeAtMillis(step) - now > context.options().memory().waitMillis();
     }
 
     /** The view that applications get. */

@@ -18,14 +18,14 @@ final class Settlement {
      */
     static final int MOST = 256;
 
-    private final Engine engine;
+    private final NodeContext context;
     private final State state;
     private final InstanceWrites writes;
     private int settled;
 
     /** Nothing is settled yet. */
-    Settlement(Engine engine, State state, InstanceWrites writes) {
-        this.engine = engine;
+    Settlement(NodeContext context, State state, InstanceWrites writes) {
+        this.context = context;
         this.state = state;
         this.writes = writes;
     }
@@ -70,10 +70,10 @@ final class Settlement {
     }
 
     private Happening.OfEffect happening(Step.Effect due) {
-        long nowMillis = engine.time().millis();
+        long nowMillis = context.time().millis();
         if (due instanceof Step.Timer timer) {
             return new Happening.Scheduled(timer.id(),
-                    Durations.after(nowMillis, engine.chance().between(timer.leastMillis(), timer.mostMillis())));
+                    Durations.after(nowMillis, context.chance().between(timer.leastMillis(), timer.mostMillis())));
         }
         return new Happening.ClockRead(due.id(), nowMillis);
     }

@@ -39,10 +39,11 @@ final class StartQueue {
     /** The statuses that count as under way besides suspended. A pending instance in the store is always a queued one. */
     private static final Set<InstanceStatus> UNDER_WAY = Set.of(InstanceStatus.RUNNING, InstanceStatus.WAITING);
 
-    private final Engine engine;
+    private final NodeContext context;
     private final InstanceStore store;
     private final InstanceTable table;
     private final Recovery recovery;
+    private final Rest rest;
     /** By qualified name. */
     private final Map<String, Line> lines = new HashMap<>();
     private final Set<Long> limitedRegions;
@@ -53,15 +54,16 @@ final class StartQueue {
     /**
      * @throws IllegalStateException if a workflow has a limit and the store keeps nothing
      */
-    StartQueue(Engine engine, InstanceStore store, InstanceTable table, Recovery recovery) {
-        this.engine = engine;
+    StartQueue(NodeContext context, InstanceStore store, InstanceTable table, Recovery recovery, Rest rest) {
+        this.context = context;
         this.store = store;
         this.table = table;
         this.recovery = recovery;
-        for (InstalledProgram installed : engine.programs().all()) {
+        this.rest = rest;
+        for (InstalledProgram installed : context.programs().all()) {
             // The newest version says it for all.
-            Program newest = engine.programs().find(installed.program().workflow(), null).program();
-            int most = engine.options().run().concurrency().most(newest);
+            Program newest = context.programs().find(installed.program().workflow(), null).program();
+            int most = context.options().run().concurrency().most(newest);
             if (most > 0) {
                 lines.computeIfAbsent(newest.workflow(), workflow -> new Line(workflow, most));
             }
@@ -76,7 +78,7 @@ final class StartQueue {
 
     /** Begins to poll for waiting starts. */
     void begin() {
-        engine.lease().afterHeartbeat(this::beat);
+        context.lease().afterHeartbeat(this::beat);
         lines.values().forEach(line -> line.look.ask());
         // Also where there is no limit: there may have been one in an earlier life.
         unlimited.ask();
@@ -103,11 +105,11 @@ final class StartQueue {
     Uni<Start> add(InstalledProgram program, Payload input, String id, StartDetails details) {
         long bytes = InstanceMemory.LEAST_BYTES + Math.max(0, input.knownTextBytes())
                 + HeapBytes.of(input.tree(), MAX_VALUE_BYTES);
-        engine.memory().hold(bytes);
+        context.memory().hold(bytes);
         Once<Start> added = new Once<>();
         // Not subscribed by the caller, who may leave before it is durable: the instance has to be looked after all the same.
-        engine.operations().rest().enqueue(program.program(), input, id, details).onItemOrFailure().invoke((start, failure) -> {
-            engine.memory().hold(-bytes);
+        rest.enqueue(program.program(), input, id, details).onItemOrFailure().invoke((start, failure) -> {
+            context.memory().hold(-bytes);
             // Also after a failure: it may be in the queue.
             ended(program.program().workflow());
         }).subscribe().with(added::complete, added::fail);
@@ -131,7 +133,7 @@ final class StartQueue {
 
     /** A queued start was claimed by a node that did not know that it is queued: it keeps waiting. */
     void putBack(StoredInstance stored) {
-        engine.operations().rest().putBack(stored).subscribe().with(written -> {
+        rest.putBack(stored).subscribe().with(written -> {
             Line line = lines.get(stored.row().workflow());
             (line == null ? unlimited : line.look).ask();
         }, failure -> recovery.later(Work.CLAIMS, "put an instance back into its queue", failure,
@@ -139,7 +141,7 @@ final class StartQueue {
     }
 
     private boolean mayBegin() {
-        return !engine.stopping() && engine.lease().mayTakeOver();
+        return !context.stopping() && context.lease().mayTakeOver();
     }
 
     /** Lets those begin whose workflow has no limit, or has none any more. */
@@ -169,13 +171,13 @@ final class StartQueue {
 
     /** Nodes of a cluster may have other definitions: unknown ones are theirs. */
     private boolean isUnlimited(String workflow) {
-        return !lines.containsKey(workflow) && (!store.capabilities().shared() || engine.programs().all().stream()
+        return !lines.containsKey(workflow) && (!store.capabilities().shared() || context.programs().all().stream()
                 .anyMatch(installed -> installed.program().workflow().equals(workflow)));
     }
 
     private Uni<List<DueTimer>> page(DueTimer after, long untilMillis) {
         // A store may answer at once: many pages must not grow the stack.
-        return store.dueTimers(untilMillis, after, PAGE).emitOn(engine.threads()::worker);
+        return store.dueTimers(untilMillis, after, PAGE).emitOn(context.threads()::worker);
     }
 
     /** Lets some begin, in their order; gives the outcome of each. */
@@ -197,7 +199,7 @@ final class StartQueue {
         if (table.isParked(id)) {
             return Uni.createFrom().item(new One(id, Beginning.OTHER, null));
         }
-        return engine.operations().rest().begin(id, mine).map(beginning -> new One(id, beginning, null))
+        return rest.begin(id, mine).map(beginning -> new One(id, beginning, null))
                 // It may have begun, or be unreadable: the node that loads it finds out, and lets it go on, parks it or puts it
                 // back.
                 .onFailure().invoke(failure -> claimUnlessParked(id))
@@ -282,7 +284,7 @@ final class StartQueue {
             if (before >= most) {
                 return Uni.createFrom().item(before);
             }
-            return store.find(query).emitOn(engine.threads()::worker).chain(page -> {
+            return store.find(query).emitOn(context.threads()::worker).chain(page -> {
                 int sum = before + page.rows().size();
                 return page.next() == null ? Uni.createFrom().item(sum) : count(query.withCursor(page.next()), sum);
             });
@@ -300,7 +302,7 @@ final class StartQueue {
 
         void ask() {
             if (asked.getAndIncrement() == 0) {
-                engine.threads().worker(this::run);
+                context.threads().worker(this::run);
             }
         }
 
@@ -309,7 +311,7 @@ final class StartQueue {
             boolean asksStore = mayBegin();
             Uni.createFrom().<Void>deferred(round).subscribe().with(any -> {
                 if (asksStore) {
-                    engine.health().good(Work.CLAIMS);
+                    context.health().good(Work.CLAIMS);
                 }
                 done(seen);
             }, failure -> {
@@ -321,7 +323,7 @@ final class StartQueue {
 
         private void done(int seen) {
             if (asked.addAndGet(-seen) > 0) {
-                engine.threads().worker(this::run);
+                context.threads().worker(this::run);
             }
         }
     }

@@ -43,11 +43,12 @@ final class Strangers {
     /** Usually more than the messages for the instances of a node. */
     private static final int MOST_MESSAGES = 10_000;
 
-    private final Engine engine;
+    private final NodeContext context;
     private final InstanceStore store;
     private final InstanceTable table;
     private final Recovery recovery;
     private final Peers peers;
+    private final HandOverMailbox mailbox;
     private final HandOverWatch watch;
     /** Epochs of those that are being handed over, by id. */
     private final ConcurrentMap<String, Long> leaving = new ConcurrentHashMap<>();
@@ -62,13 +63,14 @@ final class Strangers {
     /** Definitions whose absence was logged since another node has joined. */
     private final Set<String> toldOf = ConcurrentHashMap.newKeySet();
 
-    Strangers(Engine engine, InstanceStore store, InstanceTable table, Recovery recovery, Peers peers) {
-        this.engine = engine;
+    Strangers(NodeContext context, InstanceStore store, InstanceTable table, Recovery recovery, Peers peers) {
+        this.context = context;
         this.store = store;
         this.table = table;
         this.recovery = recovery;
         this.peers = peers;
-        this.watch = new HandOverWatch(engine);
+        this.mailbox = new HandOverMailbox(context, store);
+        this.watch = new HandOverWatch(context, mailbox);
         peers.whenSeen(this::othersSeen);
     }
 
@@ -78,7 +80,7 @@ final class Strangers {
         if (!stranger.mayRunElsewhere()) {
             here.remove(stranger.id());
             table.park(null, Views.of(stranger.row, null, null), stranger.parking(), reason);
-        } else if (engine.stopping()) {
+        } else if (context.stopping()) {
             // Until this node has stopped: then another one takes the instance over.
             watch.begin(stranger.id(), stranger.epoch);
             park(stranger, Set.of());
@@ -110,7 +112,7 @@ final class Strangers {
     private void park(Stranger stranger, Set<String> cannot) {
         here.add(stranger.id());
         table.park(null, Views.of(stranger.row, null, null), stranger.parking(), stranger.reason);
-        if (!engine.stopping() && !peers.inOrder(cannot, stranger.id()).isEmpty() && here.remove(stranger.id())) {
+        if (!context.stopping() && !peers.inOrder(cannot, stranger.id()).isEmpty() && here.remove(stranger.id())) {
             // Another node has joined in between.
             table.tryAgain(stranger.id());
             recovery.claim(stranger.id());
@@ -154,10 +156,10 @@ final class Strangers {
         Runnable done = () -> {
             if (left.decrementAndGet() == 0) {
                 busy.set(false);
-                engine.threads().worker(this::handOverNext);
+                context.threads().worker(this::handOverNext);
             }
         };
-        engine.operations().messages().left(MOST_MESSAGES).subscribe().with(messages -> {
+        mailbox.left(MOST_MESSAGES).subscribe().with(messages -> {
             Map<String, List<InstanceMessage>> byInstance = messages.stream()
                     .filter(message -> handOver(message) != null).collect(Collectors.groupingBy(InstanceMessage::instanceId));
             batch.forEach(stranger -> handOver(stranger, byInstance.getOrDefault(stranger.id(), List.of()), done));
@@ -174,15 +176,15 @@ final class Strangers {
 
     /** @param heard the messages that other nodes have left for it */
     private void handOver(Stranger stranger, List<InstanceMessage> heard, Runnable done) {
-        Set<String> cannot = new TreeSet<>(Set.of(engine.nodeId()));
+        Set<String> cannot = new TreeSet<>(Set.of(context.nodeId()));
         heard.forEach(message -> cannot.addAll(handOver(message).cannot()));
         List<String> others = peers.inOrder(cannot, stranger.id());
         Set<String> before = given.computeIfAbsent(stranger.id(), any -> ConcurrentHashMap.newKeySet());
         String next = others.stream().filter(node -> !before.contains(node)).findFirst().orElse(null);
-        if (others.isEmpty() || engine.stopping()) {
+        if (others.isEmpty() || context.stopping()) {
             leaving.remove(stranger.id(), stranger.epoch);
             park(stranger, cannot);
-            if (!engine.stopping()) {
+            if (!context.stopping()) {
                 watch.end(stranger.id(), stranger.epoch);
             }
             done.run();
@@ -192,14 +194,14 @@ final class Strangers {
         } else {
             before.add(next);
             // The message to the owner comes first: a new owner without it would never look for the instance.
-            engine.operations().messages().tell(stranger.id(), new HandOver(stranger.epoch, cannot)).subscribe()
+            mailbox.tell(stranger.id(), new HandOver(stranger.epoch, cannot)).subscribe()
                     .with(told -> give(stranger, next, told, heard, done), failure -> failed(stranger, failure, done));
         }
     }
 
     private void give(Stranger stranger, String next, InstanceMessage told, List<InstanceMessage> heard, Runnable done) {
         InstanceWrite write = new InstanceWrite(stranger.row.withOwner(next), stranger.epoch, stranger.entries, List.of());
-        engine.journal().commit(write, new Journal.Listener() {
+        context.journal().commit(write, new Journal.Listener() {
             @Override
             public void done(CommitResult result) {
                 if (result == CommitResult.COMMITTED) {
@@ -208,7 +210,7 @@ final class Strangers {
                 leaving.remove(stranger.id(), stranger.epoch);
                 if (result == CommitResult.COMMITTED) {
                     tell(stranger, next);
-                    engine.operations().messages().drop(heard);
+                    mailbox.drop(heard);
                     table.look(stranger.id());
                 } else {
                     claimAgain(stranger);
@@ -226,7 +228,7 @@ final class Strangers {
     /** If it is still this node's it is claimed once more, and handed over then. */
     private void failed(Stranger stranger, Throwable failure, Runnable done) {
         LOG.debugf(failure, "Could not leave instance %s to another node", stranger.id());
-        engine.timers().after(Backoff.after(failure), () -> {
+        context.timers().after(Backoff.after(failure), () -> {
             leaving.remove(stranger.id(), stranger.epoch);
             claimAgain(stranger);
             done.run();
@@ -252,7 +254,7 @@ final class Strangers {
             if (row == null || row.status().ended() || row.owner() == null || live != null && live.epoch() > handOver.epoch()
                     || stays(id)) {
                 done.complete(null);
-            } else if (isLeaving(id) || engine.stopping()) {
+            } else if (isLeaving(id) || context.stopping()) {
                 done.fail(new MovedException());
             } else if (live != null) {
                 // From before others had it.
@@ -277,7 +279,7 @@ final class Strangers {
 
     private void tookUp(String id, InstanceRow row, Once<Void> done) {
         boolean over = row == null || row.status().ended();
-        if (over || engine.nodeId().equals(row.owner()) && !isLeaving(id)) {
+        if (over || context.nodeId().equals(row.owner()) && !isLeaving(id)) {
             done.complete(null);
         } else {
             // This message was passed on with the instance, or the next reading of the message shows the new owner.

@@ -15,13 +15,13 @@ final class StraySearch {
 
     private static final int PAGE = 500;
 
-    private final Engine engine;
+    private final NodeContext context;
     private final InstanceStore store;
     private final Recovery recovery;
     private String cursor;
 
-    StraySearch(Engine engine, InstanceStore store, Recovery recovery) {
-        this.engine = engine;
+    StraySearch(NodeContext context, InstanceStore store, Recovery recovery) {
+        this.context = context;
         this.store = store;
         this.recovery = recovery;
     }
@@ -32,8 +32,8 @@ final class StraySearch {
      * @param then is told whether it was the last page
      */
     void next(Consumer<Boolean> then, Consumer<Throwable> failed) {
-        Uni.createFrom().deferred(() -> store.findOwned(engine.nodeId(), cursor, PAGE)).subscribe().with(page -> {
-            engine.health().good(Work.SEARCHES);
+        Uni.createFrom().deferred(() -> store.findOwned(context.nodeId(), cursor, PAGE)).subscribe().with(page -> {
+            context.health().good(Work.SEARCHES);
             recovery.claim(page.rows().stream().map(InstanceRow::id).filter(id -> !recovery.isPostponed(id)).toList());
             cursor = page.next();
             then.accept(cursor == null);

@@ -13,12 +13,12 @@ import io.smallrye.mutiny.Uni;
  */
 final class TimerFiring {
 
-    private final Engine engine;
+    private final NodeContext context;
     private final InspectionGate gate;
 
     /** @param gate bounds how many journals are searched at a time */
-    TimerFiring(Engine engine, InspectionGate gate) {
-        this.engine = engine;
+    TimerFiring(NodeContext context, InspectionGate gate) {
+        this.context = context;
         this.gate = gate;
     }
 
@@ -53,16 +53,16 @@ final class TimerFiring {
     }
 
     private Uni<Boolean> hasFired(String id, String timer) {
-        if (!engine.keepsState()) {
+        if (!context.keepsState()) {
             return Uni.createFrom().item(false);
         }
-        Uni<Boolean> look = Uni.createFrom().deferred(() -> engine.journal().load(id)).emitOn(engine.threads()::worker)
+        Uni<Boolean> look = Uni.createFrom().deferred(() -> context.journal().load(id)).emitOn(context.threads()::worker)
                 .map(stored -> stored.isPresent() && hasFired(stored.get(), timer));
         return gate.admit(look).onFailure(Failures::isUnreadable).transform(damage -> Refusals.unreadable(id, damage));
     }
 
     private boolean hasFired(StoredInstance stored, String timer) {
-        JournalReader journal = engine.journal().reader(stored);
+        JournalReader journal = context.journal().reader(stored);
         for (int position = journal.size() - 1; position > 0; position--) {
             if (journal.read(position).happening() instanceof Fired fired && fired.effect().equals(timer)) {
                 return true;

@@ -82,7 +82,8 @@ final class WorkLimits {
             return null;
         }
         CairnException refusal = new OverloadException(OverloadException.Limit.PURE_WORK,
-                "CAIRN-0480: Cannot start an instance [workflow=" + workflow + ", waiting=" + waiting + "]: too much pure work waits for a worker"
+                "CAIRN-0480: Cannot start an instance [workflow=" + workflow + ", waiting=" + waiting
+                        + "]: too much pure work waits for a worker"
                         + " (quarkus.cairn.work.max-waiting). Nothing was started. Try again later.");
         if (refusals.isDue()) {
             LOG.warn(refusal.getMessage());

@@ -77,6 +77,16 @@ public final class InstanceIds {
         return new String(id, StandardCharsets.ISO_8859_1);
     }
 
+    /**
+     * The id of the child that an effect begins. Never deeper than an id can say: such a child is refused before it has one.
+     *
+     * @param effect the idempotency key: the id of the parent, a colon, and the effect
+     */
+    public static String ofChild(String effect) {
+        int parentDepth = depth(effect.substring(0, effect.indexOf(':')));
+        return ofParent(effect, Math.min(parentDepth + 1, MOST_DEPTH));
+    }
+
     /** Number of instances around the one of this id: 0 for a root. */
     public static int depth(String id) {
         if (id.length() != LENGTH || id.charAt(0) != 'C') {

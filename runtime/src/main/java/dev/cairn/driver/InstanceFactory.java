@@ -1,0 +1,48 @@
+package dev.cairn.driver;
+
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.executor.Happening;
+import dev.cairn.executor.State;
+import dev.cairn.spi.InstanceRow;
+
+/** Makes the objects that run instances: of a new instance, or of one whose journal was replayed. Thread-safe. */
+final class InstanceFactory {
+
+    private final InstancePorts ports;
+    private final InstanceSupervisor supervisor;
+
+    InstanceFactory(InstancePorts ports, InstanceSupervisor supervisor) {
+        this.ports = ports;
+        this.supervisor = supervisor;
+    }
+
+    /** Is told of changes of the instances. */
+    Lifecycle lifecycle() {
+        return ports.lifecycle();
+    }
+
+    /** A new instance: nothing has happened yet but its start. */
+    Instance create(String id, InstalledProgram program, Happening.Started start, StartDetails details) {
+        NodeContext context = ports.context();
+        State state = program.begin(id, start, context.keepsTasks(program), details.trace());
+        InstanceRow row = new InstanceRow(id, start.workflow(), start.version(), InstanceStatus.PENDING, start.atMillis(),
+                start.atMillis(), InstanceRow.NEVER, context.nodeId()).withKeys(details.keys());
+        Instance instance = new Instance(ports, supervisor, program, state, row,
+                new WritePosition(context.journal().writer(), InstanceWrites.FIRST_EPOCH, 0, 0));
+        instance.recordStart(start, details.origin());
+        return instance;
+    }
+
+    /**
+     * An instance as its journal tells it.
+     *
+     * @param epoch of the claim
+     * @param term in which term of the lease it was claimed
+     */
+    Instance restore(InstanceRow row, InstalledProgram program, Replay replay, long epoch, long term) {
+        Instance instance = new Instance(ports, supervisor, program, replay.state(), row,
+                new WritePosition(replay.writer(), epoch, replay.entries(), term));
+        instance.restore(replay);
+        return instance;
+    }
+}

@@ -1,0 +1,13 @@
+package dev.cairn.driver;
+
+/**
+ * The parts of the engine that an instance uses, the same for all instances of a node.
+ *
+ * @param context the node
+ * @param lifecycle is told of changes of instances and tasks
+ * @param listeners index of the instances that listen
+ * @param costlyFilters reports filters that take too long
+ * @param performers perform the effects that the engine makes itself
+ */
+record InstancePorts(NodeContext context, Lifecycle lifecycle, Listeners listeners, CostlyFilters costlyFilters,
+        EnginePerformers performers) {}
