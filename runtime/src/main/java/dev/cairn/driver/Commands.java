@@ -15,7 +15,7 @@ import dev.cairn.executor.Step;
 /** The commands of operators to an instance: suspend, resume, compensate, cancel. Used only in the turns of the instance. */
 final class Commands {
 
-    private final Instance instance;
+    private final InstanceActions instance;
     private final State state;
     private final EffectsUnderWay effects;
     private final Backlog backlog;
@@ -29,7 +29,7 @@ final class Commands {
     /** Effects that an earlier life may have begun, besides those that the state wants. */
     private List<Step.Effect> begun = List.of();
 
-    Commands(Instance instance, State state, EffectsUnderWay effects, Backlog backlog, InstanceWrites writes) {
+    Commands(InstanceActions instance, State state, EffectsUnderWay effects, Backlog backlog, InstanceWrites writes) {
         this.instance = instance;
         this.state = state;
         this.effects = effects;

@@ -23,7 +23,7 @@ import dev.cairn.spi.StoreException;
  */
 final class Inbox {
 
-    private final Instance instance;
+    private final InstanceActions instance;
     private final State state;
     private final Listeners listeners;
     private final CostlyFilters costlyFilters;
@@ -46,7 +46,7 @@ final class Inbox {
     /** The first that waits has a filter that is too expensive for an event loop; the others come after it. */
     private boolean forWorker;
 
-    Inbox(Instance instance, State state, InstancePorts ports, Program program, Turns turns, InstanceWrites writes,
+    Inbox(InstanceActions instance, State state, InstancePorts ports, Program program, Turns turns, InstanceWrites writes,
             InstanceObserver observer) {
         this.instance = instance;
         this.state = state;

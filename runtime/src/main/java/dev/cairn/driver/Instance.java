@@ -22,7 +22,7 @@ import dev.cairn.spi.InstanceRow;
  * An instance in memory. Everything that concerns it is a message, and one thread at a time handles them: take an event in,
  * step the executor, append, wait until it is durable, act.
  */
-final class Instance implements InstanceWrites.Listener, EventListener {
+final class Instance implements InstanceWrites.Listener, InstanceActions {
 
     private final InstanceSupervisor supervisor;
     private final NodeContext context;
@@ -161,7 +161,8 @@ final class Instance implements InstanceWrites.Listener, EventListener {
         });
     }
 
-    Once<Void> obey(OperatorCommand command) {
+    @Override
+    public Once<Void> obey(OperatorCommand command) {
         Once<Void> done = new Once<>();
         turns.send((Obedience) () -> commands.ask(command, done, gone || parked, writes.underWay()),
                 command.kind().interrupts());
@@ -184,15 +185,18 @@ final class Instance implements InstanceWrites.Listener, EventListener {
         turns.send((Obedience) () -> inbox.consider(offer));
     }
 
-    boolean takesNoEvents() {
+    @Override
+    public boolean takesNoEvents() {
         return gone || parked || context.stopped();
     }
 
-    boolean mayTakeEvents() {
+    @Override
+    public boolean mayTakeEvents() {
         return !writes.underWay() && step != null && (!backlog.unfinished() || step instanceof Step.Halted);
     }
 
-    Step step() {
+    @Override
+    public Step step() {
         return step;
     }
 
@@ -269,7 +273,8 @@ final class Instance implements InstanceWrites.Listener, EventListener {
         }
     }
 
-    void happened(Happening.OfEffect happening) {
+    @Override
+    public void happened(Happening.OfEffect happening) {
         if (!gone && (writes.underWay() || backlog.unfinished())) {
             backlog.add(() -> happened(happening), true);
             compute();
@@ -280,13 +285,15 @@ final class Instance implements InstanceWrites.Listener, EventListener {
         }
     }
 
-    void take(Happening happening) {
+    @Override
+    public void take(Happening happening) {
         writes.record(happening);
         memory.keep(happening);
         advance(Executor.take(state, happening, budget(), turns.onWorker()));
     }
 
-    void goOnAnyway() {
+    @Override
+    public void goOnAnyway() {
         if (ended == null && !gone && !backlog.unfinished() && !writes.underWay()) {
             persist();
         }
@@ -336,7 +343,8 @@ final class Instance implements InstanceWrites.Listener, EventListener {
                         && !effects.anyKeepsItself() && writes.mayGather(tasks, (long) budget() - state.budget(), budget()));
     }
 
-    void end(Ended how) {
+    @Override
+    public void end(Ended how) {
         ended = how;
         state.forgetValues();
         writes.record(how);
@@ -354,11 +362,13 @@ final class Instance implements InstanceWrites.Listener, EventListener {
         rest();
     }
 
-    int budget() {
+    @Override
+    public int budget() {
         return turns.onWorker() ? context.options().work().workerBudget() : context.options().work().eventLoopBudget();
     }
 
-    void persist() {
+    @Override
+    public void persist() {
         long now = context.time().millis();
         leaving = ended == null && !commands.beginsNothing() && context.keepsState()
                 && (step instanceof Step.Halted ? !effects.calling() && !backlog.anyEarly()

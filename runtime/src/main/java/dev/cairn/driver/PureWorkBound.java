@@ -17,13 +17,13 @@ import dev.cairn.executor.Step;
  */
 final class PureWorkBound {
 
-    private final Instance instance;
+    private final InstanceActions instance;
     private final WorkLimits limits;
     private final State state;
     private final InstanceWrites writes;
     private boolean told;
 
-    PureWorkBound(Instance instance, WorkLimits limits, State state, InstanceWrites writes) {
+    PureWorkBound(InstanceActions instance, WorkLimits limits, State state, InstanceWrites writes) {
         this.instance = instance;
         this.limits = limits;
         this.state = state;
