@@ -28,7 +28,7 @@ class MemoryBudgetTest {
     private static final String CALLS = "do: [{only: {call: ask, with: {question: 1}}}]";
     private static final String LISTENS = "do: [{paid: {listen: {to: {one: {with: {type: paid}}}}}}]";
     /** Half of it is room for the calls of four small instances. */
-    private static final long BUDGET = 8 * InstanceMemory.LEAST_BYTES;
+    private static final long BUDGET = 8 * MemoryBudget.MIN_INSTANCE_BYTES;
 
     private final EngineFixture fixture = new EngineFixture();
     private final List<UniEmitter<? super JsonNode>> asked = new ArrayList<>();

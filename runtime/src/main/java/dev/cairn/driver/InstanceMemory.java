@@ -18,10 +18,6 @@ import dev.cairn.value.Payload;
  */
 final class InstanceMemory {
 
-    /** An instance with small values that waits for an HTTP call, with the objects of the HTTP client: 4.5 KiB were measured. */
-    static final long LEAST_BYTES = 5 << 10;
-    /** No value is looked through further. */
-    static final long MAX_VALUE_BYTES = 64 << 20;
     /** Size of the outcomes after which the kept values are measured. */
     private static final long MIN_MEASURED_BYTES = 64 << 10;
 
@@ -47,13 +43,13 @@ final class InstanceMemory {
         this.state = state;
         this.depth = InstanceIds.depth(instanceId);
         budget.count(depth, true);
-        hold(LEAST_BYTES + (isNew ? 0 : KeptValues.heapBytes(state, MAX_VALUE_BYTES)));
+        hold(MemoryBudget.MIN_INSTANCE_BYTES + (isNew ? 0 : KeptValues.heapBytes(state, MemoryBudget.MAX_VALUE_BYTES)));
     }
 
     /** Counts the input, and its text until it is durable. */
     void begin(Payload input) {
         unwrittenBytes = Math.max(0, input.knownTextBytes());
-        hold(unwrittenBytes + HeapBytes.of(input.tree(), MAX_VALUE_BYTES));
+        hold(unwrittenBytes + HeapBytes.of(input.tree(), MemoryBudget.MAX_VALUE_BYTES));
     }
 
     /** Everything that happened is in the store. */
@@ -69,14 +65,14 @@ final class InstanceMemory {
         if (outcome == null) {
             return;
         }
-        long more = HeapBytes.of(outcome.tree(), MAX_VALUE_BYTES);
+        long more = HeapBytes.of(outcome.tree(), MemoryBudget.MAX_VALUE_BYTES);
         outcomeBytes += more;
         if (outcomeBytes < measuredBytes) {
             hold(more);
             return;
         }
         // Outcomes that a loop has dropped no longer count. Measured only when they have doubled, so the cost is that of the outcomes.
-        long now = LEAST_BYTES + KeptValues.heapBytes(state, MAX_VALUE_BYTES);
+        long now = MemoryBudget.MIN_INSTANCE_BYTES + KeptValues.heapBytes(state, MemoryBudget.MAX_VALUE_BYTES);
         hold(now - bytes);
         outcomeBytes = 0;
         measuredBytes = Math.max(MIN_MEASURED_BYTES, now);

@@ -41,7 +41,7 @@ final class LoadingRoom {
     LoadingRoom(MemoryBudget memory, TimeSource time) {
         this.memory = memory;
         this.logInterval = new LogInterval(time, LOG_INTERVAL_MILLIS);
-        this.expectedBytes = Math.max(InstanceMemory.LEAST_BYTES, memory.maxBytes() / PART);
+        this.expectedBytes = Math.max(MemoryBudget.MIN_INSTANCE_BYTES, memory.maxBytes() / PART);
     }
 
     /** Number of instances that have room, up to {@code most}; at least one if none is being loaded. */
@@ -61,7 +61,7 @@ final class LoadingRoom {
      * estimate; the size in memory does.
      */
     void measured(String instanceId, long journalBytes) {
-        long bytes = Math.max(expectedBytes, InstanceMemory.LEAST_BYTES + journalBytes * BYTES_PER_JOURNAL_BYTE);
+        long bytes = Math.max(expectedBytes, MemoryBudget.MIN_INSTANCE_BYTES + journalBytes * BYTES_PER_JOURNAL_BYTE);
         expectedBytes = bytes;
         set(instanceId, bytes);
     }

@@ -22,6 +22,11 @@ import io.smallrye.mutiny.Uni;
  */
 public final class MemoryBudget {
 
+    /** Size of an instance with small values that waits for an HTTP call, with the objects of the HTTP client. Measured: 4.5 KiB. */
+    static final long MIN_INSTANCE_BYTES = 5 << 10;
+    /** Maximum size of a value that is measured; a larger one counts as this. */
+    static final long MAX_VALUE_BYTES = 64 << 20;
+
     private static final Logger LOG = Logger.getLogger("dev.cairn");
     private static final long LOG_INTERVAL_MILLIS = 60_000;
 
@@ -78,7 +83,7 @@ public final class MemoryBudget {
     <T> Uni<T> holding(Payload value, Uni<T> made) {
         return Uni.createFrom().deferred(() -> {
             long textBytes = value.knownTextBytes();
-            long bytes = textBytes >= 0 ? textBytes : HeapBytes.of(value.tree(), InstanceMemory.MAX_VALUE_BYTES);
+            long bytes = textBytes >= 0 ? textBytes : HeapBytes.of(value.tree(), MAX_VALUE_BYTES);
             hold(bytes);
             return made.onTermination().invoke(() -> hold(-bytes));
         });

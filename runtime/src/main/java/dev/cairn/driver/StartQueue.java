@@ -33,7 +33,6 @@ final class StartQueue {
 
     private static final int PAGE = 64;
     private static final int MAX_COUNTED_PAGE = 1_000;
-    private static final long MAX_VALUE_BYTES = 64 << 20;
     /** Behind all ids of a time. */
     private static final String LAST_ID = "~";
     /** The statuses that count as under way besides suspended. A pending instance in the store is always a queued one. */
@@ -103,8 +102,8 @@ final class StartQueue {
 
     /** Starts an instance, unless there is one with the id already. Completes once that is durable. */
     Uni<Start> add(InstalledProgram program, Payload input, String id, StartDetails details) {
-        long bytes = InstanceMemory.LEAST_BYTES + Math.max(0, input.knownTextBytes())
-                + HeapBytes.of(input.tree(), MAX_VALUE_BYTES);
+        long bytes = MemoryBudget.MIN_INSTANCE_BYTES + Math.max(0, input.knownTextBytes())
+                + HeapBytes.of(input.tree(), MemoryBudget.MAX_VALUE_BYTES);
         context.memory().hold(bytes);
         Once<Start> added = new Once<>();
         // Not subscribed by the caller, who may leave before it is durable: the instance has to be looked after all the same.
