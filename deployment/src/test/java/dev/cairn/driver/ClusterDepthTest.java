@@ -97,7 +97,7 @@ class ClusterDepthTest {
         }
         List<Throwable> failures = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            b.engine.events().broadcast(Payload.of(deep)).listen((nothing, failure) -> failures.add(failure));
+            b.engine.events().publish(Payload.of(deep)).listen((nothing, failure) -> failures.add(failure));
         }
         cluster.run();
         UniAssertSubscriber<Void> published = publish(b, paid("[]"));

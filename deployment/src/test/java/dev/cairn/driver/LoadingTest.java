@@ -203,7 +203,7 @@ class LoadingTest {
         List<Once<Void>> taken = new ArrayList<>();
         beforeEachTurn(() -> {
             if (taken.isEmpty() && !fixture.engine.events().listeners().find("paid").isEmpty()) {
-                taken.add(fixture.engine.events().deliver(Payload.of(Json.read("{\"type\":\"paid\"}"))));
+                taken.add(fixture.engine.events().local().deliver(Payload.of(Json.read("{\"type\":\"paid\"}"))));
             }
         });
         fixture.session = fixture.store.open();

@@ -25,7 +25,7 @@ class QuietTest {
         fixture.begin("{}");
         instance = (Instance) fixture.engine.events().listeners().find("paid").iterator().next();
         fixture.session.hold();
-        fixture.engine.events().deliver(Payload.of(Json.read("{\"type\":\"paid\"}")));
+        fixture.engine.events().local().deliver(Payload.of(Json.read("{\"type\":\"paid\"}")));
         fixture.threads.runAll();
         assertThat(fixture.session.held()).isEqualTo(1);
     }
@@ -65,7 +65,7 @@ class QuietTest {
         assertThat(quiet).isNotDone();
         fixture.fail("/do/0/both/fork/branches/1/ask", new MovedException());
         assertThat(quiet).isDone();
-        fixture.engine.events().deliver(Payload.of(Json.read("{\"type\":\"sent\"}")));
+        fixture.engine.events().local().deliver(Payload.of(Json.read("{\"type\":\"sent\"}")));
         fixture.threads.runAll();
         assertThat(fixture.calls).hasSize(1);
 

@@ -7,7 +7,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-import dev.cairn.driver.Broadcasts.Published;
 import dev.cairn.spi.Node;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.NodeMessages;
@@ -35,10 +34,10 @@ final class Broadcast {
     private static final int PATIENCE = 3;
 
     private final NodeContext context;
-    private final Events local;
+    private final LocalEventRouter local;
     private final NodeMessages nodes;
     private final InstanceIds ids;
-    private final List<Published> events;
+    private final List<PublishedEvent> events;
     private final Consumer<Broadcast> end;
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile Runnable patience = () -> {};
@@ -56,7 +55,7 @@ final class Broadcast {
     /** The nodes among them that are not known to have heard the events. */
     private volatile Set<String> unheard = Set.of();
 
-    Broadcast(NodeContext context, Events local, NodeMessages nodes, InstanceIds ids, List<Published> events,
+    Broadcast(NodeContext context, LocalEventRouter local, NodeMessages nodes, InstanceIds ids, List<PublishedEvent> events,
             Consumer<Broadcast> end) {
         this.context = context;
         this.local = local;
@@ -108,7 +107,7 @@ final class Broadcast {
     private void leave(List<String> fresh, Runnable then) {
         try {
             if (body == NOT_ENCODED) {
-                body = EventBatch.encode(events.stream().map(Published::event).toList(), messageId,
+                body = EventBatch.encode(events.stream().map(PublishedEvent::event).toList(), messageId,
                         context.options().journal().seal());
             }
         } catch (RuntimeException broken) {
@@ -126,11 +125,11 @@ final class Broadcast {
         local.whenAllAreHere(() -> {
             if (context.stopping()) {
                 // The instances of dead nodes have not been searched: one of them may listen.
-                fail(Events.isStopping());
+                fail(EventRefusals.stopping());
                 return;
             }
             AtomicInteger left = new AtomicInteger(events.size());
-            for (Published published : events) {
+            for (PublishedEvent published : events) {
                 local.deliver(published.event()).listen((nothing, failure) -> {
                     // Without the lease it may only be that others have the instances; then all begins anew.
                     if (failure != null && context.lease().covers(term)) {

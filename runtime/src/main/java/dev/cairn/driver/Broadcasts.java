@@ -27,61 +27,60 @@ final class Broadcasts {
     private static final int MOST_BYTES = 64 << 10;
 
     private final NodeContext context;
-    private final Events local;
+    private final LocalEventRouter local;
     private final NodeMessages nodes;
     private final InstanceIds ids;
-    private final Queue<Published> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<PublishedEvent> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waitingCount = new AtomicInteger();
     private final Set<Broadcast> underWay = ConcurrentHashMap.newKeySet();
     private final Places places = new Places(MOST_UNDER_WAY);
     private volatile boolean stopped;
     private final Rounds rounds = new Rounds(this::send);
 
-    Broadcasts(NodeContext context, Events local, NodeMessages nodes) {
+    Broadcasts(NodeContext context, LocalEventRouter local, NodeMessages nodes) {
         this.context = context;
         this.local = local;
         this.nodes = nodes;
         this.ids = new InstanceIds(context.time(), context.chance());
     }
 
-    /** An event and who waits until it was taken. */
-    record Published(Payload event, Once<Void> done) {}
-
-    /** Settles when each instance of any node that takes the event has it durably. */
-    void publish(Payload event, Once<Void> done) {
+    /** Settles when each instance of any node that takes the event has it durably. A node may publish while it stops. */
+    Once<Void> publish(Payload event) {
+        Once<Void> done = new Once<>();
         if (waitingCount.incrementAndGet() > MOST_WAITING) {
             waitingCount.decrementAndGet();
             done.fail(new StoreException(MOST_WAITING + " events wait for other nodes already", false, null));
-            return;
+            return done;
         }
-        waiting.add(new Published(event, done));
+        waiting.add(new PublishedEvent(event, done));
         // Writing large events as text may take long.
         context.threads().worker(rounds::ask);
+        return done;
     }
 
     /** Nothing that is under way is acknowledged any more. */
     void stop() {
         stopped = true;
         rounds.ask();
-        underWay.forEach(broadcast -> broadcast.fail(Events.isStopping()));
+        underWay.forEach(broadcast -> broadcast.fail(EventRefusals.stopping()));
     }
 
     private void send() {
         if (stopped) {
-            for (Published next = waiting.poll(); next != null; next = waiting.poll()) {
-                next.done().fail(Events.isStopping());
+            for (PublishedEvent next = waiting.poll(); next != null; next = waiting.poll()) {
+                next.done().fail(EventRefusals.stopping());
             }
             return;
         }
         while (!waiting.isEmpty() && places.take(1)) {
-            List<Published> batch = batch();
+            List<PublishedEvent> batch = batch();
             if (batch.isEmpty()) {
                 places.free(1);
             } else {
                 Broadcast broadcast = new Broadcast(context, local, nodes, ids, batch, this::sent);
                 underWay.add(broadcast);
                 if (stopped) {
-                    broadcast.fail(Events.isStopping());
+                    broadcast.fail(EventRefusals.stopping());
                 } else {
                     broadcast.begin();
                 }
@@ -89,14 +88,14 @@ final class Broadcasts {
         }
     }
 
-    private List<Published> batch() {
-        List<Published> batch = new ArrayList<>();
+    private List<PublishedEvent> batch() {
+        List<PublishedEvent> batch = new ArrayList<>();
         int bytes = 0;
-        for (Published next = waiting.peek(); next != null && batch.size() < MOST_EVENTS; next = waiting.peek()) {
+        for (PublishedEvent next = waiting.peek(); next != null && batch.size() < MOST_EVENTS; next = waiting.peek()) {
             try {
-                bytes += next.event.text().length;
+                bytes += next.event().text().length;
             } catch (ValueException unwritable) {
-                take().done().fail(Events.noEvent(next.event.tree(), unwritable));
+                take().done().fail(EventRefusals.noEvent(next.event().tree(), unwritable));
                 continue;
             }
             if (bytes > MOST_BYTES && !batch.isEmpty()) {
@@ -107,7 +106,7 @@ final class Broadcasts {
         return batch;
     }
 
-    private Published take() {
+    private PublishedEvent take() {
         waitingCount.decrementAndGet();
         return waiting.poll();
     }

@@ -60,7 +60,7 @@ public final class EngineEvents implements EventBus {
         try {
             return CloudEvents.tree(event);
         } catch (IllegalArgumentException | ValueException noEvent) {
-            throw Events.noEvent(event.getType(), event.getSource(), event.getId(), noEvent);
+            throw EventRefusals.noEvent(event.getType(), event.getSource(), event.getId(), noEvent);
         }
     }
 

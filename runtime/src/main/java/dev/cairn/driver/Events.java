@@ -5,9 +5,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -16,7 +13,6 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.event.CloudEvents;
-import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreException;
@@ -38,7 +34,7 @@ final class Events {
 
     private final NodeContext context;
     private final InstancePorts ports;
-    private final InstanceTable table;
+    private final LocalEventRouter local;
     private final Recovery recovery;
     private final Orphans orphans;
     /** All three null if events stay on this node: it has the store for itself. */
@@ -52,13 +48,18 @@ final class Events {
     Events(InstancePorts ports, InstanceStore store, InstanceTable table, Recovery recovery, Orphans orphans) {
         this.context = ports.context();
         this.ports = ports;
-        this.table = table;
         this.recovery = recovery;
+        this.local = new LocalEventRouter(context, ports.listeners(), table, recovery, orphans);
         this.orphans = orphans;
         NodeMessages nodes = store.capabilities().shared() ? store.nodeMessages().orElse(null) : null;
-        this.broadcasts = nodes == null ? null : new Broadcasts(context, this, nodes);
+        this.broadcasts = nodes == null ? null : new Broadcasts(context, local, nodes);
         this.notices = nodes == null ? null : new NodeNotices(context, nodes);
-        this.hearing = nodes == null ? null : new Hearing(context, this, nodes, notices);
+        this.hearing = nodes == null ? null : new Hearing(context, local, broadcasts, nodes, notices);
+    }
+
+    /** Delivers events on this node alone. */
+    LocalEventRouter local() {
+        return local;
     }
 
     Listeners listeners() {
@@ -90,7 +91,7 @@ final class Events {
      * that were handed over to them.
      */
     void stop() {
-        waiting.forEach(done -> done.fail(isStopping()));
+        waiting.forEach(done -> done.fail(EventRefusals.stopping()));
         if (broadcasts != null) {
             broadcasts.stop();
         }
@@ -110,24 +111,17 @@ final class Events {
 
     private static Uni<Void> bring(JsonNode event, Function<Payload, Once<Void>> how) {
         return Uni.createFrom().deferred(() -> how.apply(Payload.of(event)).uni()).onFailure(StoreException.class)
-                .transform(failure -> notTaken(event, failure));
+                .transform(failure -> EventRefusals.notTaken(event, failure));
     }
 
     /** As {@link #publish(JsonNode)}; fails as the store does. */
     Once<Void> publish(Payload event) {
         if (context.stopping()) {
             Once<Void> refused = new Once<>();
-            refused.fail(isStopping());
+            refused.fail(EventRefusals.stopping());
             return refused;
         }
-        return broadcasts == null ? publishHere(event) : broadcast(event);
-    }
-
-    /** As {@link #publish(Payload)}, from a node that may be stopping: it still publishes received events again. */
-    Once<Void> broadcast(Payload event) {
-        Once<Void> done = new Once<>();
-        broadcasts.publish(event, done);
-        return done;
+        return broadcasts == null ? publishHere(event) : broadcasts.publish(event);
     }
 
     private Once<Void> publishHere(Payload event) {
@@ -136,32 +130,15 @@ final class Events {
         done.listen((nothing, failure) -> waiting.remove(done));
         orphans.recovered().listen((nothing, failure) -> {
             if (failure == null) {
-                recovery.whenArrived(() -> deliver(event, done));
+                recovery.whenArrived(() -> local.deliver(event, done));
             } else {
                 done.fail(failure);
             }
         });
         if (context.stopped()) {
             // Callers that received a failure may not have seen this one.
-            done.fail(isStopping());
+            done.fail(EventRefusals.stopping());
         }
-        return done;
-    }
-
-    /** Runs something when each instance that has no owner now, or this node, is in memory here, or where this node has handed it over to. */
-    void whenAllAreHere(Runnable then) {
-        orphans.look(() -> recovery.whenArrived(() -> recovery.strangers().watch().whenEnded(then)));
-    }
-
-    /** Changes when an instance has come to another node, which may have heard of events before it had the instance. */
-    long handOvers() {
-        return recovery.strangers().watch().ended();
-    }
-
-    /** Completes when each instance of this node that takes the event has it durably in its journal. */
-    Once<Void> deliver(Payload event) {
-        Once<Void> done = new Once<>();
-        deliver(event, done);
         return done;
     }
 
@@ -179,88 +156,6 @@ final class Events {
                 untilDurable(event, this::publishHere, Backoff.FIRST_MILLIS).subscribe().with(taken -> {}, lost -> {});
             }
         });
-    }
-
-    private static CairnException notTaken(JsonNode event, Throwable failure) {
-        return new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0451: Cannot confirm that an event was taken [type="
-                + event.path("type").asText() + ", source=" + event.path("source").asText() + ", id="
-                + event.path("id").asText() + "]: the store failed: " + CauseText.of(failure)
-                + (Failures.isPermanent(failure) ? ". Restart the application, then publish it again" : ". Publish it again")
-                + ": a task that has taken it in takes no other with the same source and id.", failure);
-    }
-
-    static CairnException noEvent(JsonNode event, RuntimeException cause) {
-        return noEvent(event.path("type").asText(), event.path("source").asText(), event.path("id").asText(), cause);
-    }
-
-    static CairnException noEvent(String type, Object source, String id, RuntimeException cause) {
-        return new CairnException(Reason.INVALID_INPUT, "CAIRN-0453: Cannot take in an event [type=" + type + ", source="
-                + source + ", id=" + id + "]: " + CauseText.of(cause) + ". No instance has received it.", cause);
-    }
-
-    static CairnException isStopping() {
-        return new CairnException(Reason.STOPPING, "CAIRN-0452: Cannot take in an event: the application is stopping."
-                + " Publish it again when it has started.", null);
-    }
-
-    private void deliver(Payload event, Once<Void> done) {
-        if (context.stopped()) {
-            done.fail(isStopping());
-            return;
-        }
-        var found = listeners().find(event.tree().path("type").asText());
-        if (found.isEmpty()) {
-            context.observers().engine().eventOffered(event, false);
-            done.complete(null);
-            return;
-        }
-        AtomicInteger left = new AtomicInteger(found.size());
-        AtomicReference<Throwable> failure = new AtomicReference<>();
-        AtomicBoolean taken = new AtomicBoolean();
-        for (EventListener instance : found) {
-            offer(instance, event).listen((took, failed) -> {
-                failure.compareAndSet(null, failed);
-                if (Boolean.TRUE.equals(took)) {
-                    taken.set(true);
-                }
-                if (left.decrementAndGet() == 0) {
-                    if (failure.get() == null) {
-                        context.observers().engine().eventOffered(event, taken.get());
-                    }
-                    done.settle(null, failure.get());
-                }
-            });
-        }
-    }
-
-    /** Completes as {@link Offer#done} does, with whether the event was taken. */
-    private Once<Boolean> offer(EventListener instance, Payload event) {
-        Once<Boolean> result = new Once<>();
-        Offer offer = new Offer(event);
-        offer.done().listen((nothing, failure) -> {
-            if (failure instanceof MovedException) {
-                recovery.whenArrived(() -> again(instance, offer, result));
-            } else {
-                result.settle(offer.wasTaken(), failure);
-            }
-        });
-        instance.offer(offer);
-        return result;
-    }
-
-    /** The instance has left the memory with an offer: if it is back, that object is asked. */
-    private void again(EventListener before, Offer offer, Once<Boolean> result) {
-        Instance now = table.live(before.id());
-        if (now != null && now != before) {
-            offer(now, offer.event()).listen(result::settle);
-        } else if (context.stopping()) {
-            // The instance has not been asked; it will listen again in the next life.
-            result.fail(isStopping());
-        } else if (offer.uncertain()) {
-            result.fail(new StoreException("the instance " + before.id() + " cannot go on here", false, null));
-        } else {
-            result.complete(offer.wasTaken());
-        }
     }
 
     /**

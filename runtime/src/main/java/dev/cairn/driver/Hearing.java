@@ -36,7 +36,8 @@ final class Hearing {
     private static final long RETRY_MILLIS = 500;
 
     private final NodeContext context;
-    private final Events local;
+    private final LocalEventRouter local;
+    private final Broadcasts broadcasts;
     private final NodeMessages nodes;
     private final NodeNotices notices;
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
@@ -48,9 +49,10 @@ final class Hearing {
     /** The last time since which all was read that had been left before it. */
     private Since current = new Since(1, 0);
 
-    Hearing(NodeContext context, Events local, NodeMessages nodes, NodeNotices notices) {
+    Hearing(NodeContext context, LocalEventRouter local, Broadcasts broadcasts, NodeMessages nodes, NodeNotices notices) {
         this.context = context;
         this.local = local;
+        this.broadcasts = broadcasts;
         this.nodes = nodes;
         this.notices = notices;
     }
@@ -164,7 +166,7 @@ final class Hearing {
      * this node does not know the owners.
      */
     private void publishAgain(Heard heard) {
-        settle(heard, local::broadcast, failure -> {
+        settle(heard, broadcasts::publish, failure -> {
             if (failure == null) {
                 done(heard);
             } else {
