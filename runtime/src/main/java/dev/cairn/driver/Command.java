@@ -1,5 +1,7 @@
 package dev.cairn.driver;
 
+import dev.cairn.api.InstanceStatus;
+
 /** The commands for an instance that has not ended. */
 enum Command {
     SUSPEND,
@@ -25,6 +27,14 @@ enum Command {
     /** True if the command interrupts the computation of an instance. */
     boolean interrupts() {
         return this == SUSPEND || this == CANCEL;
+    }
+
+    /**
+     * True if an instance in a phase already has the result of the command; an instance that is parked on another node has
+     * another phase in the store.
+     */
+    boolean isDoneIn(InstanceStatus phase) {
+        return this == SUSPEND && phase == InstanceStatus.SUSPENDED || ends() && phase == InstanceStatus.CANCELLED;
     }
 
     /** The command of a name, or null if this version of the application has none. */

@@ -34,7 +34,7 @@ final class Messages {
 
     private final NodeContext context;
     private final InstanceStore store;
-    private final Operations operations;
+    private final CommandExecutor executor;
     private final Strangers strangers;
     private final InstanceIds ids;
     /** True while messages are read or removed. */
@@ -44,10 +44,10 @@ final class Messages {
     /** The handled messages among them. */
     private final Queue<InstanceMessage> handled = new ConcurrentLinkedQueue<>();
 
-    Messages(NodeContext context, InstanceStore store, Operations operations, Strangers strangers) {
+    Messages(NodeContext context, InstanceStore store, CommandExecutor executor, Strangers strangers) {
         this.context = context;
         this.store = store;
-        this.operations = operations;
+        this.executor = executor;
         this.strangers = strangers;
         this.ids = new InstanceIds(context.time(), context.chance());
     }
@@ -87,14 +87,14 @@ final class Messages {
             InstanceRow row = found.orElse(null);
             if (row == null) {
                 done.fail(Refusals.unknown(id));
-            } else if (Operations.isSo(row.status(), kind)) {
+            } else if (kind.isDoneIn(row.status())) {
                 takeBack(message, done);
             } else if (row.status().ended() && !kind.isOnce()) {
                 done.fail(Refusals.ended(id, kind, row.status()));
             } else if (!gone) {
                 lookForMessage(message, command, done);
             } else if (kind.isOnce()) {
-                operations.unlessDone(id, command, row.phase(), done);
+                executor.unlessDone(id, command, row.phase(), done);
             } else if (kind == Command.RESUME && row.isParked()) {
                 context.timers().after(UNPARK_MILLIS, () -> lookIfStillParked(row, done));
             } else if (kind == Command.RESUME && row.phase() != InstanceStatus.SUSPENDED) {
@@ -226,7 +226,7 @@ final class Messages {
             return;
         }
         Once<Void> done = handOver != null ? strangers.take(message.instanceId(), handOver)
-                : operations.commandHere(message.instanceId(), command);
+                : executor.commandHere(message.instanceId(), command);
         done.listen((nothing, failure) -> {
             // A message is handled even if its command was refused for good. A command for an instance that another node owns
             // by now is left to that node. A command that found no room is read again.

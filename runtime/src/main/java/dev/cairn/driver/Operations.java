@@ -13,7 +13,7 @@ import dev.cairn.spi.InstanceStore;
 import io.smallrye.mutiny.Uni;
 
 /** Brings commands of operators to an instance: in memory here, at rest in the store, or on another node. */
-final class Operations {
+final class Operations implements CommandExecutor {
 
     private static final long PATIENCE_MILLIS = 15_000;
     private static final long AGAIN_MILLIS = 50;
@@ -74,8 +74,8 @@ final class Operations {
         }));
     }
 
-    /** Executes a command from another node, if the instance is here or at rest. */
-    Once<Void> commandHere(String id, OperatorCommand command) {
+    @Override
+    public Once<Void> commandHere(String id, OperatorCommand command) {
         Once<Void> done = new Once<>();
         attempt(new Waiting(id, command, done, null));
         return done;
@@ -86,8 +86,8 @@ final class Operations {
         return store.capabilities().shared();
     }
 
-    /** Refuses an operation that the phase of the instance does not allow, unless its journal shows that it was executed. */
-    void unlessDone(String id, OperatorCommand command, InstanceStatus phase, Once<Void> done) {
+    @Override
+    public void unlessDone(String id, OperatorCommand command, InstanceStatus phase, Once<Void> done) {
         unlessDone(id, command, Refusals.notNow(id, command, phase), done);
     }
 
@@ -181,7 +181,7 @@ final class Operations {
                 ended(waiting, row.status());
             } else if (QueuedStart.is(row)) {
                 queued(waiting);
-            } else if (isSo(row.status(), waiting.kind())) {
+            } else if (waiting.kind().isDoneIn(row.status())) {
                 waiting.done.complete(null);
             } else if (waiting.tried && row.owner() != null && !row.owner().equals(context.nodeId())) {
                 elsewhere(waiting);
@@ -213,20 +213,11 @@ final class Operations {
     }
 
     private void ended(Waiting waiting, InstanceStatus status) {
-        if (isSo(status, waiting.kind())) {
+        if (waiting.kind().isDoneIn(status)) {
             waiting.done.complete(null);
         } else {
             waiting.done.fail(Refusals.ended(waiting.id, waiting.kind(), status));
         }
-    }
-
-    /**
-     * True if an instance in a phase already has the result of the command; an instance that is parked on another node has
-     * another phase in the store.
-     */
-    static boolean isSo(InstanceStatus status, Command command) {
-        return command == Command.SUSPEND && status == InstanceStatus.SUSPENDED
-                || command.ends() && status == InstanceStatus.CANCELLED;
     }
 
     private void elsewhere(Waiting waiting) {

@@ -1,0 +1,13 @@
+package dev.cairn.driver;
+
+import dev.cairn.api.InstanceStatus;
+
+/** Executes commands of other nodes on this one. Thread-safe. */
+interface CommandExecutor {
+
+    /** Executes a command from another node, if the instance is here or at rest. */
+    Once<Void> commandHere(String id, OperatorCommand command);
+
+    /** Refuses an operation that the phase of the instance does not allow, unless its journal shows that it was executed. */
+    void unlessDone(String id, OperatorCommand command, InstanceStatus phase, Once<Void> done);
+}
