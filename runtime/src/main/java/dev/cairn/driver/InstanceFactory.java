@@ -16,6 +16,11 @@ final class InstanceFactory {
         this.supervisor = supervisor;
     }
 
+    /** The node of the instances. */
+    NodeContext context() {
+        return ports.context();
+    }
+
     /** Is told of changes of the instances. */
     Lifecycle lifecycle() {
         return ports.lifecycle();

@@ -33,7 +33,8 @@ final class Loading {
     private final NodeContext context;
     private final InstanceStore store;
     private final InstanceTable table;
-    private final Recovery recovery;
+    private final ClaimCoordinator coordinator;
+    private final Strangers strangers;
     private final InstanceFactory factory;
     private final AwaitedArrivals arrivals;
     private final Consumer<StoredInstance> queued;
@@ -44,19 +45,20 @@ final class Loading {
     private final Places places = new Places(PLACES);
     private final Rounds rounds = new Rounds(this::loadWaiting);
 
-    Loading(NodeContext context, Recovery recovery, InstanceStore store, InstanceTable table, InstanceFactory factory,
+    Loading(ClaimCoordinator coordinator, Strangers strangers, InstanceStore store, InstanceTable table, InstanceFactory factory,
             AwaitedArrivals arrivals, Consumer<StoredInstance> queued) {
-        this.context = context;
+        this.context = factory.context();
         this.store = store;
         this.table = table;
-        this.recovery = recovery;
+        this.coordinator = coordinator;
+        this.strangers = strangers;
         this.factory = factory;
         this.arrivals = arrivals;
         this.queued = queued;
         this.room = new LoadingRoom(context.memory(), context.time());
     }
 
-    /** Loads instances that were claimed; {@link Recovery#arrived} hears of each. */
+    /** Loads instances that were claimed; {@link ClaimCoordinator#arrived} hears of each. */
     void load(List<Claimed> claims) {
         for (Claimed claimed : claims) {
             letGoOlder(claimed);
@@ -66,7 +68,7 @@ final class Loading {
     }
 
     private void enqueue(Claimed claimed) {
-        (recovery.isAdmitted(claimed.id()) ? admitted : waiting).add(claimed);
+        (coordinator.isAdmitted(claimed.id()) ? admitted : waiting).add(claimed);
     }
 
     /** Loads more, if there is room. */
@@ -121,7 +123,7 @@ final class Loading {
                 } else if (stored != null && stored.epoch() > claimed.epoch()) {
                     // Claimed once more since, perhaps by another node, which goes on with it.
                     done(claimed);
-                    recovery.claim(id);
+                    coordinator.claim(id);
                 } else {
                     loaded(claimed, stored);
                 }
@@ -156,7 +158,7 @@ final class Loading {
     private void loadLater(Claimed claimed, StoredInstance stored, OutOfMemoryError shortage) {
         long delayMillis = room.shortage(claimed.id());
         if (delayMillis < 0) {
-            recovery.strangers().stop(claimed, stored, shortage);
+            strangers.stop(claimed, stored, shortage);
             done(claimed);
             return;
         }
@@ -170,7 +172,7 @@ final class Loading {
 
     private void failed(Map<String, Claimed> batch, Throwable failure) {
         if (!Failures.isPermanent(failure)) {
-            recovery.later(Work.LOADS, "load instances", failure, () -> loadEach(batch));
+            coordinator.later(Work.LOADS, "load instances", failure, () -> loadEach(batch));
         } else if (batch.size() > 1) {
             loadEach(batch);
         } else {
@@ -190,7 +192,7 @@ final class Loading {
 
     private void done(Claimed claimed) {
         room.done(claimed.id());
-        recovery.arrived(claimed);
+        coordinator.arrived(claimed);
         places.free(1);
         rounds.ask();
     }
@@ -213,7 +215,7 @@ final class Loading {
         } catch (ReplayStoppedException stopped) {
             return null;
         } catch (RuntimeException | Error misfit) {
-            recovery.strangers().stop(claimed, stored, misfit);
+            strangers.stop(claimed, stored, misfit);
             return null;
         }
         room.expect(instance.memory().bytes());
@@ -244,7 +246,7 @@ final class Loading {
             replay = replay.furtherOn(row.id(), program.linked(), journal, pace);
         }
         Instance instance = factory.restore(row, program, replay, claimed.epoch(), claimed.term());
-        if (recovery.isAdmitted(row.id())) {
+        if (coordinator.isAdmitted(row.id())) {
             instance.memory().admit();
         }
         instance.listen();

@@ -24,7 +24,7 @@ import io.smallrye.mutiny.Uni;
  * Brings instances into memory: claims them and has them loaded. The number that are brought at a time is bounded, and so is
  * the memory; nothing is claimed while this node may take nothing over.
  */
-final class Recovery {
+final class Recovery implements ClaimCoordinator {
 
     /** Number of instances that are claimed at once: each page costs the store a commit. */
     static final int PAGE = 500;
@@ -64,13 +64,13 @@ final class Recovery {
         this.store = store;
         this.table = table;
         this.arrivals = arrivals;
-        this.loading = new Loading(context, this, store, table, factory, arrivals, queued);
-        this.postponed = new PostponedInstances(context.memory());
-        context.memory().whenRoom(this::goOn);
         this.peers = new Peers(store.capabilities().shared() ? store.nodeMessages().orElse(null) : null, context.nodeId(),
                 context.time());
         context.journal().annotateIf(peers::allReadNotes);
         this.strangers = new Strangers(context, store, table, this, peers);
+        this.loading = new Loading(this, strangers, store, table, factory, arrivals, queued);
+        this.postponed = new PostponedInstances(context.memory());
+        context.memory().whenRoom(this::goOn);
     }
 
     /** The other live nodes. */
@@ -83,12 +83,8 @@ final class Recovery {
         return strangers;
     }
 
-    /**
-     * Claims and resumes an instance; does nothing if another node runs it, or if it is on its way already.
-     *
-     * @return false if nothing was begun
-     */
-    boolean claim(String instanceId) {
+    @Override
+    public boolean claim(String instanceId) {
         boolean wants = want(instanceId);
         if (wants) {
             goOn();
@@ -96,8 +92,8 @@ final class Recovery {
         return wants;
     }
 
-    /** Claims and resumes instances, as {@link #claim(String)}. */
-    void claim(List<String> instanceIds) {
+    @Override
+    public void claim(List<String> instanceIds) {
         instanceIds.forEach(this::want);
         goOn();
     }
@@ -134,8 +130,8 @@ final class Recovery {
         return postponed.contains(instanceId);
     }
 
-    /** True if memory has room for the calls of an instance that is being loaded. */
-    boolean isAdmitted(String instanceId) {
+    @Override
+    public boolean isAdmitted(String instanceId) {
         return admitted.containsKey(instanceId);
     }
 
@@ -149,8 +145,8 @@ final class Recovery {
         return onTheirWay.count();
     }
 
-    /** Runs something when each of the instances that are being brought into memory now is there, or is known not to come. */
-    void whenArrived(Runnable then) {
+    @Override
+    public void whenArrived(Runnable then) {
         onTheirWay.whenArrived(then);
     }
 
@@ -264,8 +260,8 @@ final class Recovery {
         });
     }
 
-    /** An instance is in memory, or parked, or not there any more. */
-    void arrived(Claimed claimed) {
+    @Override
+    public void arrived(Claimed claimed) {
         hasCome(claimed.id(), claimed.epoch());
     }
 
@@ -286,8 +282,8 @@ final class Recovery {
         return true;
     }
 
-    /** Tries something again after the store has failed. */
-    void later(Work work, String what, Throwable failure, Runnable again) {
+    @Override
+    public void later(Work work, String what, Throwable failure, Runnable again) {
         if (!context.stopped()) {
             context.health().failed(work, "CAIRN-0425: Cannot " + what, failure);
             context.timers().after(Backoff.after(failure), again);

@@ -46,7 +46,7 @@ final class Strangers {
     private final NodeContext context;
     private final InstanceStore store;
     private final InstanceTable table;
-    private final Recovery recovery;
+    private final ClaimCoordinator coordinator;
     private final Peers peers;
     private final HandOverMailbox mailbox;
     private final HandOverWatch watch;
@@ -63,11 +63,11 @@ final class Strangers {
     /** Definitions whose absence was logged since another node has joined. */
     private final Set<String> toldOf = ConcurrentHashMap.newKeySet();
 
-    Strangers(NodeContext context, InstanceStore store, InstanceTable table, Recovery recovery, Peers peers) {
+    Strangers(NodeContext context, InstanceStore store, InstanceTable table, ClaimCoordinator coordinator, Peers peers) {
         this.context = context;
         this.store = store;
         this.table = table;
-        this.recovery = recovery;
+        this.coordinator = coordinator;
         this.peers = peers;
         this.mailbox = new HandOverMailbox(context, store);
         this.watch = new HandOverWatch(context, mailbox);
@@ -115,7 +115,7 @@ final class Strangers {
         if (!context.stopping() && !peers.inOrder(cannot, stranger.id()).isEmpty() && here.remove(stranger.id())) {
             // Another node has joined in between.
             table.tryAgain(stranger.id());
-            recovery.claim(stranger.id());
+            coordinator.claim(stranger.id());
         }
     }
 
@@ -140,7 +140,7 @@ final class Strangers {
             here.remove(id);
             table.tryAgain(id);
         });
-        recovery.claim(parked);
+        coordinator.claim(parked);
     }
 
     /** Takes the next waiting instances, reads the messages of other nodes about them, and hands each over. */
@@ -236,7 +236,7 @@ final class Strangers {
     }
 
     private void claimAgain(Stranger stranger) {
-        recovery.claim(stranger.id());
+        coordinator.claim(stranger.id());
         // On its way again by now.
         watch.end(stranger.id(), stranger.epoch);
     }
@@ -268,8 +268,8 @@ final class Strangers {
 
     private void takeUp(String id, Once<Void> done) {
         table.tryAgain(id);
-        if (recovery.claim(id)) {
-            recovery.whenArrived(() -> Uni.createFrom().deferred(() -> store.row(id)).subscribe()
+        if (coordinator.claim(id)) {
+            coordinator.whenArrived(() -> Uni.createFrom().deferred(() -> store.row(id)).subscribe()
                     .with(found -> tookUp(id, found.orElse(null), done), done::fail));
         } else {
             // A claim that is under way may have been made before it was handed over, and be refused.
