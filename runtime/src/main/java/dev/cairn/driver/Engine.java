@@ -354,7 +354,7 @@ public final class Engine {
         return recovery.peers();
     }
 
-    /** What becomes of instances that end, leave the memory or cannot go on. */
+    /** Removes instances from memory that end, wait or cannot go on, and brings back those that this node still owns. */
     private final class Supervisor implements InstanceSupervisor {
 
         @Override

@@ -45,7 +45,8 @@ final class Loading {
     private final Places places = new Places(PLACES);
     private final Rounds rounds = new Rounds(this::loadWaiting);
 
-    Loading(ClaimCoordinator coordinator, Strangers strangers, InstanceStore store, InstanceTable table, InstanceFactory factory,
+    Loading(ClaimCoordinator coordinator, Strangers strangers, InstanceStore store, InstanceTable table,
+            InstanceFactory factory,
             AwaitedArrivals arrivals, Consumer<StoredInstance> queued) {
         this.context = factory.context();
         this.store = store;
