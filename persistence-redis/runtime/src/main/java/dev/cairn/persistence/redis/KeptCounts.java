@@ -24,7 +24,7 @@ import io.vertx.redis.client.Response;
  */
 final class KeptCounts {
 
-    private static final Logger LOG = Logger.getLogger(RedisStore.class);
+    private static final Logger LOG = Logger.getLogger(RedisStoreLog.CATEGORY);
 
     /** During a call, the server does nothing else: about 5 µs for each instance. */
     private static final int MAX_COUNTED_INSTANCES = 200;

@@ -29,6 +29,19 @@ final class Server {
     /** Arguments of a script for one shard. */
     record Part(int shard, List<byte[]> arguments) {}
 
+    /**
+     * A run of a script.
+     *
+     * @param operation names the operation in failures
+     * @param durable true if the answer waits until the writes are durable as the settings say
+     */
+    private record ScriptCall(String operation, Script script, List<Part> parts, boolean durable) {
+
+        ScriptCall only(Part part) {
+            return new ScriptCall(operation, script, List.of(part), durable);
+        }
+    }
+
     private final Clients clients;
     private final Connection connection;
     private final Settings settings;
@@ -66,9 +79,9 @@ final class Server {
      * @return an answer for each part, in their order
      */
     Uni<List<Response>> write(String what, Script script, List<Part> parts) {
-        return writes.submit(
-                () -> checked(deadline(),
-                        (client, facts, deadline) -> split(client, what, script, parts, facts, true, clusterCalls, deadline)));
+        ScriptCall call = new ScriptCall(what, script, parts, true);
+        return writes.submit(() -> checked(deadline(),
+                (client, facts, deadline) -> split(client, call, facts, clusterCalls, deadline)));
     }
 
     /** Runs a script that only reads. */
@@ -78,9 +91,9 @@ final class Server {
 
     /** The same as a part of an operation that asks several times; in a cluster its time limit is that of each time. */
     Uni<List<Response>> read(String what, Script script, List<Part> parts, Deadline operation) {
-        return reads.submit(
-                () -> checked(operation,
-                        (client, facts, deadline) -> split(client, what, script, parts, facts, false, clusterCalls, deadline)));
+        ScriptCall call = new ScriptCall(what, script, parts, false);
+        return reads.submit(() -> checked(operation,
+                (client, facts, deadline) -> split(client, call, facts, clusterCalls, deadline)));
     }
 
     /** The time limit of an operation, which has not begun. */
@@ -97,16 +110,16 @@ final class Server {
     Uni<List<Response>> hurry(String what, Script script, List<Part> parts, Duration patience) {
         Duration timeout = patience.compareTo(settings.timeout()) < 0 ? patience : settings.timeout();
         return Uni.createFrom().deferred(() -> closed ? Uni.createFrom().failure(Failures.closed())
-                : hurried(what, script, parts, new Deadline(timeout).begin()));
+                : hurried(new ScriptCall(what, script, parts, false), new Deadline(timeout).begin()));
     }
 
-    private Uni<List<Response>> hurried(String what, Script script, List<Part> parts, Deadline deadline) {
+    private Uni<List<Response>> hurried(ScriptCall call, Deadline deadline) {
         Client client = clients.shared();
         ServerFacts last = check.last();
         Uni<ServerFacts> facts = last != null ? Uni.createFrom().item(last)
                 : check.ask(client).ifNoItem().after(Duration.ofMillis(Math.max(1, deadline.leftMillis())))
-                        .failWith(() -> Failures.timedOut(what, deadline.timeout()));
-        return facts.flatMap(found -> split(client, what, script, parts, found, false, hurriedCalls, deadline))
+                        .failWith(() -> Failures.timedOut(call.operation, deadline.timeout()));
+        return facts.flatMap(found -> split(client, call, found, hurriedCalls, deadline))
                 .onFailure().invoke(check::doubt);
     }
 
@@ -180,26 +193,25 @@ final class Server {
         return answer.onFailure().invoke(check::doubt);
     }
 
-    private Uni<List<Response>> split(Client client, String what, Script script, List<Part> parts, ServerFacts facts,
-            boolean durable, Throttle throttle, Deadline deadline) {
+    private Uni<List<Response>> split(Client client, ScriptCall call, ServerFacts facts, Throttle throttle, Deadline deadline) {
         if (!facts.cluster()) {
-            return run(client, what, script, parts, facts, durable, deadline);
+            return run(client, call, facts, deadline);
         }
         List<Function<Deadline, Uni<List<Response>>>> runs = new ArrayList<>();
-        parts.forEach(part -> runs.add(own -> check.ofShard(client, part.shard, own)
-                .flatMap(found -> run(client, what, script, List.of(part), found, durable, own))));
+        call.parts.forEach(part -> runs.add(own -> check.ofShard(client, part.shard, own)
+                .flatMap(found -> run(client, call.only(part), found, own))));
         // The server that failed may have others of these shards, which were not tried.
-        return joined(what, runs, throttle, deadline.timeout())
-                .onFailure().invoke(() -> parts.forEach(part -> check.doubtShard(part.shard)));
+        return joined(call.operation, runs, throttle, deadline.timeout())
+                .onFailure().invoke(() -> call.parts.forEach(part -> check.doubtShard(part.shard)));
     }
 
-    private Uni<List<Response>> run(Client client, String what, Script script, List<Part> parts, ServerFacts facts,
-            boolean durable, Deadline deadline) {
-        Request known = Request.cmd(Command.EVALSHA).arg(script.sha());
-        return send(client, what, fill(known, parts), durable ? waiting(facts, deadline) : null, deadline)
+    private Uni<List<Response>> run(Client client, ScriptCall call, ServerFacts facts, Deadline deadline) {
+        Request known = Request.cmd(Command.EVALSHA).arg(call.script.sha());
+        return send(client, call.operation, fill(known, call.parts), call.durable ? waiting(facts, deadline) : null, deadline)
                 .onFailure(Connection::isUnknownScript)
-                .recoverWithUni(() -> send(client, what, fill(Request.cmd(Command.EVAL).arg(script.text()), parts),
-                        durable ? waiting(facts, deadline) : null, deadline));
+                .recoverWithUni(() -> send(client, call.operation,
+                        fill(Request.cmd(Command.EVAL).arg(call.script.text()), call.parts),
+                        call.durable ? waiting(facts, deadline) : null, deadline));
     }
 
     private Uni<List<Response>> send(Client client, String what, Request script, Request waiting, Deadline deadline) {

@@ -31,7 +31,7 @@ import io.vertx.redis.client.Response;
  */
 final class ServerCheck {
 
-    private static final Logger LOG = Logger.getLogger(RedisStore.class);
+    private static final Logger LOG = Logger.getLogger(RedisStoreLog.CATEGORY);
     /** The client follows a shard to another server without a word, and an operator sets a server otherwise. */
     private static final long LOOK_MILLIS = Duration.ofMinutes(1).toMillis();
 
