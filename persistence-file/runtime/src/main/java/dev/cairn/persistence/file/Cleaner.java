@@ -38,7 +38,7 @@ final class Cleaner {
         void copy(List<WriteGroup.Move> moves, Runnable copied);
     }
 
-    private static final Logger LOG = Logger.getLogger(FileStore.class);
+    private static final Logger LOG = Logger.getLogger(FileStoreLog.CATEGORY);
 
     /** Number of bytes that are copied with one group of writes: few enough not to slow the group down. */
     private static final long SLICE_BYTES = 256L * 1024;

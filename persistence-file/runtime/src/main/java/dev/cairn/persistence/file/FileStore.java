@@ -40,7 +40,7 @@ import io.smallrye.mutiny.Uni;
  */
 public final class FileStore implements InstanceStore {
 
-    private static final Logger LOG = Logger.getLogger(FileStore.class);
+    private static final Logger LOG = Logger.getLogger(FileStoreLog.CATEGORY);
     private static final StoreCapabilities CAPABILITIES = new StoreCapabilities("file", true, false, 1, 4_096, true);
 
     private final Disk disk;

@@ -11,7 +11,7 @@ import dev.cairn.spi.StoreException;
 /** Condition of the store. After the first failed write it is failed, and every operation fails. */
 final class Health {
 
-    private static final Logger LOG = Logger.getLogger(FileStore.class);
+    private static final Logger LOG = Logger.getLogger(FileStoreLog.CATEGORY);
 
     private final String location;
     private final List<Consumer<StoreException>> listeners = new CopyOnWriteArrayList<>();

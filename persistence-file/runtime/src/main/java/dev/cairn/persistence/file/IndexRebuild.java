@@ -14,7 +14,7 @@ import org.jboss.logging.Logger;
  */
 final class IndexRebuild {
 
-    private static final Logger LOG = Logger.getLogger(FileStore.class);
+    private static final Logger LOG = Logger.getLogger(FileStoreLog.CATEGORY);
 
     /**
      * Number of instances that are gathered before they are applied in the order of their ids, which is that of the pages of

@@ -17,7 +17,7 @@ import dev.cairn.spi.StoreException;
 /** Finds what an earlier store left in a directory, checks it, and makes the index catch up with the log. */
 final class Opening {
 
-    private static final Logger LOG = Logger.getLogger(FileStore.class);
+    private static final Logger LOG = Logger.getLogger(FileStoreLog.CATEGORY);
 
     private final Disk disk;
     private final TreeMap<Long, Segment> segments = new TreeMap<>();

@@ -17,7 +17,7 @@ import io.smallrye.mutiny.subscription.UniEmitter;
  */
 final class TaskQueue<C> {
 
-    private static final Logger LOG = Logger.getLogger(FileStore.class);
+    private static final Logger LOG = Logger.getLogger(FileStoreLog.CATEGORY);
 
     /**
      * Something to do.
