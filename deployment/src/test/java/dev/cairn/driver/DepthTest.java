@@ -12,7 +12,7 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.Happening.Ended;
 import dev.cairn.value.Json;
 import dev.cairn.value.Payload;
-import dev.cairn.value.Values;
+import dev.cairn.value.ValueLimits;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 
@@ -119,7 +119,7 @@ class DepthTest {
 
     @Test
     void whoListensForTasksIsNotToldOfAnEventThatNobodyCanWrite() {
-        assertThat(operations.status(observerOfLoop(Values.MAX_WRITTEN_DEPTH - 1))).isEqualTo(InstanceStatus.WAITING);
+        assertThat(operations.status(observerOfLoop(ValueLimits.MAX_WRITTEN_DEPTH - 1))).isEqualTo(InstanceStatus.WAITING);
     }
 
     private String observerOfLoop(int turns) {

@@ -34,7 +34,7 @@ import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.ManualTime;
 import dev.cairn.testkit.MemoryStore;
 import dev.cairn.value.Payload;
-import dev.cairn.value.Values;
+import dev.cairn.value.ValueLimits;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 class JournalTest {
@@ -360,7 +360,7 @@ class JournalTest {
         worker.remove().run();
         assertThat(told).containsExactly("a no room", "b no room");
         ArrayNode deep = JsonNodeFactory.instance.arrayNode();
-        for (int i = 0; i < Values.MAX_WRITTEN_DEPTH; i++) {
+        for (int i = 0; i < ValueLimits.MAX_WRITTEN_DEPTH; i++) {
             deep = JsonNodeFactory.instance.arrayNode().add(deep);
         }
         write(journal, "c", Payload.of(deep));

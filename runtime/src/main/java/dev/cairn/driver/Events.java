@@ -18,7 +18,7 @@ import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.Payload;
 import dev.cairn.value.ValueException;
-import dev.cairn.value.Values;
+import dev.cairn.value.ValueLimits;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
@@ -146,8 +146,8 @@ final class Events {
      * Delivers an event to the listeners of this node, without a caller that waits for it; the delivery does not survive this
      * life.
      */
-    void pass(JsonNode event) {
-        if (Payload.textBytes(event, MOST_BYTES_SEEN, Values.MAX_WRITTEN_DEPTH) < 0) {
+    private void pass(JsonNode event) {
+        if (Payload.textBytes(event, MOST_BYTES_SEEN, ValueLimits.MAX_WRITTEN_DEPTH) < 0) {
             throw new ValueException("The event is nested too deep to be written by those who listen");
         }
         orphans.recovered().listen((nothing, failure) -> {

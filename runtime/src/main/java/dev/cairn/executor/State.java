@@ -13,7 +13,7 @@ import dev.cairn.program.DeadlineScope;
 import dev.cairn.program.EffectId;
 import dev.cairn.program.Program;
 import dev.cairn.value.Payload;
-import dev.cairn.value.Values;
+import dev.cairn.value.ValueLimits;
 
 /**
  * All there is to know about a running instance between two operations. Belongs to one instance, used by one thread at a time; the
@@ -424,9 +424,9 @@ public final class State extends WatchedState {
     }
 
     private static int textBytes(JsonNode value, int most) {
-        int bytes = Payload.textBytes(value, most, Values.MAX_DEPTH);
+        int bytes = Payload.textBytes(value, most, ValueLimits.MAX_DEPTH);
         if (bytes < 0) {
-            throw new ExpressionException("A value is nested more than " + Values.MAX_DEPTH + " levels deep");
+            throw new ExpressionException("A value is nested more than " + ValueLimits.MAX_DEPTH + " levels deep");
         }
         return bytes;
     }

@@ -125,7 +125,7 @@ final class Access {
     }
 
     private static double bound(JsonNode bound, int otherwise) {
-        if (bound.isNull() || Values.isNan(bound)) {
+        if (bound.isNull() || Numbers.isNan(bound)) {
             return otherwise;
         }
         if (!bound.isNumber()) {

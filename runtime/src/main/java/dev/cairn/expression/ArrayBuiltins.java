@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.expression.AccessCodes.Iterate;
 import dev.cairn.expression.BasicCodes.Input;
 import dev.cairn.value.Numbers;
+import dev.cairn.value.ValueLimits;
 import dev.cairn.value.Values;
 
 /** Functions of arrays. */
@@ -19,7 +20,7 @@ final class ArrayBuiltins {
         table.add("add", 0, arguments -> new Sum(new Iterate(Input.INSTANCE, false)));
         table.add("add", 1, arguments -> new Sum(arguments[0]));
         table.value("reverse", ArrayBuiltins::reverse);
-        table.value("flatten", (scope, input) -> flatten(scope, input, Numbers.of(Values.MAX_DEPTH)));
+        table.value("flatten", (scope, input) -> flatten(scope, input, Numbers.of(ValueLimits.MAX_DEPTH)));
         table.value("flatten", ArrayBuiltins::flatten);
         table.value("transpose", ArrayBuiltins::transpose);
         table.value("indices", (scope, input, part) -> indices(scope, input, part));
@@ -82,7 +83,7 @@ final class ArrayBuiltins {
     }
 
     private static void flattenInto(ArrayNode result, Scope scope, JsonNode container, double depth, int level) {
-        if (level >= Values.MAX_DEPTH) {
+        if (level >= ValueLimits.MAX_DEPTH) {
             throw new ExpressionException("Value is nested too deep");
         }
         Work.chargeElements(scope, container);

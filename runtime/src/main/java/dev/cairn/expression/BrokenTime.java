@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.value.Numbers;
-import dev.cairn.value.Values;
 
 /**
  * A moment in UTC taken apart, which as a value is an array of year, month from 0, day, hour, minute, second, day of the week
@@ -45,7 +44,7 @@ record BrokenTime(LocalDate date, int hour, int minute, double second) {
             throw new ExpressionException(failure);
         }
         for (int i = 0; i < parts.size(); i++) {
-            if (!parts.get(i).isNumber() || Values.isNan(parts.get(i))) {
+            if (!parts.get(i).isNumber() || Numbers.isNan(parts.get(i))) {
                 throw new ExpressionException(failure);
             }
             if (i < numbers.length) {

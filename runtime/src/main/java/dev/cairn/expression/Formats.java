@@ -9,6 +9,7 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
+import dev.cairn.value.Numbers;
 import dev.cairn.value.Values;
 
 /** The formats: {@code @csv} and the like. */
@@ -77,7 +78,7 @@ final class Formats {
                 String text = cell.textValue();
                 cells.add(format.equals("csv") ? '"' + nulEscaped(text).replace("\"", "\"\"") + '"' : tabEscaped(text));
             } else {
-                cells.add(cell.isNull() || Values.isNan(cell) ? "" : Texts.json(scope, cell));
+                cells.add(cell.isNull() || Numbers.isNan(cell) ? "" : Texts.json(scope, cell));
             }
             length = added(scope, length, cells);
         }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.value.Numbers;
+import dev.cairn.value.ValueLimits;
 import dev.cairn.value.Values;
 
 /** Code that evaluates its parts again and again. */
@@ -57,7 +58,7 @@ final class LoopCodes {
             if (isLong(start) && isLong(step) && Math.abs(end.doubleValue()) < 0x1p63) {
                 return longs(scope, start.longValue(), end, step.longValue(), sink);
             }
-            if (Numbers.isWhole(start) && Numbers.isWhole(step) && !Values.isNan(end)) {
+            if (Numbers.isWhole(start) && Numbers.isWhole(step) && !Numbers.isNan(end)) {
                 return wholes(scope, start, end, step, sink);
             }
             double increment = step.doubleValue();
@@ -283,7 +284,7 @@ final class LoopCodes {
         }
 
         private static boolean descend(Scope scope, Path path, JsonNode value, Sink sink, int depth) {
-            if (depth > Values.MAX_DEPTH) {
+            if (depth > ValueLimits.MAX_DEPTH) {
                 throw new ExpressionException("Value is nested too deep");
             }
             if (!sink.accept(path, value)) {

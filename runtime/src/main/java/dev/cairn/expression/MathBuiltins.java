@@ -137,7 +137,7 @@ final class MathBuiltins {
         if (Numbers.isWhole(number)) {
             return Numbers.isNegative(number) ? Numbers.negate(number) : number;
         }
-        return number.doubleValue() > 0 || Values.isNan(number) ? number : Numbers.of(Math.abs(number.doubleValue()));
+        return number.doubleValue() > 0 || Numbers.isNan(number) ? number : Numbers.of(Math.abs(number.doubleValue()));
     }
 
     static double number(JsonNode value, String name) {

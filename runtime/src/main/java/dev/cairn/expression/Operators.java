@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.value.CompactFields;
 import dev.cairn.value.Numbers;
+import dev.cairn.value.ValueLimits;
 import dev.cairn.value.Values;
 
 /** Results of the operators for two values. */
@@ -44,7 +45,7 @@ final class Operators {
 
     /** As jq has it, not-a-number is less than any number, itself included. */
     private static boolean less(Scope scope, JsonNode left, JsonNode right) {
-        return Values.compare(left, right, scope) < 0 || Values.isNan(left) && Values.isNan(right);
+        return Values.compare(left, right, scope) < 0 || Numbers.isNan(left) && Numbers.isNan(right);
     }
 
     static JsonNode add(Scope scope, JsonNode left, JsonNode right) {
@@ -123,7 +124,7 @@ final class Operators {
     }
 
     private static JsonNode merge(Scope scope, JsonNode left, JsonNode right, int depth) {
-        if (depth >= Values.MAX_DEPTH) {
+        if (depth >= ValueLimits.MAX_DEPTH) {
             throw new ExpressionException("Object merge too deep");
         }
         scope.charge(1);

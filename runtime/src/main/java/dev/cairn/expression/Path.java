@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.value.Numbers;
+import dev.cairn.value.ValueLimits;
 import dev.cairn.value.Values;
 
 /** Position of a value below the input of a path expression: keys, indexes and slices, linked from the last one. */
@@ -58,7 +59,7 @@ final class Path {
     }
 
     Path child(JsonNode key) {
-        if (length >= Values.MAX_DEPTH) {
+        if (length >= ValueLimits.MAX_DEPTH) {
             throw new ExpressionException("Path too deep");
         }
         return new Path(this, key, length + 1);

@@ -12,6 +12,8 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.value.CompactFields;
+import dev.cairn.value.Numbers;
+import dev.cairn.value.ValueLimits;
 import dev.cairn.value.Values;
 
 /**
@@ -63,7 +65,7 @@ final class PathEditor {
 
     void set(JsonNode path, JsonNode value) {
         Paths.check(path);
-        if (path.size() > Values.MAX_DEPTH) {
+        if (path.size() > ValueLimits.MAX_DEPTH) {
             throw new ExpressionException("Path too deep");
         }
         root = set(root, path, 0, value);
@@ -135,7 +137,7 @@ final class PathEditor {
     }
 
     private JsonNode setElement(JsonNode target, JsonNode key, JsonNode value) {
-        if (Values.isNan(key)) {
+        if (Numbers.isNan(key)) {
             throw new ExpressionException("Cannot set array element at NaN index");
         }
         long position = Access.position(key, target.size());

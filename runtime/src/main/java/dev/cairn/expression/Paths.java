@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.value.Numbers;
 import dev.cairn.value.Values;
 
 /** Reading and deleting at paths, which are arrays of keys. */
@@ -112,7 +113,7 @@ final class Paths {
         BitSet deleted = new BitSet(size);
         for (JsonNode key : keys) {
             if (key.isNumber()) {
-                if (!Values.isNan(key)) {
+                if (!Numbers.isNan(key)) {
                     long position = Access.position(key, size);
                     if (position >= 0 && position < size) {
                         deleted.set((int) position);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.value.Numbers;
+import dev.cairn.value.ValueLimits;
 import dev.cairn.value.Values;
 
 /** Finding values in values. */
@@ -75,7 +76,7 @@ final class Searching {
 
     /** True if one value contains another: substrings, elements that contain elements, fields that contain fields. */
     static boolean contains(Scope scope, JsonNode value, JsonNode part, int depth) {
-        if (depth >= Values.MAX_DEPTH) {
+        if (depth >= ValueLimits.MAX_DEPTH) {
             throw new ExpressionException("Containment check too deep");
         }
         scope.charge(1);

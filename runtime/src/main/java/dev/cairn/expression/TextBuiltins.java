@@ -150,7 +150,7 @@ final class TextBuiltins {
         Work.chargeCopies(scope, input.size());
         StringBuilder text = new StringBuilder(input.size());
         for (JsonNode element : input) {
-            if (!element.isNumber() || Values.isNan(element)) {
+            if (!element.isNumber() || Numbers.isNan(element)) {
                 throw new ExpressionException(
                         Values.describe(element) + " can't be imploded, unicode codepoint needs to be numeric");
             }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.value.Numbers;
+import dev.cairn.value.ValueLimits;
 import dev.cairn.value.Values;
 
 /** Code that works through whole trees of values. */
@@ -43,7 +44,7 @@ final class TreeCodes {
             if (!Values.isContainer(value)) {
                 return value;
             }
-            if (depth >= Values.MAX_DEPTH) {
+            if (depth >= ValueLimits.MAX_DEPTH) {
                 throw new ExpressionException("Value is nested too deep");
             }
             if (value.isObject()) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ContainerNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
+import dev.cairn.value.ValueLimits;
 import dev.cairn.value.Values;
 
 /** Work that is reported to {@link Scope#charge}, and limits on the size of values. */
@@ -133,8 +134,8 @@ final class Work {
     }
 
     private static void checkLevel(int depth) {
-        if (depth > Values.MAX_DEPTH) {
-            throw new ExpressionException("Value is nested more than " + Values.MAX_DEPTH + " levels deep");
+        if (depth > ValueLimits.MAX_DEPTH) {
+            throw new ExpressionException("Value is nested more than " + ValueLimits.MAX_DEPTH + " levels deep");
         }
     }
 

@@ -15,6 +15,7 @@ import dev.cairn.executor.TraceMark;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.value.Payload;
 import dev.cairn.value.ValueException;
+import dev.cairn.value.ValueLimits;
 import dev.cairn.value.Values;
 
 /**
@@ -120,8 +121,8 @@ public final class JournalReader {
 
     private JsonNode source(int position) {
         // Each entry on the way holds the one before it, so a journal that was written cannot lead deeper than a value may be.
-        if (depth >= Values.MAX_DEPTH) {
-            throw new DamagedEntryException("references lead more than " + Values.MAX_DEPTH + " entries back");
+        if (depth >= ValueLimits.MAX_DEPTH) {
+            throw new DamagedEntryException("references lead more than " + ValueLimits.MAX_DEPTH + " entries back");
         }
         depth++;
         try {

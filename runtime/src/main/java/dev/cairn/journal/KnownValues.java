@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.value.JsonText.Part;
 import dev.cairn.value.ValueException;
-import dev.cairn.value.Values;
+import dev.cairn.value.ValueLimits;
 
 /**
  * The large values of one instance that are in its journal, as far as they are in memory, found by identity: values are shared and
@@ -125,8 +125,8 @@ final class KnownValues {
     }
 
     private void find(JsonNode value, long before, Pointer pointer, List<Found> found) {
-        if (pointer.depth() > Values.MAX_WRITTEN_DEPTH) {
-            throw new ValueException("Value is nested more than " + Values.MAX_WRITTEN_DEPTH + " levels deep");
+        if (pointer.depth() > ValueLimits.MAX_WRITTEN_DEPTH) {
+            throw new ValueException("Value is nested more than " + ValueLimits.MAX_WRITTEN_DEPTH + " levels deep");
         }
         Known known = isSmall(value) ? null : byIdentity.get(new Probe(value));
         if (known != null && known.place.entry() < before) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.value.Payload;
-import dev.cairn.value.Values;
+import dev.cairn.value.ValueLimits;
 
 /**
  * Puts payloads into one answer: none if the caller may not read them, none that is large, and not many together. A large one is named in
@@ -31,7 +31,7 @@ final class BoundedValues {
             return;
         }
         int most = Math.min(MAX_VALUE_BYTES, remainingBytes);
-        int bytes = Payload.textBytes(value, most, Values.MAX_DEPTH);
+        int bytes = Payload.textBytes(value, most, ValueLimits.MAX_DEPTH);
         if (bytes < 0 || bytes >= most) {
             target.withArrayProperty(OMITTED).add(name);
         } else {

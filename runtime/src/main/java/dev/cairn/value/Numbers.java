@@ -84,6 +84,11 @@ public final class Numbers {
         return !(number instanceof DoubleNode);
     }
 
+    /** True if the value is not-a-number. */
+    public static boolean isNan(JsonNode value) {
+        return value instanceof DoubleNode && Double.isNaN(value.doubleValue());
+    }
+
     static boolean isLong(JsonNode number) {
         return number instanceof IntNode || number instanceof LongNode;
     }
@@ -169,7 +174,7 @@ public final class Numbers {
      * @return null if the divisor is zero after it was cut
      */
     public static JsonNode remainder(JsonNode left, JsonNode right) {
-        if (Values.isNan(left) || Values.isNan(right)) {
+        if (isNan(left) || isNan(right)) {
             return of(Double.NaN);
         }
         if (left instanceof BigIntegerNode || right instanceof BigIntegerNode) {
@@ -209,7 +214,7 @@ public final class Numbers {
         if (isLong(left) && isLong(right)) {
             return left.longValue() == right.longValue();
         }
-        return !Values.isNan(left) && !Values.isNan(right) && compare(left, right) == 0;
+        return !isNan(left) && !isNan(right) && compare(left, right) == 0;
     }
 
     static int compare(JsonNode left, JsonNode right) {

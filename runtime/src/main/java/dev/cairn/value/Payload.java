@@ -171,7 +171,7 @@ public final class Payload {
     public int textBytes(int most) {
         int known = knownTextBytes();
         // A value that is nested too deep to be written counts as large: writing it reports the fault.
-        return known >= 0 ? known : most - Math.max(0, rest(tree, most, Values.MAX_WRITTEN_DEPTH));
+        return known >= 0 ? known : most - Math.max(0, rest(tree, most, ValueLimits.MAX_WRITTEN_DEPTH));
     }
 
     /**

@@ -136,8 +136,8 @@ final class ValueText {
     }
 
     private static void checkDepth(int depth) {
-        if (depth >= Values.MAX_DEPTH) {
-            throw new ValueException("Value is nested more than " + Values.MAX_DEPTH + " levels deep");
+        if (depth >= ValueLimits.MAX_DEPTH) {
+            throw new ValueException("Value is nested more than " + ValueLimits.MAX_DEPTH + " levels deep");
         }
     }
 }

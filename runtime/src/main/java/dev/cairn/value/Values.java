@@ -2,7 +2,6 @@ package dev.cairn.value;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
 import com.fasterxml.jackson.databind.node.NullNode;
 
@@ -15,18 +14,12 @@ import com.fasterxml.jackson.databind.node.NullNode;
  */
 public final class Values {
 
-    /** Maximum nesting of arrays and objects, in levels. */
-    public static final int MAX_DEPTH = 1_000;
-
-    /** As {@link #MAX_DEPTH}, together with what Cairn puts around values: an event, an answer, a message of events. */
-    public static final int MAX_WRITTEN_DEPTH = MAX_DEPTH + 24;
-
     private Values() {}
 
     /**
      * Brings a tree into canonical form; the same instance where nothing has to change.
      *
-     * @throws ValueException if it is nested deeper than {@link #MAX_DEPTH}, or holds a whole number of more than 1,000 digits
+     * @throws ValueException if it is nested deeper than {@link ValueLimits#MAX_DEPTH}, or holds a whole number of more than 1,000 digits
      */
     public static JsonNode canonical(JsonNode value) {
         return Canonicalizer.canonical(value, 0);
@@ -88,11 +81,6 @@ public final class Values {
     /** The order of strings by code point, which is that of their UTF-8 bytes. */
     public static int compareText(String left, String right) {
         return ValueOrder.compareText(left, right);
-    }
-
-    /** True if the value is NaN. */
-    public static boolean isNan(JsonNode value) {
-        return value instanceof DoubleNode && Double.isNaN(value.doubleValue());
     }
 
     /** True if the value is an array or an object. */

@@ -128,12 +128,12 @@ class ValuesTest {
 
     @Test
     void readsWhatItWroteAroundTheDeepestValue() {
-        byte[] value = Json.write(nested(Values.MAX_DEPTH - 1));
-        assertThat(Json.read(value)).isEqualTo(nested(Values.MAX_DEPTH - 1));
-        byte[] written = Json.write(nested(Values.MAX_WRITTEN_DEPTH - 1));
-        assertThat(Json.readWritten(written)).isEqualTo(nested(Values.MAX_WRITTEN_DEPTH - 1));
-        assertThatThrownBy(() -> Json.read(Json.write(nested(Values.MAX_DEPTH)))).isInstanceOf(ValueException.class);
-        assertThatThrownBy(() -> Json.write(nested(Values.MAX_WRITTEN_DEPTH))).isInstanceOf(ValueException.class);
+        byte[] value = Json.write(nested(ValueLimits.MAX_DEPTH - 1));
+        assertThat(Json.read(value)).isEqualTo(nested(ValueLimits.MAX_DEPTH - 1));
+        byte[] written = Json.write(nested(ValueLimits.MAX_WRITTEN_DEPTH - 1));
+        assertThat(Json.readWritten(written)).isEqualTo(nested(ValueLimits.MAX_WRITTEN_DEPTH - 1));
+        assertThatThrownBy(() -> Json.read(Json.write(nested(ValueLimits.MAX_DEPTH)))).isInstanceOf(ValueException.class);
+        assertThatThrownBy(() -> Json.write(nested(ValueLimits.MAX_WRITTEN_DEPTH))).isInstanceOf(ValueException.class);
     }
 
     private static JsonNode nested(int levels) {

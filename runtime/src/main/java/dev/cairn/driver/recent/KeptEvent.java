@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.event.EventForm;
 import dev.cairn.value.Payload;
-import dev.cairn.value.Values;
+import dev.cairn.value.ValueLimits;
 
 /**
  * An event, with the instances that have taken it so far. Events are frequent and people look at them rarely. So an event is
@@ -49,7 +49,7 @@ final class KeptEvent {
         }
         ObjectNode parts = attributes(event.tree());
         JsonNode carried = carried(event.tree());
-        int carriedBytes = carried == null ? 0 : Payload.textBytes(carried, MAX_DATA_BYTES, Values.MAX_DEPTH);
+        int carriedBytes = carried == null ? 0 : Payload.textBytes(carried, MAX_DATA_BYTES, ValueLimits.MAX_DEPTH);
         this.dataOmitted = carriedBytes < 0 || carriedBytes >= MAX_DATA_BYTES;
         this.keptBytes = dataOmitted ? 0 : carriedBytes;
         if (carried != null && !dataOmitted) {
