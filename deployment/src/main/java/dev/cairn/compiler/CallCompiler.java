@@ -25,11 +25,11 @@ import dev.cairn.program.Operation;
 /** Compiles {@code call}. */
 final class CallCompiler {
 
-    private final TaskCompiler task;
+    private final TaskContext task;
     private final HandedOut handedOut;
     private final CompilerContext context;
 
-    CallCompiler(TaskCompiler task, HandedOut handedOut) {
+    CallCompiler(TaskContext task, HandedOut handedOut) {
         this.task = task;
         this.handedOut = handedOut;
         this.context = handedOut.context();
@@ -90,9 +90,9 @@ final class CallCompiler {
     }
 
     private void function(CallTarget.Function call) {
-        Optional<FunctionSignature> found = context.functions().byName(call.function());
+        Optional<FunctionSignature> found = context.catalogs().functions().byName(call.function());
         if (found.isEmpty()) {
-            String near = Suggestions.didYouMean(call.function(), context.functions().names());
+            String near = Suggestions.didYouMean(call.function(), context.catalogs().functions().names());
             context.problems().error(CompilerCodes.UNKNOWN_FUNCTION, call.location(),
                     "There is no function \"" + call.function()
                             + "\".",
@@ -147,7 +147,7 @@ final class CallCompiler {
     }
 
     private void method(CallTarget.Method call) {
-        Optional<FunctionSignature> found = context.functions().byReference(call.reference());
+        Optional<FunctionSignature> found = context.catalogs().functions().byReference(call.reference());
         if (found.isEmpty()) {
             context.problems().error(CompilerCodes.UNKNOWN_FUNCTION, call.location(),
                     "The method " + call.reference().owner() + "#"

@@ -16,9 +16,7 @@ import dev.cairn.program.TaskInfo;
 /** Compiles definitions. Used by one thread. */
 public final class Compiler {
 
-    private final FunctionCatalog functions;
-    private final WorkflowCatalog workflows;
-    private final Set<String> interpreters;
+    private final CompilerCatalogs catalogs;
     private final String runtimeVersion;
 
     /** For definitions that run no other workflow. */
@@ -34,9 +32,7 @@ public final class Compiler {
      */
     public Compiler(FunctionCatalog functions, WorkflowCatalog workflows, Set<String> interpreters,
             String runtimeVersion) {
-        this.functions = functions;
-        this.workflows = workflows;
-        this.interpreters = Set.copyOf(interpreters);
+        this.catalogs = new CompilerCatalogs(functions, workflows, interpreters);
         this.runtimeVersion = runtimeVersion;
     }
 
@@ -53,7 +49,7 @@ public final class Compiler {
         Label end = new Label();
         CompilerContext context = new CompilerContext(definition, builder,
                 new ExpressionCompiler(found, definition.sources(), definition.secrets()),
-                functions, workflows, interpreters, found, end);
+                catalogs, found, end);
         int inputSchema = builder.schema(definition.input().schema());
         compile(context, workflow, VariableScope.of(definition, runtimeVersion));
         InstancePlan instances = InstanceCompiler.compile(context);

@@ -1,7 +1,5 @@
 package dev.cairn.compiler;
 
-import java.util.Set;
-
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problems;
 import dev.cairn.program.Operation;
@@ -13,28 +11,26 @@ import dev.cairn.program.Program;
  * @param definition the definition
  * @param builder the program being built
  * @param expressions compiles expressions
- * @param functions the callable functions
- * @param workflows the workflows that can be run
- * @param interpreters interpreters that commands and scripts may use
+ * @param catalogs functions, workflows and interpreters that the definition may use
  * @param problems receives the faults
  * @param end operation that ends the workflow
  */
-record CompilerContext(Definition definition, ProgramBuilder builder, ExpressionCompiler expressions, FunctionCatalog functions,
-        WorkflowCatalog workflows, Set<String> interpreters, Problems problems, Label end) {
+record CompilerContext(Definition definition, ProgramBuilder builder, ExpressionCompiler expressions,
+        CompilerCatalogs catalogs, Problems problems, Label end) {
 
     /** The same, for tasks that go on somewhere else to end the workflow. */
     CompilerContext withEnd(Label other) {
-        return new CompilerContext(definition, builder, expressions, functions, workflows, interpreters, problems, other);
+        return new CompilerContext(definition, builder, expressions, catalogs, problems, other);
     }
 
     /** The same, for operations that stand elsewhere. */
     CompilerContext withBuilder(ProgramBuilder other) {
-        return new CompilerContext(definition, other, expressions, functions, workflows, interpreters, problems, end);
+        return new CompilerContext(definition, other, expressions, catalogs, problems, end);
     }
 
     /** The same, with expressions that are parsed in another way. */
     CompilerContext withExpressions(ExpressionCompiler other) {
-        return new CompilerContext(definition, builder, other, functions, workflows, interpreters, problems, end);
+        return new CompilerContext(definition, builder, other, catalogs, problems, end);
     }
 
     /** Emits a reading of the clock if one of the expressions that are evaluated next needs it. */

@@ -35,11 +35,11 @@ final class EventCompiler {
 
     private static final FilterPlan EVERY_EVENT = new FilterPlan(List.of(), List.of());
 
-    private final TaskCompiler task;
+    private final TaskContext task;
     private final CompilerContext context;
     private final ProgramBuilder builder;
 
-    EventCompiler(TaskCompiler task, CompilerContext context) {
+    EventCompiler(TaskContext task, CompilerContext context) {
         this.task = task;
         this.context = context;
         this.builder = context.builder();
@@ -92,7 +92,7 @@ final class EventCompiler {
                 labels.applyAsInt(done)));
         Counters turns = task.counters().with(plan.index());
         Label next = new Label();
-        new ListCompiler(context).compile(each.tasks(), scope.withRegister(each.item(), item).withRegister(each.at(), at),
+        task.list(context, each.tasks(), scope.withRegister(each.item(), item).withRegister(each.at(), at),
                 turns, next);
         builder.place(next);
         VariableScope kept = task.kept().withRegister(each.item(), item).withRegister(each.at(), at);

@@ -5,7 +5,6 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.node.IntNode;
 
-import dev.cairn.compiler.ListCompiler.Target;
 import dev.cairn.definition.Extension;
 import dev.cairn.definition.Task;
 import dev.cairn.expression.BinaryOperator;
@@ -22,13 +21,13 @@ final class ExtensionCompiler {
 
     private static final String KEPT = "kept";
 
-    private final TaskCompiler task;
+    private final TaskContext task;
     private final CompilerContext context;
     private final ProgramBuilder builder;
     private final List<Layer> layers = new ArrayList<>();
     private final VariableScope scope;
     /** Destinations to which the task can be left; the first is the destination of its own {@code then}. */
-    private final List<Target> ways = new ArrayList<>();
+    private final List<JumpTarget> ways = new ArrayList<>();
     private final int way;
     private final Label meeting = new Label();
 
@@ -36,7 +35,7 @@ final class ExtensionCompiler {
      * @param extensions the outermost first
      * @param scope the variables that the tasks before can see
      */
-    ExtensionCompiler(TaskCompiler task, CompilerContext context, List<Extension> extensions, VariableScope scope) {
+    ExtensionCompiler(TaskContext task, CompilerContext context, List<Extension> extensions, VariableScope scope) {
         this.task = task;
         this.context = context;
         this.builder = context.builder();
@@ -52,7 +51,7 @@ final class ExtensionCompiler {
      * @param raw value register of its raw input, which each extension receives and leaves unchanged
      * @param then destination of its own {@code then}
      */
-    void before(int raw, Target then) {
+    void before(int raw, JumpTarget then) {
         ways.add(then);
         builder.emitIf(() -> ways.size() > 1, labels -> keepWay(0));
         for (Layer layer : layers) {
@@ -67,7 +66,7 @@ final class ExtensionCompiler {
     }
 
     /** Emits a way out of the task. */
-    void way(Target target) {
+    void way(JumpTarget target) {
         int index = ways.indexOf(target);
         if (index < 0) {
             index = ways.size();
@@ -111,7 +110,7 @@ final class ExtensionCompiler {
             builder.emit(labels -> new Operation.Unless(task.task(), register(layer.applies), labels.applyAsInt(skip)));
         }
         Label done = new Label();
-        new ListCompiler(context).compile(tasks, visible, task.counters(), done, exit);
+        task.list(context, tasks, visible, task.counters(), done, exit);
         builder.place(done);
         builder.emit(labels -> new Operation.Assign(task.task(), register(flowing)));
         builder.place(skip);

@@ -9,11 +9,11 @@ import dev.cairn.program.Operation;
 /** Compiles {@code fork}: its branches, one behind the other. */
 final class ForkCompiler {
 
-    private final TaskCompiler task;
+    private final TaskContext task;
     private final CompilerContext context;
     private final ProgramBuilder builder;
 
-    ForkCompiler(TaskCompiler task, CompilerContext context) {
+    ForkCompiler(TaskContext task, CompilerContext context) {
         this.task = task;
         this.context = context;
         this.builder = context.builder();
@@ -35,7 +35,7 @@ final class ForkCompiler {
     private void branch(Task branch, VariableScope scope) {
         Label done = new Label();
         Label end = new Label();
-        new ListCompiler(context.withEnd(end)).compile(List.of(branch), scope, task.counters(), done);
+        task.list(context.withEnd(end), List.of(branch), scope, task.counters(), done);
         builder.place(done);
         builder.emit(labels -> new Operation.BranchEnd(task.task()));
         builder.place(end);

@@ -6,11 +6,11 @@ import dev.cairn.program.Operation;
 /** Compiles {@code for}. */
 final class LoopCompiler {
 
-    private final TaskCompiler task;
+    private final TaskContext task;
     private final CompilerContext context;
     private final ProgramBuilder builder;
 
-    LoopCompiler(TaskCompiler task, CompilerContext context) {
+    LoopCompiler(TaskContext task, CompilerContext context) {
         this.task = task;
         this.context = context;
         this.builder = context.builder();
@@ -35,7 +35,7 @@ final class LoopCompiler {
             builder.emit(labels -> new Operation.Unless(task.task(), condition.expression(), labels.applyAsInt(done)));
         }
         Label next = new Label();
-        new ListCompiler(context).compile(loop.tasks(), scope.withRegister(loop.each(), each).withRegister(loop.at(), at),
+        task.list(context, loop.tasks(), scope.withRegister(loop.each(), each).withRegister(loop.at(), at),
                 turns,
                 next);
         builder.place(next);

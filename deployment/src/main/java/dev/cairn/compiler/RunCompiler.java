@@ -19,11 +19,11 @@ import dev.cairn.program.Operation;
 /** Compiles {@code run}: an effect like a call, made by what starts instances. */
 final class RunCompiler {
 
-    private final TaskCompiler task;
+    private final TaskContext task;
     private final HandedOut handedOut;
     private final CompilerContext context;
 
-    RunCompiler(TaskCompiler task, HandedOut handedOut) {
+    RunCompiler(TaskContext task, HandedOut handedOut) {
         this.task = task;
         this.handedOut = handedOut;
         this.context = handedOut.context();
@@ -98,7 +98,7 @@ final class RunCompiler {
 
     private void check(RunTarget.Command target) {
         String interpreter = target.interpreter();
-        if (!context.interpreters().contains(interpreter)) {
+        if (!context.catalogs().interpreters().contains(interpreter)) {
             context.problems().error(CompilerCodes.NOT_ALLOWED, target.location(), interpreter.equals("shell")
                     ? "This application is not allowed to run shell commands."
                     : "This application is not allowed to run scripts in the language \"" + interpreter + "\".",
@@ -107,12 +107,12 @@ final class RunCompiler {
     }
 
     private void check(RunTarget.Workflow target) {
-        List<String> versions = context.workflows().versions(target.workflow());
+        List<String> versions = context.catalogs().workflows().versions(target.workflow());
         if (versions.isEmpty()) {
-            String near = Suggestions.didYouMean(target.workflow(), context.workflows().names());
+            String near = Suggestions.didYouMean(target.workflow(), context.catalogs().workflows().names());
             context.problems().error(CompilerCodes.UNKNOWN_WORKFLOW, target.location(),
                     "There is no workflow \"" + target.workflow() + "\" to run.", near != null ? near
-                            : "There are: " + String.join(", ", context.workflows().names()) + ".");
+                            : "There are: " + String.join(", ", context.catalogs().workflows().names()) + ".");
         } else if (target.version() != null && !versions.contains(target.version())) {
             context.problems().error(CompilerCodes.UNKNOWN_WORKFLOW, target.location(), "The workflow \"" + target.workflow()
                     + "\" has no version \"" + target.version() + "\".",

@@ -12,16 +12,12 @@ import dev.cairn.program.Operation;
 /** Compiles {@code switch}. Each case is a way out of the task of its own. */
 final class SwitchCompiler {
 
-    private final TaskCompiler task;
+    private final TaskContext task;
     private final CompilerContext context;
-    private final ListCompiler.Flow flow;
-    private final int position;
 
-    SwitchCompiler(TaskCompiler task, CompilerContext context, ListCompiler.Flow flow, int position) {
+    SwitchCompiler(TaskContext task, CompilerContext context) {
         this.task = task;
         this.context = context;
-        this.flow = flow;
-        this.position = position;
     }
 
     void compile(Task.Switch choice) {
@@ -46,11 +42,11 @@ final class SwitchCompiler {
         for (int i = 0; i < ways.size(); i++) {
             way(ways.get(i), directives.get(i), null);
         }
-        way(defaultWay, otherwise, flow.next(position));
+        way(defaultWay, otherwise, task.next());
     }
 
     private void way(Label way, Then then, Label comesNext) {
         context.builder().place(way);
-        task.end(flow.target(then, position), comesNext);
+        task.end(task.target(then), comesNext);
     }
 }

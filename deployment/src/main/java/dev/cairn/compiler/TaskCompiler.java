@@ -6,17 +6,18 @@ import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskProperties;
+import dev.cairn.definition.Then;
 import dev.cairn.expression.Expression;
 import dev.cairn.program.BoundExpression;
 import dev.cairn.program.Operation;
 import dev.cairn.program.TaskInfo;
 
 /** Compiles one task: its beginning, what its kind does, its end. */
-final class TaskCompiler {
+final class TaskCompiler implements TaskContext {
 
     private final CompilerContext context;
     private final ProgramBuilder builder;
-    private final ListCompiler.Flow flow;
+    private final ListFlow flow;
     private final int position;
     private final Counters counters;
     private final TaskNeeds needs;
@@ -28,7 +29,7 @@ final class TaskCompiler {
     private VariableScope kept;
     private VariableScope done;
 
-    TaskCompiler(CompilerContext context, ListCompiler.Flow flow, int position, Counters counters) {
+    TaskCompiler(CompilerContext context, ListFlow flow, int position, Counters counters) {
         this.context = context;
         this.builder = context.builder();
         this.flow = flow;
@@ -51,10 +52,10 @@ final class TaskCompiler {
         kind(source, scope);
         timeout.close(context);
         if (!(source instanceof Task.Switch)) {
-            end(flow.target(properties.then(), position), flow.next(position));
+            end(target(properties.then()), next());
         }
         if (extensions != null) {
-            extensions.after(flow.next(position), done.extending());
+            extensions.after(next(), done.extending());
         }
     }
 
@@ -65,14 +66,14 @@ final class TaskCompiler {
             Compiled condition = context.expressions().compile(properties.condition(), scope);
             context.clock(task, reference("#enter"), counters, condition);
             int raw = needs.keepRaw();
-            Label skipTo = flow.next(position);
+            Label skipTo = next();
             builder.emit(labels -> new Operation.Enter(task, condition.expression(), labels.applyAsInt(skipTo), raw, -1, null,
                     -1));
             // The output stays null if the task is not run, even if an earlier turn of a loop has set it.
             builder.emitIf(() -> needs.output() >= 0, labels -> new Operation.Keep(task,
                     new BoundExpression(Expression.literal(NullNode.instance), List.of()), needs.output()));
             extensions = new ExtensionCompiler(this, context, properties.extensions(), scope.extending());
-            extensions.before(raw, flow.target(properties.then(), position));
+            extensions.before(raw, target(properties.then()));
         }
     }
 
@@ -89,7 +90,7 @@ final class TaskCompiler {
         Compiled from = handedOut.hidesInput() ? Compiled.NONE : made;
         context.clock(task, reference(begun ? "#input" : "#enter"), counters, condition, from);
         int schema = builder.schema(properties.input().schema());
-        Label skipTo = flow.next(position);
+        Label skipTo = next();
         builder.emitIf(
                 () -> condition.expression() != null || from.expression() != null || schema >= 0
                         || !begun && needs.raw() >= 0 || needs.input() >= 0,
@@ -103,10 +104,10 @@ final class TaskCompiler {
             context.clock(task, reference("#value"), counters, value);
             builder.emit(labels -> new Operation.Assign(task, value.expression()));
         } else if (source instanceof Task.Switch choice) {
-            new SwitchCompiler(this, context, flow, position).compile(choice);
+            new SwitchCompiler(this, context).compile(choice);
         } else if (source instanceof Task.Do group) {
             Label exit = new Label();
-            new ListCompiler(context).compile(group.tasks(), scope, counters, exit);
+            list(context, group.tasks(), scope, counters, exit);
             builder.place(exit);
         } else if (source instanceof Task.For loop) {
             new LoopCompiler(this, context).compile(loop, scope);
@@ -129,18 +130,14 @@ final class TaskCompiler {
             context.clock(task, reference("#error"), counters, error);
             builder.emit(labels -> new Operation.Raise(task, error.expression()));
         } else if (source instanceof Task.Try attempt) {
-            new TryCompiler(this, context, flow, position).compile(attempt, scope);
+            new TryCompiler(this, context).compile(attempt, scope);
         } else {
             throw new IllegalArgumentException("No compiler for " + source);
         }
     }
 
-    /**
-     * Emits a way out of the task: its end, then where to go on.
-     *
-     * @param comesNext the operation that is emitted next, or null
-     */
-    void end(ListCompiler.Target target, Label comesNext) {
+    @Override
+    public void end(JumpTarget target, Label comesNext) {
         if (extensions == null) {
             leave();
             target.jump(context, task, comesNext);
@@ -149,8 +146,8 @@ final class TaskCompiler {
         }
     }
 
-    /** Emits the end of the task, if there is anything to do. May be emitted for several ways out. */
-    void leave() {
+    @Override
+    public void leave() {
         builder.emitIf(() -> needs.output() >= 0, labels -> new Operation.Keep(task,
                 new BoundExpression(new Expression.Identity(), List.of()), needs.output()));
         VariableScope left = handedOut.hidesInput() ? done.withHiddenInput() : done.withKeptInput(needs);
@@ -169,33 +166,48 @@ final class TaskCompiler {
     }
 
     /** True if there is anything to do at the end of the task. */
-    boolean leaves() {
+    private boolean leaves() {
         return properties.output().as() != null || properties.output().schema() != null || properties.export().as() != null
                 || properties.export().schema() != null;
     }
 
-    /** Index of the task. */
-    int task() {
+    @Override
+    public int task() {
         return task;
     }
 
-    /** Reference of the task, for the identity of an effect of it. */
-    String reference(String suffix) {
+    @Override
+    public String reference(String suffix) {
         return properties.location().pointer() + suffix;
     }
 
-    /** The counters of everything around the task that can repeat. */
-    Counters counters() {
+    @Override
+    public Counters counters() {
         return counters;
     }
 
-    /** The variables that its expressions see while the current value is its input. */
-    VariableScope inner() {
+    @Override
+    public VariableScope inner() {
         return inner;
     }
 
-    /** The variables that its expressions see when the current value is another one. */
-    VariableScope kept() {
+    @Override
+    public VariableScope kept() {
         return kept;
+    }
+
+    @Override
+    public Label next() {
+        return flow.next(position);
+    }
+
+    @Override
+    public JumpTarget target(Then then) {
+        return flow.target(then, position);
+    }
+
+    @Override
+    public void list(CompilerContext of, List<Task> tasks, VariableScope scope, Counters around, Label end, Label exit) {
+        new ListCompiler(of).compile(tasks, scope, around, end, exit);
     }
 }

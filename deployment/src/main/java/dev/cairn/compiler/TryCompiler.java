@@ -14,18 +14,14 @@ import dev.cairn.program.RetryPlan;
 /** Compiles {@code try}: attempts that are guarded, and what handles their errors. */
 final class TryCompiler {
 
-    private final TaskCompiler task;
+    private final TaskContext task;
     private final CompilerContext context;
     private final ProgramBuilder builder;
-    private final ListCompiler.Flow flow;
-    private final int position;
 
-    TryCompiler(TaskCompiler task, CompilerContext context, ListCompiler.Flow flow, int position) {
+    TryCompiler(TaskContext task, CompilerContext context) {
         this.task = task;
         this.context = context;
         this.builder = context.builder();
-        this.flow = flow;
-        this.position = position;
     }
 
     void compile(Task.Try attempt, VariableScope scope) {
@@ -43,7 +39,7 @@ final class TryCompiler {
         Deadlines.Open timeout = Deadlines.open(context, task.task(), task.reference("#attempt"),
                 policy == null ? null : policy.attemptDuration(), task.inner(), tries);
         Label done = new Label();
-        new ListCompiler(context).compile(attempt.tasks(), scope, tries, done);
+        task.list(context, attempt.tasks(), scope, tries, done);
         builder.place(done);
         timeout.close(context);
         Label guarded = builder.here();
@@ -106,11 +102,11 @@ final class TryCompiler {
     private void handling(Catch handler, VariableScope scope) {
         if (!handler.tasks().isEmpty()) {
             Label exit = new Label();
-            new ListCompiler(context).compile(handler.tasks(), scope, task.counters(), exit);
+            task.list(context, handler.tasks(), scope, task.counters(), exit);
             builder.place(exit);
         }
         if (handler.then() != null) {
-            task.end(flow.target(handler.then(), position), null);
+            task.end(task.target(handler.then()), null);
         }
     }
 
