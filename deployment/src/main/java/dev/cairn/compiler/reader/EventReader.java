@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 import dev.cairn.definition.EventConsumption;
 import dev.cairn.definition.EventConsumption.Mode;
@@ -52,7 +53,8 @@ final class EventReader {
         return true;
     }
 
-    static Task listen(TaskProperties properties, Fields task, TaskReader tasks) {
+    /** @param tasks reads the list of tasks for each event */
+    static Task listen(TaskProperties properties, Fields task, Function<Element, List<Task>> tasks) {
         EventLoop each = each(task.optional("foreach"), tasks);
         try (Fields listen = Fields.of(task.optional("listen"))) {
             Element to = listen.required("to");
@@ -64,7 +66,7 @@ final class EventReader {
         }
     }
 
-    private static EventLoop each(Element element, TaskReader tasks) {
+    private static EventLoop each(Element element, Function<Element, List<Task>> tasks) {
         if (element == null) {
             return null;
         }
@@ -74,7 +76,7 @@ final class EventReader {
             String itemName = item == null ? "item" : item.text();
             String atName = at == null ? "index" : at.text();
             EventLoop each = new EventLoop(itemName == null ? "item" : itemName, atName == null ? "index" : atName,
-                    tasks.list(fields.optional("do")), ValueReader.output(fields.optional("output")),
+                    tasks.apply(fields.optional("do")), ValueReader.output(fields.optional("output")),
                     ValueReader.output(fields.optional("export")));
             return element.isObject() ? each : null;
         }

@@ -127,7 +127,7 @@ final class Reusables {
     }
 
     private void readExtensions(Element list) {
-        TaskReader.forEachEntry(list, (name, extension) -> {
+        NamedEntries.forEach(list, (name, extension) -> {
             if (extensions.putIfAbsent(name, extension) != null) {
                 extension.problem(ReaderCodes.INVALID_VALUE, "There is an extension named \"" + name + "\" already",
                         "Rename one of the two.");

@@ -5,7 +5,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.BiConsumer;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 
@@ -44,39 +43,8 @@ final class TaskReader {
     /** The tasks of a list; none if the element is null or no list. */
     List<Task> list(Element element) {
         List<Task> tasks = new ArrayList<>();
-        forEachEntry(element, (name, task) -> tasks.add(task(name, task)));
+        NamedEntries.forEach(element, (name, task) -> tasks.add(task(name, task)));
         return tasks;
-    }
-
-    /**
-     * Visits the entries of a list whose entries are objects with one key. Of an entry with several keys, as a wrong indentation gives, only
-     * the first is looked at more closely: what is wrong with the others follows from that, and they are visited for their names.
-     */
-    static void forEachEntry(Element list, BiConsumer<String, Element> visitor) {
-        if (list == null) {
-            return;
-        }
-        if (!list.isArray()) {
-            list.wrongType("a list");
-            return;
-        }
-        for (int i = 0; i < list.value().size(); i++) {
-            Element entry = list.at(i);
-            if (!entry.isObject() || entry.value().size() != 1) {
-                entry.problem(ReaderCodes.LIST_ENTRY, "An entry of a list is an object with exactly one key, its name",
-                        entry.isObject() && entry.value().size() > 1 ? "Check how the lines are indented."
-                                : "Write it such as \"- name: …\".");
-            }
-            boolean alone = entry.value().size() == 1;
-            boolean told = false;
-            for (Iterator<String> names = entry.value().fieldNames(); names.hasNext();) {
-                String name = names.next();
-                Element element = entry.at(name);
-                boolean follows = told || !alone && element.value().isNull();
-                visitor.accept(name, follows ? element.quiet() : element);
-                told = true;
-            }
-        }
     }
 
     /** The kinds that can be read. */
@@ -183,7 +151,7 @@ final class TaskReader {
             case "emit":
                 return EventReader.emit(properties, fields.optional("emit"));
             case "listen":
-                return EventReader.listen(properties, fields, this);
+                return EventReader.listen(properties, fields, this::list);
             case "wait":
                 DurationSpec duration = ValueReader.duration(fields.optional("wait"));
                 return duration == null ? null : new Task.Wait(properties, duration);
@@ -207,7 +175,7 @@ final class TaskReader {
 
     private static List<SwitchCase> cases(Element element) {
         List<SwitchCase> cases = new ArrayList<>();
-        forEachEntry(element, (name, body) -> {
+        NamedEntries.forEach(element, (name, body) -> {
             try (Fields fields = Fields.of(body)) {
                 Template when = ValueReader.expression(fields.optional("when"));
                 Then then = ValueReader.then(fields.required("then"));
