@@ -84,7 +84,7 @@ public final class TableCase {
         State state = Executor.begin(INSTANCE, program, start);
         stored(forks()).forEach(fork -> Executor.fork(state, (Happening.Forked) fork));
         if (row.path("tasks").booleanValue()) {
-            TaskNotes.of(state);
+            state.noteTasks();
         }
         return state;
     }

@@ -63,7 +63,7 @@ class TaskChangesPropertyTest {
             journal.add(new Started("test:case", "1.0.0", program.program().shape(), 0,
                     Payload.of(IntNode.valueOf((int) (seed % 13)))));
             State state = Executor.begin("instance", program, (Started) journal.get(0));
-            TaskChanges changes = TaskChanges.of(state);
+            TaskChanges changes = state.recordChanges();
             step = Executor.proceed(state, BUDGET, true);
             told.add(rest(state, changes));
             while (!step.effects().isEmpty()) {
@@ -127,7 +127,7 @@ class TaskChangesPropertyTest {
                 for (Happening happening : journal.subList(1, length)) {
                     Executor.take(state, happening, BUDGET, true);
                 }
-                TaskChanges changes = TaskChanges.of(state);
+                TaskChanges changes = state.recordChanges();
                 for (int next = length; next < journal.size(); next++) {
                     step = Executor.take(state, journal.get(next), BUDGET, true);
                     assertThat(rest(state, changes)).as("seed %d, watched after %d entries, at %d", seed, length, next)

@@ -14,7 +14,6 @@ import dev.cairn.executor.Executor;
 import dev.cairn.executor.Happening;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.State;
-import dev.cairn.executor.TaskNotes;
 import dev.cairn.executor.TraceMark;
 import dev.cairn.link.LinkedKeys;
 import dev.cairn.link.Linker;
@@ -104,7 +103,7 @@ public final class InstalledProgram {
         State state = Executor.begin(id, linked, start);
         state.traceMark(trace);
         if (keepsTasks) {
-            TaskNotes.of(state);
+            state.noteTasks();
         }
         return state;
     }

@@ -78,7 +78,7 @@ final class Lifecycle {
     /** Records the changes of the tasks of an instance that is about to go on, if they are wanted. */
     void watch(State state) {
         if (state.changes() == null && tasksAreWatched(state.program())) {
-            TaskChanges.of(state);
+            state.recordChanges();
         }
     }
 

@@ -12,7 +12,6 @@ import dev.cairn.journal.JournalReader;
 final class ReplayedTasks implements Replay.Watcher {
 
     private final JournalReader journal;
-    private State state;
     private TaskChanges changes;
     /** Number of times the instance, or one of its ancestors by fork, was forked; -1 before it is known. */
     private int forks = -1;
@@ -23,8 +22,7 @@ final class ReplayedTasks implements Replay.Watcher {
 
     @Override
     public void begins(State begun) {
-        state = begun;
-        changes = TaskChanges.of(begun);
+        changes = begun.recordChanges();
     }
 
     @Override
@@ -38,7 +36,7 @@ final class ReplayedTasks implements Replay.Watcher {
         } else if (journal.read(position).happening() instanceof Retried) {
             changes.speak();
         } else {
-            changes.silenceUntilFork(state, forks);
+            changes.silenceUntilFork(forks);
         }
     }
 

@@ -31,7 +31,7 @@ final class TakingTasks extends Taking {
 
     TakingTasks(State state, ReplayPace pace) {
         super(state, pace);
-        this.notes = TaskNotes.of(state);
+        this.notes = state.noteTasks();
         this.step = Executor.proceed(state, NOTHING, true);
     }
 
@@ -78,7 +78,7 @@ final class TakingTasks extends Taking {
         if (!keepsTasks && !stopped) {
             // A suspended instance does not go on by itself, and its wanted effects must be known.
             boolean halted = step instanceof Step.Halted;
-            notes.stop(state);
+            state.stopNotes();
             goOn(() -> {
                 if (step instanceof Step.Noted) {
                     leaveNotes(halted);

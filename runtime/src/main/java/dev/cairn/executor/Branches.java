@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToIntFunction;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -111,7 +112,7 @@ final class Branches {
                 ready.remove(branch);
                 if (state.trace() != null) {
                     Branching over = table.get(branch.number);
-                    state.trace().abandons(state, over.from(), over.to());
+                    state.trace().abandons(over.from(), over.to());
                 }
             } else {
                 others |= branch != null && branch.number != number;
@@ -137,7 +138,7 @@ final class Branches {
                 if (!branch.begun) {
                     branch.begun = true;
                     if (state.trace() != null) {
-                        state.trace().moves(state, table.get(branch.number).forkOperation(), state.operation(), null);
+                        state.trace().moves(table.get(branch.number).forkOperation(), state.operation(), null);
                     }
                 }
                 return state.operation();
@@ -237,15 +238,15 @@ final class Branches {
         int at = operation;
         int number = table.branch(at);
         while (number != BranchTable.WORKFLOW) {
-            Guard guard = Cancellation.guard(state, at);
+            Guard guard = state.guard(at);
             if (guard != null && table.branch(guard.handler()) == number) {
                 return at;
             }
             Branching failed = table.get(number);
-            boolean alone = Cancellation.undoesBranches(state, failed.forkOperation());
+            boolean alone = undoesEachBranch(state, failed);
             if ((alone || failed.fork().compete()) && goOn(failed, number)) {
                 if (alone) {
-                    state.cancellation().leaves(state, at, null, error);
+                    state.cancellation().leaves(at, null, error);
                 }
                 drop(state, number, error);
                 return Handler.STANDS;
@@ -254,6 +255,11 @@ final class Branches {
             number = failed.parent();
         }
         return at;
+    }
+
+    /** True if each branch of a fork undoes its work before the fork is left. */
+    private boolean undoesEachBranch(State state, Branching fork) {
+        return state.cancelling() && !program.compensates(fork.forkOperation());
     }
 
     /** True if others of the fork that a branch belongs to are neither done nor out. */
@@ -270,9 +276,9 @@ final class Branches {
     private void drop(State state, int number, WorkflowError error) {
         Branching over = table.get(number);
         if (state.trace() != null && state.cancelling() && Cancellation.isCancelled(error)) {
-            state.trace().abandons(state, over.from(), over.to());
+            state.trace().abandons(over.from(), over.to());
         } else if (state.trace() != null) {
-            state.trace().moves(state, state.operation(), over.to() - 1, error);
+            state.trace().moves(state.operation(), over.to() - 1, error);
         }
         current = null;
         giveUp(state, number);
@@ -302,15 +308,16 @@ final class Branches {
     /**
      * The instance is cancelled: each branch that wants an effect goes to its compensation, or is out if it has none.
      *
+     * @param leave leaves the operation of the current branch that wants an effect, and returns the next operation
      * @return the operation to go on with, or how the instance ends
      */
-    int interrupt(State state) {
+    int interrupt(State state, ToIntFunction<Step.Effect> leave) {
         for (Branch branch : live.clone()) {
             if (branch != null && branch.wanted != null && live[branch.number] == branch) {
                 Step.Effect wanted = branch.wanted;
                 load(state, branch);
-                int next = Cancellation.interrupt(state, wanted);
-                if (next == Executor.CANCELLED) {
+                int next = leave.applyAsInt(wanted);
+                if (state.cancellation().over()) {
                     return next;
                 }
                 suspend(state, next);

@@ -44,7 +44,7 @@ public final class Executor {
      */
     public static Step proceed(State state, int budget, boolean last) {
         if (state.begin() && state.trace() != null) {
-            state.trace().moves(state, Trace.OUTSIDE, 0, null);
+            state.trace().moves(Trace.OUTSIDE, 0, null);
         }
         return run(state, state.suspended() ? Interventions.next(state) : state.operation(), budget, last);
     }
@@ -228,9 +228,9 @@ public final class Executor {
     private static int moved(State state, int from, int to) {
         Trace trace = state.trace();
         if (trace != null && to == Handler.WANTS) {
-            trace.wants(state, from);
+            trace.wants(from);
         } else if (trace != null && to != Handler.STANDS) {
-            trace.moves(state, from, Math.max(to, Trace.OUTSIDE), null);
+            trace.moves(from, Math.max(to, Trace.OUTSIDE), null);
         }
         return to;
     }
@@ -285,12 +285,15 @@ public final class Executor {
         if (at == Handler.STANDS) {
             return at;
         }
-        Guard guard = Cancellation.guard(state, at);
+        Guard guard = state.guard(at);
         if (state.cancelling()) {
-            state.cancellation().leaves(state, at, guard, located);
+            state.cancellation().leaves(at, guard, located);
             if (guard == null) {
                 state.cancellation().end();
                 return CANCELLED;
+            }
+            if (!state.cancellation().isInside(at, guard)) {
+                state.program().liftDeadlines(guard.handler(), state);
             }
         }
         follow(state, guard, located);
@@ -314,9 +317,9 @@ public final class Executor {
         }
         if (Cancellation.isCancelled(error) && state.cancelling()) {
             // Abandoned work has not failed.
-            state.trace().abandons(state, guard.from(), guard.to());
+            state.trace().abandons(guard.from(), guard.to());
         } else {
-            state.trace().moves(state, state.operation(), guard == null ? Trace.OUTSIDE : guard.handler(), error);
+            state.trace().moves(state.operation(), guard == null ? Trace.OUTSIDE : guard.handler(), error);
         }
     }
 

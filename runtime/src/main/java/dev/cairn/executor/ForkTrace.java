@@ -7,6 +7,7 @@ import dev.cairn.program.TaskInfo;
 /** Lets an instance be another one until a task begins; gives that task its own input. */
 final class ForkTrace extends LaterTrace {
 
+    private final State state;
     private final Forked fork;
     private final int task;
     private final String instanceId;
@@ -17,6 +18,7 @@ final class ForkTrace extends LaterTrace {
     /** @param earlier the trace of an earlier fork, or null: what it changes comes first */
     ForkTrace(State state, Forked fork, ForkTrace earlier) {
         super(earlier);
+        this.state = state;
         this.fork = fork;
         this.task = task(state, fork);
         this.instanceId = earlier == null ? state.instanceId() : earlier.instanceId;
@@ -39,8 +41,8 @@ final class ForkTrace extends LaterTrace {
     }
 
     @Override
-    public void moves(State state, int from, int to, WorkflowError error) {
-        super.moves(state, from, to, error);
+    public void moves(int from, int to, WorkflowError error) {
+        super.moves(from, to, error);
         if (runs < fork.run() && state.program().tree().begins(task, from, to) && ++runs == fork.run()) {
             state.value(fork.input().tree());
             state.instanceId(nextId);

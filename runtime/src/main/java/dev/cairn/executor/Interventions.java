@@ -5,6 +5,7 @@ import dev.cairn.executor.Happening.OfOperator;
 import dev.cairn.executor.Happening.Resumed;
 import dev.cairn.executor.Happening.Retried;
 import dev.cairn.executor.Happening.Suspended;
+import dev.cairn.program.Guard;
 
 /** Takes in commands of operators. As pure as the rest: a suspended instance computes nothing. */
 final class Interventions {
@@ -19,7 +20,7 @@ final class Interventions {
             return resume(state, happening, budget, last);
         }
         if (happening instanceof Cancelling cancelling) {
-            return Cancellation.take(state, cancelling, budget, last);
+            return cancel(state, cancelling, budget, last);
         }
         return retry(state, (Retried) happening, budget, last);
     }
@@ -66,6 +67,32 @@ final class Interventions {
         return Executor.run(state, next(state), budget, last);
     }
 
+    private static Step cancel(State state, Cancelling happening, int budget, boolean last) {
+        if (state.suspended() || state.cancelling() || state.effects().isEmpty()) {
+            throw new DivergenceException("an instance that wants something and is not being cancelled", happening);
+        }
+        state.cancellation(new Cancellation(state.program().guards()));
+        int next = state.branches() != null ? state.branches().interrupt(state, wanted -> leave(state, wanted))
+                : leave(state, state.wanted());
+        return Executor.run(state, next, budget, last);
+    }
+
+    /**
+     * Leaves the operation that wants an effect, unless that is a compensation: then the effect goes on, without the deadlines
+     * around.
+     *
+     * @return the next operation, as a handler returns it
+     */
+    private static int leave(State state, Step.Effect wanted) {
+        Guard undone = state.program().guards().undoneBy(state.operation());
+        if (undone == null) {
+            state.noneWanted();
+            return Executor.raise(state, state.operation(), Cancellation.SIGNAL);
+        }
+        state.program().liftDeadlines(undone.handler(), state);
+        return state.want(wanted.until(state.deadline()));
+    }
+
     /** The operation at which a suspended instance goes on. */
     static int next(State state) {
         if (state.branches() != null) {
@@ -104,7 +131,7 @@ final class Interventions {
             state.value(state.leafInput());
         }
         if (state.trace() != null) {
-            state.trace().retries(state, from);
+            state.trace().retries(from);
         }
         return Executor.run(state, from, budget, last);
     }

@@ -14,30 +14,30 @@ abstract class LaterTrace implements Trace {
 
     /** Tells the earlier one first. */
     @Override
-    public void moves(State state, int from, int to, WorkflowError error) {
+    public void moves(int from, int to, WorkflowError error) {
         if (earlier != null) {
-            earlier.moves(state, from, to, error);
+            earlier.moves(from, to, error);
         }
     }
 
     @Override
-    public void wants(State state, int operation) {
+    public void wants(int operation) {
         if (earlier != null) {
-            earlier.wants(state, operation);
+            earlier.wants(operation);
         }
     }
 
     @Override
-    public void abandons(State state, int from, int to) {
+    public void abandons(int from, int to) {
         if (earlier != null) {
-            earlier.abandons(state, from, to);
+            earlier.abandons(from, to);
         }
     }
 
     @Override
-    public void retries(State state, int to) {
+    public void retries(int to) {
         if (earlier != null) {
-            earlier.retries(state, to);
+            earlier.retries(to);
         }
     }
 

@@ -7,7 +7,6 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 import dev.cairn.program.DeadlineScope;
-import dev.cairn.program.Guard;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.value.LazySchema;
@@ -27,7 +26,7 @@ public final class LinkedProgram {
     private final List<LazySchema> schemas;
     private final LongSupplier maxOutputBytes;
     private final Handler[] handlers;
-    private final int[] guards;
+    private final GuardTable guards;
     private final int[][] deadlines;
     private final int[][] listeners;
     private final int[] listenerByTask;
@@ -54,7 +53,7 @@ public final class LinkedProgram {
         this.maxOutputBytes = maxOutputBytes;
         this.handlers = handlers.toArray(new Handler[0]);
         this.heavy = new boolean[this.handlers.length];
-        this.guards = new int[this.handlers.length];
+        this.guards = new GuardTable(program);
         this.deadlines = new int[this.handlers.length][];
         this.listeners = new int[this.handlers.length][];
         this.tree = new TaskTree(program);
@@ -65,7 +64,6 @@ public final class LinkedProgram {
         int[] listenings = listenings(program.operations());
         for (int index = 0; index < this.handlers.length; index++) {
             leafStarts[index] = tree.beginsLeaf(index);
-            guards[index] = guardOf(index);
             deadlines[index] = deadlinesOf(index);
             listeners[index] = listenersOf(index, listenings);
         }
@@ -90,37 +88,14 @@ public final class LinkedProgram {
         return handlers[operation];
     }
 
-    /** The innermost guard of an operation, or null. */
-    Guard guard(int operation) {
-        int guard = guards[operation];
-        return guard == NONE ? null : program.guards().get(guard);
-    }
-
-    /** The innermost guard around an operation that has compensation, or null. */
-    Guard compensation(int operation) {
-        for (Guard guard : program.guards()) {
-            if (guard.compensates() && guard.from() <= operation && operation < guard.to()) {
-                return guard;
-            }
-        }
-        return null;
-    }
-
-    /** The guard whose compensation an operation belongs to, or null; of several the outermost. */
-    Guard undoneBy(int operation) {
-        Guard outermost = null;
-        for (Guard guard : program.guards()) {
-            // A handler that lies in another begins further on.
-            if (guard.isUndoneBy(operation) && (outermost == null || guard.handler() < outermost.handler())) {
-                outermost = guard;
-            }
-        }
-        return outermost;
+    /** The guards around its operations. */
+    GuardTable guards() {
+        return guards;
     }
 
     /** True for the operations of a compensation, which a cancelled instance still completes. */
     public boolean compensates(int operation) {
-        return undoneBy(operation) != null;
+        return guards.undoneBy(operation) != null;
     }
 
     /** Lifts the deadlines around an operation. */
@@ -205,16 +180,6 @@ public final class LinkedProgram {
 
     private int begin(int listening) {
         return ((Operation.Consume) program.operations().get(listening)).again();
-    }
-
-    private int guardOf(int operation) {
-        List<Guard> all = program.guards();
-        for (int i = 0; i < all.size(); i++) {
-            if (all.get(i).from() <= operation && operation < all.get(i).to()) {
-                return i;
-            }
-        }
-        return NONE;
     }
 
     private int[] deadlinesOf(int operation) {

@@ -11,6 +11,7 @@ import dev.cairn.expression.ExpressionException;
 import dev.cairn.expression.LimitException;
 import dev.cairn.program.DeadlineScope;
 import dev.cairn.program.EffectId;
+import dev.cairn.program.Guard;
 import dev.cairn.program.Program;
 import dev.cairn.value.Payload;
 import dev.cairn.value.ValueLimits;
@@ -90,6 +91,11 @@ public final class State extends WatchedState {
         return program;
     }
 
+    @Override
+    TaskTree tree() {
+        return program.tree();
+    }
+
     /** When the instance was started, milliseconds since the epoch. */
     public long startedAtMillis() {
         return startedAtMillis;
@@ -101,6 +107,7 @@ public final class State extends WatchedState {
     }
 
     /** The value that flows from task to task: the input or output of the running task, as far as it has come. */
+    @Override
     public JsonNode value() {
         return value;
     }
@@ -242,7 +249,14 @@ public final class State extends WatchedState {
                 : ((Listener) program.handler(listener)).wantedMeanwhile(this, listener);
     }
 
+    @Override
+    JsonNode correlated(int task) {
+        int listener = program.listener(task);
+        return listener < 0 ? null : ((Listener) program.handler(listener)).correlated(this);
+    }
+
     /** The operations at which the instance is, one for each branch that is begun and not over; none before it begins. */
+    @Override
     int[] places() {
         return !begun ? new int[0] : branches == null ? new int[] { operation } : branches.places(this);
     }
@@ -301,6 +315,7 @@ public final class State extends WatchedState {
         wanted = null;
     }
 
+    @Override
     boolean suspended() {
         return suspended;
     }
@@ -312,6 +327,11 @@ public final class State extends WatchedState {
     /** True if the instance undoes its work, to be cancelled then. */
     public boolean cancelling() {
         return cancellation != null;
+    }
+
+    /** The guard that handles an error at an operation, or null. */
+    Guard guard(int operation) {
+        return cancelling() ? cancellation.guard(operation) : program.guards().innermost(operation);
     }
 
     /** Null unless the instance is being cancelled. */
@@ -366,6 +386,7 @@ public final class State extends WatchedState {
         return passedDeadline;
     }
 
+    @Override
     int forksPassed() {
         return forksPassed;
     }

@@ -26,6 +26,7 @@ public final class TaskChanges extends LaterTrace {
         STARTED
     }
 
+    private final TracedState state;
     private final TaskTree tree;
     private final List<Operation> operations;
     /** By task; null for those that are not under way. */
@@ -37,24 +38,17 @@ public final class TaskChanges extends LaterTrace {
     /** Number of forks after which recording begins, or -1 if no fork begins it. */
     private int forks = -1;
 
-    private TaskChanges(State state) {
+    TaskChanges(TracedState state) {
         super(state.trace());
-        this.tree = state.program().tree();
-        this.operations = state.program().program().operations();
-        this.phases = new Phase[state.program().program().tasks().size()];
+        this.state = state;
+        this.tree = state.tree();
+        this.operations = tree.program().operations();
+        this.phases = new Phase[tree.program().tasks().size()];
         for (int operation : state.places()) {
             for (int task = tree.task(operation); task > WORKFLOW; task = tree.parent(task)) {
                 phases[task] = Phase.STARTED;
             }
         }
-    }
-
-    /** From now on records the changes of the tasks of an instance, including tasks under way. */
-    public static TaskChanges of(State state) {
-        TaskChanges changes = new TaskChanges(state);
-        state.trace(changes);
-        state.changes(changes);
-        return changes;
     }
 
     /** From now on records nothing: the following events are old. */
@@ -64,7 +58,7 @@ public final class TaskChanges extends LaterTrace {
     }
 
     /** From now on notes nothing until the instance has come to where it was made of another one, if that is still to come. */
-    public void silenceUntilFork(State state, int number) {
+    public void silenceUntilFork(int number) {
         silent = true;
         forks = state.forksPassed() < number ? number : -1;
     }
@@ -101,21 +95,21 @@ public final class TaskChanges extends LaterTrace {
     }
 
     @Override
-    public void moves(State state, int from, int to, WorkflowError error) {
-        super.moves(state, from, to, error);
+    public void moves(int from, int to, WorkflowError error) {
+        super.moves(from, to, error);
         if (from != OUTSIDE) {
-            leave(state, from, to, error);
+            leave(from, to, error);
         }
         if (forks == state.forksPassed()) {
             speak();
         }
         if (to != OUTSIDE) {
-            reach(state, tree.task(to), from, to);
+            reach(tree.task(to), from, to);
         }
     }
 
     /** Innermost first. */
-    private void leave(State state, int from, int to, WorkflowError error) {
+    private void leave(int from, int to, WorkflowError error) {
         int innermost = tree.task(from);
         boolean skipped = error == null && operations.get(from) instanceof Operation.Enter enter && enter.condition() != null
                 && enter.skipTo() == to;
@@ -128,7 +122,7 @@ public final class TaskChanges extends LaterTrace {
         for (int task = innermost; task > WORKFLOW && !tree.goesOn(task, from, to); task = tree.parent(task)) {
             if (phases[task] == Phase.STARTED && !(skipped && task == innermost)) {
                 if (error == null) {
-                    note(What.COMPLETED, task, state.value(), null, correlated(state, task));
+                    note(What.COMPLETED, task, state.value(), null, state.correlated(task));
                 } else {
                     note(What.FAULTED, task, null, error, null);
                 }
@@ -138,11 +132,11 @@ public final class TaskChanges extends LaterTrace {
     }
 
     /** Outermost first. */
-    private void reach(State state, int task, int from, int to) {
+    private void reach(int task, int from, int to) {
         if (task <= WORKFLOW || !tree.begins(task, from, to)) {
             return;
         }
-        reach(state, tree.parent(task), from, to);
+        reach(tree.parent(task), from, to);
         phases[task] = Phase.REACHED;
         if (!state.suspended() && !hasCondition(task)) {
             start(task);
@@ -165,8 +159,8 @@ public final class TaskChanges extends LaterTrace {
     }
 
     @Override
-    public void abandons(State state, int from, int to) {
-        super.abandons(state, from, to);
+    public void abandons(int from, int to) {
+        super.abandons(from, to);
         abandon(from, to);
     }
 
@@ -183,8 +177,8 @@ public final class TaskChanges extends LaterTrace {
     }
 
     @Override
-    public void retries(State state, int to) {
-        super.retries(state, to);
+    public void retries(int to) {
+        super.retries(to);
         int task = tree.task(to);
         if (task > WORKFLOW) {
             goOn(tree.parent(task));
@@ -224,11 +218,6 @@ public final class TaskChanges extends LaterTrace {
                 start(task);
             }
         }
-    }
-
-    private static JsonNode correlated(State state, int task) {
-        int listener = state.program().listener(task);
-        return listener < 0 ? null : ((Listener) state.program().handler(listener)).correlated(state);
     }
 
     private void note(What what, int task) {

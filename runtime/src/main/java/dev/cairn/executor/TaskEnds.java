@@ -24,11 +24,11 @@ public final class TaskEnds extends LaterTrace {
 
     /** Innermost first. The workflow itself is left out. */
     @Override
-    public void moves(State state, int from, int to, WorkflowError error) {
-        super.moves(state, from, to, error);
+    public void moves(int from, int to, WorkflowError error) {
+        super.moves(from, to, error);
         if (from != OUTSIDE) {
             for (int task = tree.task(from); task != WORKFLOW && !tree.goesOn(task, from, to); task = tree.parent(task)) {
-                listener.ended(state.program().program().tasks().get(task), error);
+                listener.ended(tree.program().tasks().get(task), error);
             }
         }
     }

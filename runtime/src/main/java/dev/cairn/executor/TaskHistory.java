@@ -19,6 +19,7 @@ public final class TaskHistory extends LaterTrace {
 
     private static final int ANY = -1;
 
+    private final State state;
     private final TaskTree tree;
     private final List<Operation> operations;
     private final LoopVariables loops;
@@ -42,6 +43,7 @@ public final class TaskHistory extends LaterTrace {
 
     private TaskHistory(State state, long from, int limit, int wantedTask, int wantedRun) {
         super(state.trace());
+        this.state = state;
         this.tree = state.program().tree();
         this.operations = state.program().program().operations();
         this.from = from;
@@ -67,7 +69,7 @@ public final class TaskHistory extends LaterTrace {
      * @param limit maximum number of tasks to keep
      */
     public static TaskHistory of(State state, long from, int limit) {
-        return new TaskHistory(state, from, limit, ANY, ANY).begin(state);
+        return new TaskHistory(state, from, limit, ANY, ANY).begin();
     }
 
     /**
@@ -77,10 +79,10 @@ public final class TaskHistory extends LaterTrace {
      * @param run which beginning of the task, from 1
      */
     public static TaskHistory ofRun(State state, int task, int run) {
-        return new TaskHistory(state, 0, Integer.MAX_VALUE, task, run).begin(state);
+        return new TaskHistory(state, 0, Integer.MAX_VALUE, task, run).begin();
     }
 
-    private TaskHistory begin(State state) {
+    private TaskHistory begin() {
         state.trace(this);
         return this;
     }
@@ -101,12 +103,12 @@ public final class TaskHistory extends LaterTrace {
     }
 
     @Override
-    public void moves(State state, int previous, int next, WorkflowError error) {
+    public void moves(int previous, int next, WorkflowError error) {
         // The trace of a fork puts the new input of the next task here; what has ended gave the old one.
         JsonNode output = state.value();
-        super.moves(state, previous, next, error);
+        super.moves(previous, next, error);
         if (previous != OUTSIDE && error == null) {
-            noteCaught(state, previous);
+            noteCaught(previous);
         }
         boolean skipped = previous != OUTSIDE && operations.get(previous) instanceof Operation.Enter enter
                 && enter.condition() != null && enter.skipTo() == next;
@@ -118,21 +120,21 @@ public final class TaskHistory extends LaterTrace {
             }
         }
         if (next != OUTSIDE) {
-            begin(state, tree.task(next), previous, next);
+            begin(tree.task(next), previous, next);
         }
     }
 
     @Override
-    public void wants(State state, int operation) {
-        super.wants(state, operation);
+    public void wants(int operation) {
+        super.wants(operation);
         if (operations.get(operation) instanceof Operation.Call call && call.function() == Operation.Call.WORKFLOW) {
             open[call.task()].children.add(state.instanceId() + ":" + state.identity(call.effect()));
         }
-        noteCaught(state, operation);
+        noteCaught(operation);
     }
 
     /** A {@code catch} that gives no error has caught one: it handles it, has tried again, or waits to do so. */
-    private void noteCaught(State state, int operation) {
+    private void noteCaught(int operation) {
         if (operations.get(operation) instanceof Operation.Catch handler && open[handler.task()].kept) {
             int register = handler.errorRegister();
             open[handler.task()].caught = new CaughtError(errorNames[register], state.register(register));
@@ -154,11 +156,11 @@ public final class TaskHistory extends LaterTrace {
     }
 
     /** Outermost first. Tasks lie in each other no deeper than a definition may be nested. */
-    private void begin(State state, int task, int previous, int next) {
+    private void begin(int task, int previous, int next) {
         if (task < 0 || !tree.begins(task, previous, next)) {
             return;
         }
-        begin(state, tree.parent(task), previous, next);
+        begin(tree.parent(task), previous, next);
         int number = latest[task] == null ? 1 : latest[task].run + 1;
         boolean kept = begun >= from && begun < from + limit
                 && (wantedTask == ANY || task == wantedTask && number == wantedRun);
@@ -173,8 +175,8 @@ public final class TaskHistory extends LaterTrace {
     }
 
     @Override
-    public void abandons(State state, int from, int to) {
-        super.abandons(state, from, to);
+    public void abandons(int from, int to) {
+        super.abandons(from, to);
         for (int task = 0; task < open.length; task++) {
             if (open[task] != null && tree.liesIn(task, from, to)) {
                 close(task).abandon(nowMillis, ++steps);
@@ -183,8 +185,8 @@ public final class TaskHistory extends LaterTrace {
     }
 
     @Override
-    public void retries(State state, int to) {
-        super.retries(state, to);
+    public void retries(int to) {
+        super.retries(to);
         latest[tree.task(to)].attempts++;
         for (int task = tree.task(to); task >= 0; task = tree.parent(task)) {
             latest[task].goOn(nowMillis);

@@ -14,6 +14,7 @@ public final class TaskNotes extends LaterTrace {
 
     private static final int WORKFLOW = 0;
 
+    private final TracedState state;
     private final TaskTree tree;
     /** Number of times that each task has begun. */
     private final int[] runs;
@@ -21,18 +22,11 @@ public final class TaskNotes extends LaterTrace {
     private Runnable beforeNext = () -> {};
     private boolean stopped;
 
-    private TaskNotes(State state) {
+    TaskNotes(TracedState state) {
         super(state.trace());
-        this.tree = state.program().tree();
-        this.runs = new int[state.program().program().tasks().size()];
-    }
-
-    /** Takes notes of an instance that has not begun. */
-    public static TaskNotes of(State state) {
-        TaskNotes notes = new TaskNotes(state);
-        state.trace(notes);
-        state.notes(notes);
-        return notes;
+        this.state = state;
+        this.tree = state.tree();
+        this.runs = new int[tree.program().tasks().size()];
     }
 
     /** True if a task is done that is not in the journal yet. */
@@ -74,19 +68,18 @@ public final class TaskNotes extends LaterTrace {
         }
     }
 
-    /** Forgets the notes that there are, and takes no more: the state has none. */
-    public void stop(State state) {
+    /** Forgets the notes that there are, and takes no more. */
+    void stop() {
         notes.clear();
         stopped = true;
-        state.notes(null);
     }
 
     @Override
-    public void moves(State state, int from, int to, WorkflowError error) {
+    public void moves(int from, int to, WorkflowError error) {
         if (from != OUTSIDE && !stopped) {
-            noteEnds(state, from, to, error);
+            noteEnds(from, to, error);
         }
-        super.moves(state, from, to, error);
+        super.moves(from, to, error);
         if (to != OUTSIDE) {
             for (int task = tree.task(to); task >= 0 && tree.begins(task, from, to); task = tree.parent(task)) {
                 runs[task]++;
@@ -95,11 +88,11 @@ public final class TaskNotes extends LaterTrace {
     }
 
     /** Innermost first. The workflow itself is left out: its end has an entry of its own. */
-    private void noteEnds(State state, int from, int to, WorkflowError error) {
+    private void noteEnds(int from, int to, WorkflowError error) {
         for (int task = tree.task(from); task != WORKFLOW && !tree.goesOn(task, from, to); task = tree.parent(task)) {
             beforeNext.run();
             beforeNext = () -> {};
-            notes.add(new TaskDone(state.program().program().tasks().get(task).reference(), runs[task],
+            notes.add(new TaskDone(tree.program().tasks().get(task).reference(), runs[task],
                     error == null ? Payload.of(state.value()) : null, error));
         }
     }

@@ -15,6 +15,7 @@ final class TaskTree {
 
     private static final int NONE = -1;
 
+    private final Program program;
     private final List<Operation> operations;
     private final int[] parents;
     /** The first operation of a task or of any in it; {@link #NONE} for a task that has none. */
@@ -24,6 +25,7 @@ final class TaskTree {
 
     TaskTree(Program program) {
         List<TaskInfo> tasks = program.tasks();
+        this.program = program;
         this.operations = program.operations();
         this.parents = new int[tasks.size()];
         this.holdsTasks = new boolean[tasks.size()];
@@ -55,6 +57,11 @@ final class TaskTree {
     /** True for the tasks that an extension puts around the task that contains them. */
     private boolean extendsHolder(List<TaskInfo> tasks, int task) {
         return tasks.get(task).reference().startsWith(tasks.get(parents[task]).reference() + "/extensions/");
+    }
+
+    /** The program that has the tasks. */
+    Program program() {
+        return program;
     }
 
     /** The task that holds another, or -1 for the workflow. */

@@ -11,6 +11,7 @@ public final class TaskWatch extends LaterTrace {
 
     private static final int WORKFLOW = 0;
 
+    private final State state;
     private final int task;
     private final List<Beginning> beginnings = new ArrayList<>();
     /** Number of times that each task has begun; null if the journal has no tasks. */
@@ -19,8 +20,9 @@ public final class TaskWatch extends LaterTrace {
     private Done done;
     private long position;
 
-    private TaskWatch(Trace earlier, int task, int[] runs) {
-        super(earlier);
+    private TaskWatch(State state, int task, int[] runs) {
+        super(state.trace());
+        this.state = state;
         this.task = task;
         this.runs = runs;
     }
@@ -36,7 +38,7 @@ public final class TaskWatch extends LaterTrace {
         // The first task is the workflow, which is started and not forked.
         for (int task = 1; task < tasks.size(); task++) {
             if (tasks.get(task).reference().equals(reference)) {
-                TaskWatch watch = new TaskWatch(state.trace(), task, keepsTasks ? new int[tasks.size()] : null);
+                TaskWatch watch = new TaskWatch(state, task, keepsTasks ? new int[tasks.size()] : null);
                 state.trace(watch);
                 return watch;
             }
@@ -56,14 +58,14 @@ public final class TaskWatch extends LaterTrace {
     }
 
     @Override
-    public void moves(State state, int from, int to, WorkflowError error) {
+    public void moves(int from, int to, WorkflowError error) {
         TaskTree tree = state.program().tree();
         if (runs != null && from != OUTSIDE) {
             for (int left = tree.task(from); left != WORKFLOW && !tree.goesOn(left, from, to); left = tree.parent(left)) {
                 done = new Done(state.program().program().tasks().get(left).reference(), runs[left], done);
             }
         }
-        super.moves(state, from, to, error);
+        super.moves(from, to, error);
         if (runs != null && to != OUTSIDE) {
             for (int begun = tree.task(to); begun >= 0 && tree.begins(begun, from, to); begun = tree.parent(begun)) {
                 runs[begun]++;

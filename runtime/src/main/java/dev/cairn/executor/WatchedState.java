@@ -4,12 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Notes about an instance for its watchers. Nothing that the instance does depends on them. */
-abstract class WatchedState extends WorkBudget {
+abstract class WatchedState extends TracedState {
 
     /** A loop may retry without end before the notes are taken: then the first are kept. */
     private static final int MAX_RETRY_NOTES = 32;
 
-    private Trace trace;
     private TaskNotes notes;
     /** Null while there are none. */
     private List<RetryNote> retryNotes;
@@ -17,21 +16,22 @@ abstract class WatchedState extends WorkBudget {
     /** Null if the instance is in no trace. Read by any thread. */
     private volatile TraceMark traceMark;
 
-    Trace trace() {
-        return trace;
-    }
-
-    void trace(Trace watcher) {
-        trace = watcher;
-    }
-
     /** The tasks that are done and not in the journal yet, or null if the journal has no tasks. */
     public TaskNotes notes() {
         return notes;
     }
 
-    void notes(TaskNotes taken) {
-        notes = taken;
+    /** Takes notes of the tasks that are done, for an instance that has not begun. */
+    public TaskNotes noteTasks() {
+        notes = new TaskNotes(this);
+        trace(notes);
+        return notes;
+    }
+
+    /** Forgets the notes that there are, and takes no more. */
+    public void stopNotes() {
+        notes.stop();
+        notes = null;
     }
 
     /** Notes the decision of a retry policy. */
@@ -56,8 +56,11 @@ abstract class WatchedState extends WorkBudget {
         return changes;
     }
 
-    void changes(TaskChanges noted) {
-        changes = noted;
+    /** From now on records the changes of the tasks, including tasks under way. */
+    public TaskChanges recordChanges() {
+        changes = new TaskChanges(this);
+        trace(changes);
+        return changes;
     }
 
     /** The place of the instance in a distributed trace, or null. */
