@@ -1,4 +1,5 @@
 import { LitElement, css, html, nothing } from 'lit';
+import { now } from '../core/clock.js';
 import { counted, formatDuration } from '../core/format.js';
 import { idProblem } from '../core/instance-ids.js';
 import { link, replace } from '../core/router.js';
@@ -111,7 +112,7 @@ export class ComparePage extends LitElement {
           <section class="panel head"><span class="side">${at === 0 ? 'First' : 'Second'}</span>
             <span class="row"><b>${instance.workflow}</b><span class="chip">${instance.version}</span>${statusBadge(instance.status, instance.parked)}</span>
             <a class="mono" href=${link(['instances', instance.id])}>${instance.id}</a>
-            <span class="muted">${counted(history.runs.length, 'task run')}, ${formatDuration(Date.parse(instance.endedAt ?? instance.updatedAt) - Date.parse(instance.createdAt))}</span></section>`)}</div>
+            <span class="muted">${counted(history.runs.length, 'task run')}, ${formatDuration((instance.endedAt ? Date.parse(instance.endedAt) : now()) - Date.parse(instance.createdAt))}</span></section>`)}</div>
         ${this.#list(selected)}
         ${selected ? this.#difference(selected) : nothing}
       </div>`;

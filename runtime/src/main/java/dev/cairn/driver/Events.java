@@ -146,7 +146,7 @@ final class Events {
      * Delivers an event to the listeners of this node, without a caller that waits for it; the delivery does not survive this
      * life.
      */
-    private void pass(JsonNode event) {
+    void pass(JsonNode event) {
         if (Payload.textBytes(event, MOST_BYTES_SEEN, ValueLimits.MAX_WRITTEN_DEPTH) < 0) {
             throw new ValueException("The event is nested too deep to be written by those who listen");
         }

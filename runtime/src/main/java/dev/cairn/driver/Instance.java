@@ -62,7 +62,7 @@ final class Instance implements InstanceWrites.Listener, InstanceActions {
         this.context = ports.context();
         this.lifecycle = ports.lifecycle();
         this.id = row.id();
-        this.rows = new Rows(ports, state, row);
+        this.rows = new Rows(ports, state, row, from.entries());
         this.program = program;
         this.state = state;
         this.turns = new Turns(context.threads().eventLoop(), context.pureWork().lane(row.workflow()), this::handle);

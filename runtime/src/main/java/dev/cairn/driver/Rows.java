@@ -34,8 +34,11 @@ final class Rows {
     private Step writtenStep;
     private long writtenWakeAtMillis;
 
-    /** @param origin pending if the instance is new */
-    Rows(InstancePorts ports, State state, InstanceRow origin) {
+    /**
+     * @param origin pending if the instance is new
+     * @param position number of entries of its journal
+     */
+    Rows(InstancePorts ports, State state, InstanceRow origin, long position) {
         this.context = ports.context();
         this.lifecycle = ports.lifecycle();
         this.state = state;
