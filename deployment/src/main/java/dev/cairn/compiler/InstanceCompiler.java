@@ -20,15 +20,15 @@ final class InstanceCompiler {
         BoundExpression businessKey = spec.businessKey() == null ? null : key(context, spec.businessKey());
         Map<String, BoundExpression> attributes = new TreeMap<>();
         spec.attributes().forEach((name, template) -> {
-            if (name.isEmpty() || name.length() > SearchKeys.MOST_CHARACTERS) {
-                problem(context, template.location(), "The name of an attribute has 1 to " + SearchKeys.MOST_CHARACTERS
+            if (name.isEmpty() || name.length() > SearchKeys.MAX_CHARACTERS) {
+                problem(context, template.location(), "The name of an attribute has 1 to " + SearchKeys.MAX_CHARACTERS
                         + " characters, not " + name.length() + ".", "Choose a shorter name.");
             }
             attributes.put(name, key(context, template));
         });
-        if (attributes.size() > SearchKeys.MOST_ATTRIBUTES) {
+        if (attributes.size() > SearchKeys.MAX_ATTRIBUTES) {
             problem(context, spec.attributes().values().iterator().next().location(), "An instance has at most "
-                    + SearchKeys.MOST_ATTRIBUTES + " attributes, not " + attributes.size() + ".",
+                    + SearchKeys.MAX_ATTRIBUTES + " attributes, not " + attributes.size() + ".",
                     "Keep those that instances are looked for by.");
         }
         return new InstancePlan(businessKey, attributes, spec.retention(), spec.concurrency());

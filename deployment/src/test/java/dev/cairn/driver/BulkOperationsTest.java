@@ -128,7 +128,7 @@ class BulkOperationsTest {
         fixture.advance(60_000);
         BulkOperation view = find(begun);
         assertThat(view.failed()).isEqualTo(30);
-        assertThat(view.failures()).hasSize(BulkResult.MOST_FAILURES);
+        assertThat(view.failures()).hasSize(BulkResult.MAX_FAILURES);
         assertThat(view.failures().get(0).cause()).hasMessageContaining("CAIRN-0442");
         assertThat(view.passes()).isEqualTo(1);
     }

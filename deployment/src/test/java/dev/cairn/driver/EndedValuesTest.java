@@ -15,7 +15,7 @@ import io.smallrye.mutiny.Uni;
 /** While a store is slow, instances that are at their end wait for it: without the values that they computed with. */
 class EndedValuesTest {
 
-    private static final int MOST_COLLECTIONS = 50;
+    private static final int MAX_COLLECTIONS = 50;
 
     private final EngineFixture fixture = new EngineFixture();
 
@@ -45,7 +45,7 @@ class EndedValuesTest {
     }
 
     private static boolean isCollected(WeakReference<?> reference) {
-        for (int i = 0; i < MOST_COLLECTIONS && reference.get() != null; i++) {
+        for (int i = 0; i < MAX_COLLECTIONS && reference.get() != null; i++) {
             System.gc();
         }
         return reference.get() == null;

@@ -261,15 +261,15 @@ class FaultLogTest {
         for (int i = 0; i < 1_000; i++) {
             fixture.begin("{}");
         }
-        assertThat(lines).hasSize(FaultLog.MOST_LINES);
+        assertThat(lines).hasSize(FaultLog.MAX_LINES);
         fixture.advance(FaultLog.WINDOW_MILLIS);
-        assertThat(texts().get(FaultLog.MOST_LINES))
+        assertThat(texts().get(FaultLog.MAX_LINES))
                 .isEqualTo("CAIRN-0488: More instances of a workflow failed than the log has lines for [workflow=test:case,"
                         + " kind=faulted, left out=990, within=1000 ms].");
         fixture.begin("{}");
-        assertThat(lines).hasSize(FaultLog.MOST_LINES + 2);
+        assertThat(lines).hasSize(FaultLog.MAX_LINES + 2);
         fixture.advance(FaultLog.WINDOW_MILLIS);
-        assertThat(lines).hasSize(FaultLog.MOST_LINES + 2);
+        assertThat(lines).hasSize(FaultLog.MAX_LINES + 2);
     }
 
     @Test

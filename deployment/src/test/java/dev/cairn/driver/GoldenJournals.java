@@ -110,7 +110,7 @@ final class GoldenJournals {
     }
 
     private static JournalOptions options(String compression, String keyId) {
-        return new JournalOptions(JournalOptions.LEAST_LARGE_VALUE_BYTES,
+        return new JournalOptions(JournalOptions.MIN_LARGE_VALUE_BYTES,
                 Seal.of(List.of(new DeflateCodec(compression.equals(DeflateCodec.ID), 64),
                         new Lz4Codec(compression.equals(Lz4Codec.ID), 64),
                         new AesGcmCodec(new EncryptionKeys(KEYS), keyId, Nonces.secure()))));

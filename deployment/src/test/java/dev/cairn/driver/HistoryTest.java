@@ -259,7 +259,7 @@ class HistoryTest {
         assertThat(operations.ask(client.cancelAll(InstanceFilter.all().withStatus(InstanceStatus.RUNNING))).getItem().done())
                 .isEqualTo(299);
         assertThat(operations.ask(client.retryAll(InstanceFilter.all())).getItem().failures())
-                .hasSize(BulkResult.MOST_FAILURES);
+                .hasSize(BulkResult.MAX_FAILURES);
     }
 
     @Test

@@ -32,7 +32,7 @@ class LongWorkTest {
     private static final String LONG = "{for: {each: i, in: \"${ [range(100)] }\"}, do: [{again: {for: {each: j,"
             + " in: \"${ [range(500)] }\"}, do: [{t: {set: {n: \"${ $j }\"}}}]}}]}";
     private static final String ENDLESS = "do: [{ask: {call: ask, with: {question: 1}}}, {more: {switch: [{again: {then: more}}]}}]";
-    private static final int MOST_STEPS = 10_000;
+    private static final int MAX_STEPS = 10_000;
 
     private final EngineFixture fixture = new EngineFixture();
     private final OperationsFixture operations = new OperationsFixture(fixture);
@@ -71,7 +71,7 @@ class LongWorkTest {
 
     private void runUntil(BooleanSupplier so) {
         for (int steps = 0; !so.getAsBoolean(); steps++) {
-            assertThat(steps).isLessThan(MOST_STEPS);
+            assertThat(steps).isLessThan(MAX_STEPS);
             assertThat(fixture.threads.runNext()).as("something goes on").isTrue();
         }
     }

@@ -173,9 +173,9 @@ class MemoryBudgetTest {
     @Test
     void aLargeResultCountsUntilItsTextIsMade() {
         fixture.workflow(CALLS).start();
-        Payload result = Payload.of(Json.read("[\"" + "x".repeat(Journal.MOST_BYTES_INLINE) + "\"]"));
+        Payload result = Payload.of(Json.read("[\"" + "x".repeat(Journal.MAX_BYTES_INLINE) + "\"]"));
         UniAssertSubscriber<byte[]> text = fixture.engine.text(result).subscribe().withSubscriber(UniAssertSubscriber.create());
-        assertThat(fixture.engine.memory().heldBytes()).isGreaterThan(Journal.MOST_BYTES_INLINE);
+        assertThat(fixture.engine.memory().heldBytes()).isGreaterThan(Journal.MAX_BYTES_INLINE);
         fixture.threads.runAll();
         text.assertCompleted();
         assertNothingHeld();

@@ -31,7 +31,7 @@ class SettlementTest {
         fixture.session.hold();
         fixture.begin("{}", "key");
         fixture.threads.runAll();
-        assertThat(fixture.store.get(ID).entries()).hasSize(1 + Settlement.MOST);
+        assertThat(fixture.store.get(ID).entries()).hasSize(1 + Settlement.MAX_EFFECTS);
         fixture.session.release();
         fixture.threads.runAll();
         assertThat(operations.stored(ID)).isEqualTo(InstanceStatus.COMPLETED);

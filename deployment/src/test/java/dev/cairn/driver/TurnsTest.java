@@ -51,13 +51,13 @@ class TurnsTest {
 
     @Test
     void messagesThatLeaveOthersWithoutEndLeaveTheEventLoop() {
-        turns.send(() -> next(10 * Turns.MOST));
+        turns.send(() -> next(10 * Turns.MAX_MESSAGES_PER_TURN));
         loop.remove().run();
-        assertThat(done).hasSize(Turns.MOST);
+        assertThat(done).hasSize(Turns.MAX_MESSAGES_PER_TURN);
         while (!workers.isEmpty()) {
             workers.remove().run();
         }
-        assertThat(done).hasSize(10 * Turns.MOST + 1).endsWith("0");
+        assertThat(done).hasSize(10 * Turns.MAX_MESSAGES_PER_TURN + 1).endsWith("0");
         turns.send(() -> done.add("later"));
         loop.remove().run();
         assertThat(done).endsWith("later");

@@ -138,10 +138,10 @@ class GatheringTest {
     @Test
     void enoughOfThemDoNotWait() {
         int begun = instancesEnd(200, 2, 0);
-        IntStream.range(1, Gathering.ENOUGH).forEach(i -> write(InstanceStatus.COMPLETED));
+        IntStream.range(1, Gathering.BUSY_THRESHOLD).forEach(i -> write(InstanceStatus.COMPLETED));
         assertThat(store.sizes()).hasSize(begun);
         write(InstanceStatus.COMPLETED);
-        assertThat(store.sizes()).hasSize(begun + 1).last().isEqualTo(Gathering.ENOUGH);
+        assertThat(store.sizes()).hasSize(begun + 1).last().isEqualTo(Gathering.BUSY_THRESHOLD);
     }
 
     /** One commit that took long is no load. */

@@ -302,11 +302,11 @@ class JournalTest {
         Queue<Runnable> worker = new ArrayDeque<>();
         Journal plain = new Journal(session, JournalOptions.DEFAULTS, around(worker::add));
         ArrayNode many = JsonNodeFactory.instance.arrayNode();
-        IntStream.range(0, Journal.MOST_BYTES_INLINE).forEach(many::add);
+        IntStream.range(0, Journal.MAX_BYTES_INLINE).forEach(many::add);
         write(plain, "many", Payload.of(many));
-        write(plain, "long", Payload.of(JsonNodeFactory.instance.textNode("x".repeat(Journal.MOST_BYTES_INLINE))));
+        write(plain, "long", Payload.of(JsonNodeFactory.instance.textNode("x".repeat(Journal.MAX_BYTES_INLINE))));
         write(plain, "fields", Payload.of(JsonNodeFactory.instance.objectNode()
-                .put("x".repeat(Journal.MOST_BYTES_INLINE / 2), 1).put("y".repeat(Journal.MOST_BYTES_INLINE / 2), 2)));
+                .put("x".repeat(Journal.MAX_BYTES_INLINE / 2), 1).put("y".repeat(Journal.MAX_BYTES_INLINE / 2), 2)));
         assertThat(worker).hasSize(3);
         assertThat(told).isEmpty();
         worker.forEach(Runnable::run);
@@ -356,7 +356,7 @@ class JournalTest {
         }), around(worker::add));
         write(failing, "a", Payload.NULL);
         assertThat(told).containsExactly("a no room");
-        write(failing, "b", Payload.of(JsonNodeFactory.instance.textNode("x".repeat(Journal.MOST_BYTES_INLINE))));
+        write(failing, "b", Payload.of(JsonNodeFactory.instance.textNode("x".repeat(Journal.MAX_BYTES_INLINE))));
         worker.remove().run();
         assertThat(told).containsExactly("a no room", "b no room");
         ArrayNode deep = JsonNodeFactory.instance.arrayNode();
@@ -372,7 +372,7 @@ class JournalTest {
         Queue<Runnable> worker = new ArrayDeque<>();
         Journal plain = new Journal(session, JournalOptions.DEFAULTS, around(worker::add));
         List<Entry> entries = IntStream.range(0, 5).mapToObj(i -> new Entry(1, new Happening.Started("test:case", "1.0.0", 1, 1,
-                Payload.of(JsonNodeFactory.instance.textNode("x".repeat(Journal.MOST_BYTES_INLINE / 4)))))).toList();
+                Payload.of(JsonNodeFactory.instance.textNode("x".repeat(Journal.MAX_BYTES_INLINE / 4)))))).toList();
         plain.encode(row("a"), 1, 0, plain.writer(), entries, new Journal.Encoding() {
             @Override
             public void done(InstanceWrite write) {

@@ -54,7 +54,7 @@ public interface FilterContract extends StoreUnderTest {
             assertThat(page.rows()).hasSizeLessThanOrEqualTo(query.limit());
             found.addAll(page.rows());
             cursor = page.next();
-            assertThat(++pages).as("pages").isLessThan(FindContract.MOST_PAGES);
+            assertThat(++pages).as("pages").isLessThan(FindContract.MAX_PAGES);
         } while (cursor != null);
         return found;
     }

@@ -32,7 +32,7 @@ import dev.cairn.spi.InstanceWrite;
 public interface FindContract extends StoreUnderTest {
 
     /** More pages than any search of the contract has, also if each looks at few instances. */
-    int MOST_PAGES = 1_000;
+    int MAX_PAGES = 1_000;
 
     private List<String> find(String workflow, InstanceStatus status) {
         return allPages(InstanceQuery.all(100).withWorkflow(workflow).withStatus(status));
@@ -114,7 +114,7 @@ public interface FindContract extends StoreUnderTest {
                 found.add(row.id());
             }
             cursor = page.next();
-            assertThat(++pages).as("pages").isLessThan(MOST_PAGES);
+            assertThat(++pages).as("pages").isLessThan(MAX_PAGES);
         } while (cursor != null);
         return found;
     }
@@ -223,7 +223,7 @@ public interface FindContract extends StoreUnderTest {
         String cursor = null;
         int pages = 0;
         do {
-            assertThat(pages++).as("pages").isLessThan(MOST_PAGES);
+            assertThat(pages++).as("pages").isLessThan(MAX_PAGES);
             InstancePage page = await(store().findOwned(NODE, cursor, limit));
             assertThat(page.rows()).hasSizeLessThanOrEqualTo(limit).allMatch(row -> NODE.equals(row.owner()));
             page.rows().forEach(row -> found.add(row.id()));
@@ -237,8 +237,8 @@ public interface FindContract extends StoreUnderTest {
     default void attributesAsManyAndAsLongAsTheyMayBeAreKept() {
         assumeKeepsState();
         Map<String, String> attributes = new TreeMap<>();
-        String controls = "\u0001".repeat(SearchKeys.MOST_CHARACTERS - 2);
-        for (int i = 0; i < SearchKeys.MOST_ATTRIBUTES; i++) {
+        String controls = "\u0001".repeat(SearchKeys.MAX_CHARACTERS - 2);
+        for (int i = 0; i < SearchKeys.MAX_ATTRIBUTES; i++) {
             attributes.put((10 + i) + controls, (10 + i) + controls);
         }
         SearchKeys keys = new SearchKeys("o-1", attributes);

@@ -21,7 +21,7 @@ import java.util.Objects;
  * @param passes number of searches so far, at least 1
  * @param done number of instances that executed the command, now or before
  * @param failed number of instances that failed to execute it
- * @param failures the first failures, at most {@value BulkResult#MOST_FAILURES}
+ * @param failures the first failures, at most {@value BulkResult#MAX_FAILURES}
  * @param cause the failure of the operation as a whole, else null
  */
 public record BulkOperation(String id, CommandKind kind, InstanceFilter filter, CommandOrigin origin, String node, State state,

@@ -7,12 +7,12 @@ import java.util.List;
  *
  * @param done number of instances that executed the command, now or before
  * @param failed number of instances that failed to execute it
- * @param failures the first failures, at most {@value #MOST_FAILURES}
+ * @param failures the first failures, at most {@value #MAX_FAILURES}
  */
 public record BulkResult(long done, long failed, List<Failure> failures) {
 
     /** Maximum number of failures that are listed one by one. */
-    public static final int MOST_FAILURES = 20;
+    public static final int MAX_FAILURES = 20;
 
     public BulkResult {
         failures = List.copyOf(failures);

@@ -51,8 +51,8 @@ public record InstanceFilter(
         EnumSet<InstanceStatus> sorted = EnumSet.noneOf(InstanceStatus.class);
         sorted.addAll(statuses);
         statuses = Collections.unmodifiableSet(sorted);
-        if (parentId != null && (parentId.length() > SearchKeys.MOST_CHARACTERS || parentId.indexOf('\0') >= 0)) {
-            throw new IllegalArgumentException("The id of a parent has at most " + SearchKeys.MOST_CHARACTERS
+        if (parentId != null && (parentId.length() > SearchKeys.MAX_CHARACTERS || parentId.indexOf('\0') >= 0)) {
+            throw new IllegalArgumentException("The id of a parent has at most " + SearchKeys.MAX_CHARACTERS
                     + " characters, none of them U+0000; this one has " + parentId.length());
         }
     }

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param businessKey the application's key, or null
  * @param attributes further search attributes; never null
  * @param parked true if it is {@linkplain InstanceStatus#SUSPENDED suspended} because it cannot go on
- * @param parentId the instance that started it, or null if none did or it has {@value SearchKeys#MOST_ATTRIBUTES} attributes of its own
+ * @param parentId the instance that started it, or null if none did or it has {@value SearchKeys#MAX_ATTRIBUTES} attributes of its own
  * @param endedAt when it ended, or null
  * @param errorType the type of the error it ended with; null if there is none, or a version of Cairn wrote its end that kept none
  */

@@ -22,7 +22,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param wakesAt when it goes on by itself if it waits: the earliest of its timers and deadlines; or null
  * @param parked true if it is {@linkplain InstanceStatus#SUSPENDED suspended} because it cannot go on. The node that it is
  *        parked on knows the reason; other nodes show no error
- * @param parentId the instance that started it, or null if none did or it has {@value SearchKeys#MOST_ATTRIBUTES} attributes of its own
+ * @param parentId the instance that started it, or null if none did or it has {@value SearchKeys#MAX_ATTRIBUTES} attributes of its own
  * @param endedAt when it ended, or null
  * @param traceId id of the distributed trace that its start belongs to, 32 hexadecimal digits, or null if it was not traced
  */

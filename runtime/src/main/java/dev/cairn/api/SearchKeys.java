@@ -12,25 +12,25 @@ import java.util.TreeMap;
  * them as UTF-8, so an unpaired surrogate becomes U+FFFD, in the stored keys and in the keys that are searched for. Of
  * attributes whose names become equal, one is kept.
  *
- * @param businessKey the application's key, such as the number of an order, or null; at most {@value #MOST_CHARACTERS}
+ * @param businessKey the application's key, such as the number of an order, or null; at most {@value #MAX_CHARACTERS}
  *        characters, none of them U+0000. Not necessarily unique
- * @param attributes values by name, at most {@value #MOST_ATTRIBUTES}; names and values have at most {@value #MOST_CHARACTERS}
+ * @param attributes values by name, at most {@value #MAX_ATTRIBUTES}; names and values have at most {@value #MAX_CHARACTERS}
  *        characters each; in the order of their names
  */
 public record SearchKeys(String businessKey, Map<String, String> attributes) {
 
     /** Maximum length of a business key, and of the name or value of an attribute, in characters. */
-    public static final int MOST_CHARACTERS = 255;
+    public static final int MAX_CHARACTERS = 255;
     /** Maximum number of attributes of an instance. */
-    public static final int MOST_ATTRIBUTES = 16;
+    public static final int MAX_ATTRIBUTES = 16;
     /** Keys of an instance that is found by its columns alone. */
     public static final SearchKeys NONE = new SearchKeys(null, Map.of());
 
     public SearchKeys {
         Objects.requireNonNull(attributes, "attributes is required");
-        if (attributes.size() > MOST_ATTRIBUTES) {
+        if (attributes.size() > MAX_ATTRIBUTES) {
             throw new IllegalArgumentException(
-                    "An instance has at most " + MOST_ATTRIBUTES + " attributes, not " + attributes.size());
+                    "An instance has at most " + MAX_ATTRIBUTES + " attributes, not " + attributes.size());
         }
         businessKey = businessKey == null ? null : checked("The business key", businessKey);
         SortedMap<String, String> sorted = new TreeMap<>();
@@ -53,8 +53,8 @@ public record SearchKeys(String businessKey, Map<String, String> attributes) {
         if (value.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(what + " may not have the character U+0000");
         }
-        if (value.length() > MOST_CHARACTERS) {
-            throw new IllegalArgumentException(what + " may have at most " + MOST_CHARACTERS + " characters, not "
+        if (value.length() > MAX_CHARACTERS) {
+            throw new IllegalArgumentException(what + " may have at most " + MAX_CHARACTERS + " characters, not "
                     + value.length());
         }
         return whole(value);

@@ -10,7 +10,7 @@ import java.util.Locale;
 public final class Suggestions {
 
     private static final int LONGEST_COMPARED = 100;
-    private static final int MOST_NAMED = 10;
+    private static final int MAX_NAMED = 10;
 
     private Suggestions() {}
 
@@ -22,7 +22,7 @@ public final class Suggestions {
 
     /** The first ten of the known names, for a message. */
     public static String first(Collection<String> known) {
-        List<String> first = known.stream().limit(MOST_NAMED).toList();
+        List<String> first = known.stream().limit(MAX_NAMED).toList();
         return String.join(", ", first) + (known.size() > first.size() ? "…" : "");
     }
 

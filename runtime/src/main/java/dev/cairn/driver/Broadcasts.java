@@ -20,11 +20,11 @@ import dev.cairn.value.ValueException;
  */
 final class Broadcasts {
 
-    private static final int MOST_UNDER_WAY = 8;
-    private static final int MOST_WAITING = 10_000;
-    private static final int MOST_EVENTS = 256;
+    private static final int MAX_UNDER_WAY = 8;
+    private static final int MAX_WAITING = 10_000;
+    private static final int MAX_EVENTS = 256;
     /** A batch is closed when it has as much; a larger event goes alone. */
-    private static final int MOST_BYTES = 64 << 10;
+    private static final int MAX_BYTES = 64 << 10;
 
     private final NodeContext context;
     private final LocalEventRouter local;
@@ -33,7 +33,7 @@ final class Broadcasts {
     private final Queue<PublishedEvent> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waitingCount = new AtomicInteger();
     private final Set<Broadcast> underWay = ConcurrentHashMap.newKeySet();
-    private final Places places = new Places(MOST_UNDER_WAY);
+    private final Places places = new Places(MAX_UNDER_WAY);
     private volatile boolean stopped;
     private final Rounds rounds = new Rounds(this::send);
 
@@ -47,9 +47,9 @@ final class Broadcasts {
     /** Settles when each instance of any node that takes the event has it durably. A node may publish while it stops. */
     Once<Void> publish(Payload event) {
         Once<Void> done = new Once<>();
-        if (waitingCount.incrementAndGet() > MOST_WAITING) {
+        if (waitingCount.incrementAndGet() > MAX_WAITING) {
             waitingCount.decrementAndGet();
-            done.fail(new StoreException(MOST_WAITING + " events wait for other nodes already", false, null));
+            done.fail(new StoreException(MAX_WAITING + " events wait for other nodes already", false, null));
             return done;
         }
         waiting.add(new PublishedEvent(event, done));
@@ -91,14 +91,14 @@ final class Broadcasts {
     private List<PublishedEvent> batch() {
         List<PublishedEvent> batch = new ArrayList<>();
         int bytes = 0;
-        for (PublishedEvent next = waiting.peek(); next != null && batch.size() < MOST_EVENTS; next = waiting.peek()) {
+        for (PublishedEvent next = waiting.peek(); next != null && batch.size() < MAX_EVENTS; next = waiting.peek()) {
             try {
                 bytes += next.event().text().length;
             } catch (ValueException unwritable) {
                 take().done().fail(EventRefusals.noEvent(next.event().tree(), unwritable));
                 continue;
             }
-            if (bytes > MOST_BYTES && !batch.isEmpty()) {
+            if (bytes > MAX_BYTES && !batch.isEmpty()) {
                 break;
             }
             batch.add(take());

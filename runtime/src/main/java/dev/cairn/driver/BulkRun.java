@@ -227,7 +227,7 @@ final class BulkRun {
             return;
         }
         failed++;
-        if (failures.size() < BulkResult.MOST_FAILURES) {
+        if (failures.size() < BulkResult.MAX_FAILURES) {
             failures.add(new BulkResult.Failure(instanceId,
                     failure instanceof CairnException refused ? refused : Refusals.unavailable(instanceId, failure)));
         }

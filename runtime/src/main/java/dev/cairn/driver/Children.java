@@ -153,7 +153,7 @@ final class Children implements Performer {
         }
 
         private SearchKeys keys(InstalledProgram program) {
-            boolean room = program.program().instances().attributes().size() < SearchKeys.MOST_ATTRIBUTES;
+            boolean room = program.program().instances().attributes().size() < SearchKeys.MAX_ATTRIBUTES;
             return room ? new SearchKeys(null, Map.of(InstanceRow.PARENT_ATTRIBUTE, call.instanceId())) : SearchKeys.NONE;
         }
 

@@ -11,12 +11,12 @@ import dev.cairn.spi.Node;
 public record ClusterOptions(Node node, long failoverMillis) {
 
     /** The shortest failover: a node says ten times as often that it is alive. */
-    public static final long LEAST_FAILOVER_MILLIS = 500;
+    public static final long MIN_FAILOVER_MILLIS = 500;
 
     public ClusterOptions {
-        if (failoverMillis < LEAST_FAILOVER_MILLIS) {
+        if (failoverMillis < MIN_FAILOVER_MILLIS) {
             throw new IllegalArgumentException(
-                    "A failover takes at least " + LEAST_FAILOVER_MILLIS + " ms, not " + failoverMillis);
+                    "A failover takes at least " + MIN_FAILOVER_MILLIS + " ms, not " + failoverMillis);
         }
     }
 

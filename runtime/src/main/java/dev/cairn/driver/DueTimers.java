@@ -28,11 +28,11 @@ final class DueTimers {
     private static final long LONGEST_INTERVAL_MILLIS = 1_000;
     private static final long SHORTEST_INTERVAL_MILLIS = 10;
     /** Lead time of a claim: usually longer than claiming and loading take, including the first time. */
-    private static final long MOST_AHEAD_MILLIS = 100;
+    private static final long MAX_AHEAD_MILLIS = 100;
     /** Delay between the attempts of two nodes: usually longer than a claim takes. */
     private static final int STEP_MILLIS = 25;
     /** Maximum number of such delays, for any number of nodes. */
-    private static final int MOST_STEPS = 2;
+    private static final int MAX_STEPS = 2;
     private static final long BUSY_MILLIS = 10;
 
     private final NodeContext context;
@@ -73,7 +73,7 @@ final class DueTimers {
                 Math.max(SHORTEST_INTERVAL_MILLIS, context.options().memory().waitMillis() / 2));
         this.tries = new Tries(2 * intervalMillis);
         // By less than that option says, or it would leave the memory again.
-        this.aheadMillis = Math.min(MOST_AHEAD_MILLIS, context.options().memory().waitMillis() / 2);
+        this.aheadMillis = Math.min(MAX_AHEAD_MILLIS, context.options().memory().waitMillis() / 2);
     }
 
     void begin() {
@@ -169,7 +169,7 @@ final class DueTimers {
      * instance may then be tried twice; the second attempt finds it taken, or loads it needlessly.
      */
     private DueTimer tried(long dueAtMillis, String instanceId) {
-        int steps = Math.min(peers.before(instanceId), MOST_STEPS);
+        int steps = Math.min(peers.before(instanceId), MAX_STEPS);
         return new DueTimer(dueAtMillis - aheadMillis + (long) STEP_MILLIS * steps, instanceId);
     }
 

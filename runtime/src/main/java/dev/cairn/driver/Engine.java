@@ -235,7 +235,7 @@ public final class Engine {
      */
     public Uni<byte[]> text(Payload value) {
         Uni<byte[]> text = Uni.createFrom().item(value::jqText);
-        if (!value.isAtLeast(Journal.MOST_BYTES_INLINE)) {
+        if (!value.isAtLeast(Journal.MAX_BYTES_INLINE)) {
             return text;
         }
         return memory().holding(value, large(value, text));

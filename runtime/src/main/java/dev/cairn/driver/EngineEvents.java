@@ -20,7 +20,7 @@ import io.smallrye.mutiny.subscription.Cancellable;
 public final class EngineEvents implements EventBus {
 
     /** Maximum number of events that a watcher may be behind. */
-    private static final int MOST_BEHIND = 1_024;
+    private static final int MAX_BEHIND = 1_024;
 
     private final Events events;
     private final EngineObserver observer;
@@ -86,6 +86,6 @@ public final class EngineEvents implements EventBus {
 
     private static Multi<CloudEvent> watching(Function<Consumer<CloudEvent>, Cancellable> watch) {
         return Multi.createFrom().<CloudEvent>emitter(emitter -> emitter.onTermination(watch.apply(emitter::emit)::cancel),
-                BackPressureStrategy.IGNORE).onOverflow().buffer(MOST_BEHIND);
+                BackPressureStrategy.IGNORE).onOverflow().buffer(MAX_BEHIND);
     }
 }

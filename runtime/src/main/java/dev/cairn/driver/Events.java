@@ -30,7 +30,7 @@ import io.smallrye.mutiny.subscription.Cancellable;
 final class Events {
 
     /** Maximum number of bytes of an event of this node that are examined before it is delivered to listeners. */
-    private static final int MOST_BYTES_SEEN = 256 << 10;
+    private static final int MAX_BYTES_SEEN = 256 << 10;
 
     private final NodeContext context;
     private final InstancePorts ports;
@@ -147,7 +147,7 @@ final class Events {
      * life.
      */
     void pass(JsonNode event) {
-        if (Payload.textBytes(event, MOST_BYTES_SEEN, ValueLimits.MAX_WRITTEN_DEPTH) < 0) {
+        if (Payload.textBytes(event, MAX_BYTES_SEEN, ValueLimits.MAX_WRITTEN_DEPTH) < 0) {
             throw new ValueException("The event is nested too deep to be written by those who listen");
         }
         orphans.recovered().listen((nothing, failure) -> {

@@ -29,7 +29,7 @@ final class FaultLog {
     /** Category of the log. */
     static final String CATEGORY = "dev.cairn.fault";
     /** Lines that a workflow has in a second, of each kind. */
-    static final int MOST_LINES = 10;
+    static final int MAX_LINES = 10;
     static final long WINDOW_MILLIS = 1_000;
 
     private static final Logger LOG = Logger.getLogger(CATEGORY);
@@ -144,7 +144,7 @@ final class FaultLog {
                 said.remove(window);
             }
         }
-        return count <= MOST_LINES;
+        return count <= MAX_LINES;
     }
 
     private static void tell(Level level, String what, String next, Fault fault, Throwable cause) {
@@ -159,9 +159,9 @@ final class FaultLog {
     }
 
     private static void sum(Level level, String kind, String workflow, int count) {
-        if (count > MOST_LINES) {
+        if (count > MAX_LINES) {
             LOG.logf(level, "CAIRN-0488: More instances of a workflow failed than the log has lines for [workflow=%s, kind=%s,"
-                    + " left out=%d, within=%d ms].", workflow, kind, count - MOST_LINES, WINDOW_MILLIS);
+                    + " left out=%d, within=%d ms].", workflow, kind, count - MAX_LINES, WINDOW_MILLIS);
         }
     }
 

@@ -23,7 +23,7 @@ import io.smallrye.mutiny.Uni;
 /** Shows the histories of instances, by replaying their journals on workers. */
 final class Histories {
 
-    private static final int MOST = 1_000;
+    private static final int MAX_ENTRIES = 1_000;
     private static final Pattern CURSOR = Pattern.compile("\\d{1,18}");
 
     private final NodeContext context;
@@ -33,7 +33,7 @@ final class Histories {
     }
 
     Uni<InstanceHistory> page(String id, int limit, String cursor) {
-        if (limit < 1 || limit > MOST) {
+        if (limit < 1 || limit > MAX_ENTRIES) {
             throw new IllegalArgumentException("A page has 1 to 1,000 tasks, not " + limit);
         }
         long from = cursor == null ? 0 : position(cursor);

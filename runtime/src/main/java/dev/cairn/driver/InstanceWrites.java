@@ -29,14 +29,14 @@ final class InstanceWrites {
     static final long FIRST_EPOCH = 1;
 
     /** Maximum buffered entries; reaching it forces a write. */
-    private static final int MOST_UNWRITTEN = 1_000;
+    private static final int MAX_UNWRITTEN = 1_000;
     /**
      * Maximum buffered entries of tasks, with the entries before them: less than the number of messages that are handled in one
      * turn.
      */
-    private static final int MOST_GATHERED = 200;
+    private static final int MAX_GATHERED = 200;
     /** Approximate maximum size of the buffered outputs of tasks that are written together. */
-    private static final int MOST_GATHERED_BYTES = 1 << 18;
+    private static final int MAX_GATHERED_BYTES = 1 << 18;
 
     private final NodeContext context;
     private final String id;
@@ -109,7 +109,7 @@ final class InstanceWrites {
 
     /** True if more may happen before the next write. */
     boolean mayGrow() {
-        return fresh.size() < MOST_UNWRITTEN;
+        return fresh.size() < MAX_UNWRITTEN;
     }
 
     /**
@@ -125,10 +125,10 @@ final class InstanceWrites {
         for (TaskDone task : done) {
             Payload output = task.output();
             // The size of an error is not bounded.
-            gatheredBytes += output == null ? MOST_GATHERED_BYTES
-                    : output.textBytes(Math.max(0, MOST_GATHERED_BYTES - gatheredBytes));
+            gatheredBytes += output == null ? MAX_GATHERED_BYTES
+                    : output.textBytes(Math.max(0, MAX_GATHERED_BYTES - gatheredBytes));
         }
-        return fresh.size() < MOST_GATHERED && gathered < most && gatheredBytes < MOST_GATHERED_BYTES;
+        return fresh.size() < MAX_GATHERED && gathered < most && gatheredBytes < MAX_GATHERED_BYTES;
     }
 
     /**

@@ -31,10 +31,10 @@ import io.smallrye.mutiny.Uni;
 final class Lease {
 
     /** A store that does not answer is not asked again and again. */
-    private static final int MOST_UNDER_WAY = 3;
+    private static final int MAX_UNDER_WAY = 3;
     private static final long NO_TERM = -1;
     /** The longest time that others are given after a silence; a heartbeat that failed is repeated sooner, however seldom there is one. */
-    private static final long MOST_PATIENCE_MILLIS = 10_000;
+    private static final long MAX_PATIENCE_MILLIS = 10_000;
     /** A heartbeat that failed is repeated after this time, if the next one is later than that. */
     private static final long RETRY_MILLIS = 1_000;
 
@@ -188,7 +188,7 @@ final class Lease {
 
     private void send() {
         synchronized (this) {
-            if (ended || underWay == MOST_UNDER_WAY) {
+            if (ended || underWay == MAX_UNDER_WAY) {
                 return;
             }
             underWay++;
@@ -237,7 +237,7 @@ final class Lease {
     /** Before the lease is renewed: no thread must see it without the waiting time that comes with it. */
     private void breakSilence(long now) {
         if (now - answeredMillis > patienceMillis()) {
-            long patience = Math.min(patienceMillis(), MOST_PATIENCE_MILLIS);
+            long patience = Math.min(patienceMillis(), MAX_PATIENCE_MILLIS);
             patientUntilMillis = now + patience;
             timers.after(patience, this::endPatience);
         }

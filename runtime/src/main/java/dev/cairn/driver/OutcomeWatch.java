@@ -23,7 +23,7 @@ final class OutcomeWatch {
 
     private static final long FIRST_MILLIS = 50;
     private static final long LAST_MILLIS = 1_000;
-    private static final int MOST_UNDER_WAY = 32;
+    private static final int MAX_UNDER_WAY = 32;
 
     private final InstanceStore store;
     private final Timers timers;
@@ -73,7 +73,7 @@ final class OutcomeWatch {
         List<Map.Entry<String, Look>> due = looks.entrySet().stream().filter(entry -> entry.getValue().atMillis <= now)
                 .sorted(Comparator.comparingLong(entry -> entry.getValue().atMillis)).toList();
         for (Map.Entry<String, Look> entry : due) {
-            if (underWay.get() >= MOST_UNDER_WAY) {
+            if (underWay.get() >= MAX_UNDER_WAY) {
                 break;
             }
             looks.replace(entry.getKey(), entry.getValue(), entry.getValue().next(now));

@@ -30,7 +30,7 @@ final class Recovery implements ClaimCoordinator {
     static final int PAGE = 500;
 
     private static final int PLACES = 4 * PAGE;
-    private static final int MOST_WANTED = 2 * PAGE;
+    private static final int MAX_WANTED = 2 * PAGE;
 
     private final NodeContext context;
     private final InstanceStore store;
@@ -152,7 +152,7 @@ final class Recovery implements ClaimCoordinator {
 
     /** False while more is wanted than can be claimed soon. */
     boolean takesMore() {
-        return wantedCount.get() < MOST_WANTED;
+        return wantedCount.get() < MAX_WANTED;
     }
 
     /** Takes room for a page of claims, or runs something once there is. */

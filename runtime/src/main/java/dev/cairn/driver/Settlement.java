@@ -16,7 +16,7 @@ final class Settlement {
      * Maximum number of effects that are settled before a write and before other instances get their turn: a loop may read the
      * clock without end.
      */
-    static final int MOST = 256;
+    static final int MAX_EFFECTS = 256;
 
     private final NodeContext context;
     private final State state;
@@ -51,7 +51,7 @@ final class Settlement {
     Step settle(Step from, int budget, boolean last) {
         Step now = from;
         for (Step.Effect due = of(now); due != null; due = of(now)) {
-            if (settled == MOST) {
+            if (settled == MAX_EFFECTS) {
                 settled = 0;
                 return Executor.everything(state);
             }

@@ -41,7 +41,7 @@ final class Strangers {
     private static final Logger LOG = Logger.getLogger("dev.cairn");
     private static final int UNDER_WAY = 64;
     /** Usually more than the messages for the instances of a node. */
-    private static final int MOST_MESSAGES = 10_000;
+    private static final int MAX_MESSAGES = 10_000;
 
     private final NodeContext context;
     private final InstanceStore store;
@@ -159,7 +159,7 @@ final class Strangers {
                 context.threads().worker(this::handOverNext);
             }
         };
-        mailbox.left(MOST_MESSAGES).subscribe().with(messages -> {
+        mailbox.left(MAX_MESSAGES).subscribe().with(messages -> {
             Map<String, List<InstanceMessage>> byInstance = messages.stream()
                     .filter(message -> handOver(message) != null).collect(Collectors.groupingBy(InstanceMessage::instanceId));
             batch.forEach(stranger -> handOver(stranger, byInstance.getOrDefault(stranger.id(), List.of()), done));

@@ -15,7 +15,7 @@ import dev.cairn.executor.Step;
 class Taking {
 
     /** Maximum number of budgets that are spent on work that may have no end. */
-    private static final int MOST_BUDGETS = 4;
+    private static final int MAX_BUDGETS = 4;
 
     final State state;
     final ReplayPace pace;
@@ -74,7 +74,7 @@ class Taking {
 
     final void goOnForAWhile() {
         pace.yieldsToCommands(true);
-        for (int budgets = 0; step instanceof Step.Paused && budgets < MOST_BUDGETS && !pace.hasYielded(); budgets++) {
+        for (int budgets = 0; step instanceof Step.Paused && budgets < MAX_BUDGETS && !pace.hasYielded(); budgets++) {
             proceed();
         }
         pace.yieldsToCommands(false);

@@ -14,7 +14,7 @@ final class Tries {
 
     private static final long LONGEST_PAUSE_MILLIS = 32_000;
     /** Maximum number of remembered instances; further ones are tried each time. */
-    private static final int MOST = 10_000;
+    private static final int MAX_INSTANCES = 10_000;
 
     private final long leastPauseMillis;
     private Map<String, Try> earlier = new HashMap<>();
@@ -58,7 +58,7 @@ final class Tries {
     }
 
     private void note(String id, Try noted) {
-        if (seen.size() < MOST) {
+        if (seen.size() < MAX_INSTANCES) {
             seen.put(id, noted);
         }
     }

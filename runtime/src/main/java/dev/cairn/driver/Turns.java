@@ -15,7 +15,7 @@ final class Turns implements BooleanSupplier {
      * Maximum number of messages that are handled before other instances get their turn: each message may leave another,
      * without end.
      */
-    static final int MOST = 256;
+    static final int MAX_MESSAGES_PER_TURN = 256;
 
     private final EventLoop loop;
     private final PureWork.Lane work;
@@ -101,7 +101,7 @@ final class Turns implements BooleanSupplier {
     private void work(PureWork.Slot given, int before) {
         slot = given;
         int dealtWith = before;
-        int left = MOST;
+        int left = MAX_MESSAGES_PER_TURN;
         while (true) {
             Runnable message = mailbox.take();
             if (message == null) {

@@ -23,7 +23,7 @@ import dev.cairn.value.ValueLimits;
 public final class State extends WatchedState {
 
     /** A value is looked through so far in any case. */
-    static final int MOST_BYTES_AT_ONCE = 256 << 10;
+    static final int MAX_BYTES_AT_ONCE = 256 << 10;
 
     /** Value of a deadline's register after the deadline was lifted. */
     static final long LIFTED = Long.MAX_VALUE;
@@ -431,7 +431,7 @@ public final class State extends WatchedState {
      */
     public void checkSize(JsonNode value) {
         int most = (int) Math.min(maxOutputBytes, Integer.MAX_VALUE);
-        int atOnce = Math.min(most, MOST_BYTES_AT_ONCE);
+        int atOnce = Math.min(most, MAX_BYTES_AT_ONCE);
         if (textBytes(value, atOnce) < atOnce) {
             return;
         }

@@ -16,7 +16,7 @@ import dev.cairn.program.Operation;
 public final class TaskChanges extends LaterTrace {
 
     /** Number of changes after which the instance comes to rest, so that they can be reported. */
-    static final int MOST = 1_024;
+    static final int CHANGES_THRESHOLD = 1_024;
 
     private static final int WORKFLOW = 0;
 
@@ -33,7 +33,7 @@ public final class TaskChanges extends LaterTrace {
     private final Phase[] phases;
     private List<TaskChange> changes = new ArrayList<>(0);
     private long noted;
-    private int restsAt = MOST;
+    private int restsAt = CHANGES_THRESHOLD;
     private boolean silent;
     /** Number of forks after which recording begins, or -1 if no fork begins it. */
     private int forks = -1;
@@ -80,7 +80,7 @@ public final class TaskChanges extends LaterTrace {
         }
         List<TaskChange> taken = changes;
         changes = new ArrayList<>(taken.size());
-        restsAt = MOST;
+        restsAt = CHANGES_THRESHOLD;
         return taken;
     }
 
@@ -90,7 +90,7 @@ public final class TaskChanges extends LaterTrace {
             return super.restsBefore(operation);
         }
         // Once: who does not take them goes on all the same.
-        restsAt = changes.size() + MOST;
+        restsAt = changes.size() + CHANGES_THRESHOLD;
         return true;
     }
 

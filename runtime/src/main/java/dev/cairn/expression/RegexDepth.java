@@ -13,7 +13,7 @@ record RegexDepth(int parts, long repeatedParts) {
 
     /** A depth that any stack allows. */
     private static final int SMALL = 128;
-    private static final int MOST = 1 << 18;
+    private static final int MAX_DEPTH = 1 << 18;
 
     boolean isSmall(String text) {
         return of(text) <= SMALL;
@@ -25,10 +25,10 @@ record RegexDepth(int parts, long repeatedParts) {
 
     /** Runs a match where the stack is deep enough for it, or refuses it. */
     <T> T call(String text, Supplier<T> task) {
-        if (of(text) > MOST) {
+        if (of(text) > MAX_DEPTH) {
             throw new ExpressionException(
                     "A text of " + text.length() + " characters is too long for a regex that repeats a group of "
-                            + repeatedParts + " parts: both multiplied, there may be " + MOST);
+                            + repeatedParts + " parts: both multiplied, there may be " + MAX_DEPTH);
         }
         return DeepStack.call(task);
     }

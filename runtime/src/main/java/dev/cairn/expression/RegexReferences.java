@@ -7,8 +7,8 @@ final class RegexReferences {
 
     /** Numbers up to here are groups, existing or not. */
     private static final int ALWAYS_GROUP = 9;
-    private static final int MOST_DIGITS = 9;
-    private static final int MOST_TIMES = 100_000;
+    private static final int MAX_DIGITS = 9;
+    private static final int MAX_TIMES = 100_000;
 
     private final List<String> names;
     private int highest;
@@ -20,7 +20,7 @@ final class RegexReferences {
 
     /** True if a number is that of a group. */
     boolean isNumber(String digits) {
-        if (digits.length() > MOST_DIGITS) {
+        if (digits.length() > MAX_DIGITS) {
             return false;
         }
         int number = Integer.parseInt(digits);
@@ -83,8 +83,8 @@ final class RegexReferences {
 
     /** Repetitions of a quantifier. */
     static int times(String digits) {
-        int times = digits.length() > MOST_DIGITS ? Integer.MAX_VALUE : Integer.parseInt(digits);
-        if (times > MOST_TIMES) {
+        int times = digits.length() > MAX_DIGITS ? Integer.MAX_VALUE : Integer.parseInt(digits);
+        if (times > MAX_TIMES) {
             throw new RegexException("too big number for repeat range");
         }
         return times;

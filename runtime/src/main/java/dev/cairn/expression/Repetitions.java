@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
  */
 final class Repetitions {
 
-    static final int MOST = Integer.MAX_VALUE;
+    static final int MAX_REPETITIONS = Integer.MAX_VALUE;
 
-    private static final int MOST_DIGITS = 9;
+    private static final int MAX_DIGITS = 9;
     /** Not the braces of a character by its number. */
     private static final Pattern TIMES = Pattern.compile("(?<!\\\\x)\\{(?<least>\\d+)(?<rest>,?\\d*})?");
     private static final Pattern TOKEN = Pattern.compile("\\\\Q.*?(?:\\\\E|\\z)|\\\\c.|\\\\."
@@ -60,7 +60,7 @@ final class Repetitions {
         long product = 1;
         Matcher found = TIMES.matcher(text);
         while (found.find()) {
-            product = Math.min(MOST, product * Math.max(1, times(found)));
+            product = Math.min(MAX_REPETITIONS, product * Math.max(1, times(found)));
         }
         return product;
     }
@@ -75,7 +75,7 @@ final class Repetitions {
             last = 0;
         } else if (token.equals(")") && !around.isEmpty()) {
             last = here;
-            here = Math.min(MOST, here - 1 + around.pop());
+            here = Math.min(MAX_REPETITIONS, here - 1 + around.pop());
         } else if ("*+?".contains(token)) {
             last = Math.max(1, last);
         } else {
@@ -87,14 +87,14 @@ final class Repetitions {
     /** A number that goes on behind a blank or a comment is taken for a large one. */
     private static long times(Matcher found) {
         String least = found.group("least");
-        return found.group("rest") == null || least.length() > MOST_DIGITS ? MOST : Long.parseLong(least);
+        return found.group("rest") == null || least.length() > MAX_DIGITS ? MAX_REPETITIONS : Long.parseLong(least);
     }
 
     private void repeat(long times) {
         if (times > 1) {
-            here = Math.min(MOST, here + last * (times - 1));
+            here = Math.min(MAX_REPETITIONS, here + last * (times - 1));
         }
-        last = Math.min(MOST, Math.max(1, last * times));
+        last = Math.min(MAX_REPETITIONS, Math.max(1, last * times));
     }
 
     private static boolean holdsSet(String set) {

@@ -3,14 +3,14 @@ package dev.cairn.http;
 /** Tells whether something failed because the memory did not suffice. */
 final class Memory {
 
-    private static final int MOST_CAUSES = 16;
+    private static final int MAX_CAUSES = 16;
 
     private Memory() {}
 
     /** True if the failure is an {@link OutOfMemoryError}, or was caused by one. */
     static boolean isShort(Throwable failure) {
         Throwable cause = failure;
-        for (int depth = 0; cause != null && depth < MOST_CAUSES; depth++) {
+        for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
             if (cause instanceof OutOfMemoryError) {
                 return true;
             }

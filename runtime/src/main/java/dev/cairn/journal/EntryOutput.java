@@ -26,7 +26,7 @@ final class EntryOutput {
     private static final int HEX = 16;
     private static final int SPAN_DIGITS = 16;
     /** A payload that is larger is a piece of its own. */
-    private static final int MOST_COPIED_BYTES = 16 << 10;
+    private static final int MAX_COPIED_BYTES = 16 << 10;
 
     private final int version;
     private final List<ValueReference> references;
@@ -137,7 +137,7 @@ final class EntryOutput {
     }
 
     EncodedEntry finish() {
-        if (payloadBytes > MOST_COPIED_BYTES) {
+        if (payloadBytes > MAX_COPIED_BYTES) {
             return finishInPieces();
         }
         ByteBuffer whole = ByteBuffer.allocate(payloadBytes + size + CHECKSUM_BYTES);
@@ -162,7 +162,7 @@ final class EntryOutput {
     /** An entry of some pieces, of which a small one is no longer in pieces. */
     static EncodedEntry entry(List<ByteBuffer> pieces) {
         EncodedEntry entry = new EncodedEntry(pieces);
-        return entry.size() > MOST_COPIED_BYTES ? entry : EncodedEntry.of(entry.bytes());
+        return entry.size() > MAX_COPIED_BYTES ? entry : EncodedEntry.of(entry.bytes());
     }
 
     private static void putChecksum(byte[] target, int at, int checksum) {

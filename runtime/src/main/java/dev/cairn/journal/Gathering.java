@@ -24,7 +24,7 @@ final class Gathering {
      * A group of this size need not wait: otherwise a few clients that send their next request after each answer would wait in
      * vain for others.
      */
-    static final int ENOUGH = 2 * Runtime.getRuntime().availableProcessors();
+    static final int BUSY_THRESHOLD = 2 * Runtime.getRuntime().availableProcessors();
 
     /** The past counts as this number of commits. */
     private static final double COMMITS = 32;
@@ -34,7 +34,7 @@ final class Gathering {
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long SLOWEST_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     /** The same of the ends in a commit. */
-    private static final int MOST_ENDS = 32;
+    private static final int MAX_ENDS = 32;
 
     private final Surroundings around;
     private final Runnable signal;
@@ -73,7 +73,7 @@ final class Gathering {
 
     /** True if the queued writes wait, and nothing is under way; then there will be a signal. */
     boolean waits(int queued) {
-        if (queued >= ENOUGH || urgent.get() > 0 || timeIsUp || 2 * workNanos < passedNanos) {
+        if (queued >= BUSY_THRESHOLD || urgent.get() > 0 || timeIsUp || 2 * workNanos < passedNanos) {
             return false;
         }
         try {
@@ -107,7 +107,7 @@ final class Gathering {
 
     /** A commit of some writes has ended. */
     void ended(long tookNanos, Stream<InstanceWrite> writes) {
-        long ends = Math.min(writes.filter(Gathering::isEnd).count(), MOST_ENDS);
+        long ends = Math.min(writes.filter(Gathering::isEnd).count(), MAX_ENDS);
         workNanos = lessOf(workNanos) + (double) Math.min(tookNanos, SLOWEST_NANOS) * ends;
     }
 

@@ -32,15 +32,15 @@ import io.smallrye.mutiny.Uni;
 final class GroupCommits {
 
     /** Number of writes that are worth a commit beside another. */
-    private static final int MANY = 32;
+    private static final int WRITES_THRESHOLD = 32;
     /** Stores make one message or array of a group, which is in memory once more and must not exceed what they can send. */
-    private static final long MOST_BYTES = 16 << 20;
+    private static final long MAX_BYTES = 16 << 20;
     /** A store whose commits take longer than this, with none beside them, waits for something else than a disk nearby: it is far away. */
     private static final int LONG_MILLIS = 2;
     /** Consecutive slow commits before the store counts as remote. A single one may be noise. */
     private static final int SURE = 4;
     /** Number of commits beside others after which one runs alone again, to tell if the store is still remote. */
-    private static final int MOST_BESIDE = 64;
+    private static final int MAX_BESIDE = 64;
     /** A commit that takes longer than this may not be answered for long, wherever the store is. */
     private static final int STUCK_MILLIS = 25;
 
@@ -184,12 +184,12 @@ final class GroupCommits {
             return !halves.isEmpty() || queued.get() > 0 && !gathering.waits(queued.get());
         }
         return underWay < mostUnderWay && queued.get() > 0
-                && (queued.get() >= MANY || time.elapsedMillis() - begunAtMillis >= patienceMillis());
+                && (queued.get() >= WRITES_THRESHOLD || time.elapsedMillis() - begunAtMillis >= patienceMillis());
     }
 
     /** Two commits may slow each other down. If both are slow, the store is not necessarily remote. */
     private int patienceMillis() {
-        return slowAlone == SURE && besideOthers < MOST_BESIDE ? LONG_MILLIS : STUCK_MILLIS;
+        return slowAlone == SURE && besideOthers < MAX_BESIDE ? LONG_MILLIS : STUCK_MILLIS;
     }
 
     private void noteHowLong() {
@@ -261,7 +261,7 @@ final class GroupCommits {
         /** A write that is larger than any group is a group of its own. */
         boolean hasRoom(Pending next) {
             return writes.isEmpty()
-                    || entries + next.write.entries().size() <= maxEntries && bytes + next.bytes <= MOST_BYTES;
+                    || entries + next.write.entries().size() <= maxEntries && bytes + next.bytes <= MAX_BYTES;
         }
 
         /** False if a write of the same instance is under way. */

@@ -29,13 +29,13 @@ public final class Journal {
 
     /** Approximate memory of an instance that waits for its write, without its entries. */
     private static final int BYTES_PER_WRITE = 2_048;
-    private static final long MOST_BYTES = Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 8);
+    private static final long MAX_BYTES = Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 8);
 
     /** More than this is not encoded on an event loop: with compression it takes a tenth of a millisecond or more. */
-    public static final int MOST_BYTES_INLINE = 16 << 10;
+    public static final int MAX_BYTES_INLINE = 16 << 10;
 
     /** The size of a payload without a text is estimated up to this. */
-    private static final int MOST_BYTES_ESTIMATED = 1 << 20;
+    private static final int MAX_BYTES_ESTIMATED = 1 << 20;
 
     private final InstanceStore store;
     private final JournalOptions options;
@@ -96,7 +96,7 @@ public final class Journal {
     public Uni<Optional<StoredInstance>> load(String instanceId) {
         return store.load(instanceId).chain(stored -> {
             Uni<Optional<StoredInstance>> loaded = Uni.createFrom().item(stored);
-            return stored.isPresent() && bytes(stored.get().entries()) > MOST_BYTES_INLINE ? loaded.emitOn(worker) : loaded;
+            return stored.isPresent() && bytes(stored.get().entries()) > MAX_BYTES_INLINE ? loaded.emitOn(worker) : loaded;
         });
     }
 
@@ -153,9 +153,9 @@ public final class Journal {
         long sum = 0;
         for (Entry entry : entries) {
             Payload payload = JournalWriter.payload(entry.happening());
-            sum += payload == null ? 0 : payload.textBytes(MOST_BYTES_ESTIMATED);
+            sum += payload == null ? 0 : payload.textBytes(MAX_BYTES_ESTIMATED);
         }
-        return sum < MOST_BYTES_INLINE ? 0 : sum;
+        return sum < MAX_BYTES_INLINE ? 0 : sum;
     }
 
     /**
@@ -171,7 +171,7 @@ public final class Journal {
 
     /** True while the backlog of writes is too large to begin new instances. */
     public boolean isFull() {
-        return bytes.get() >= MOST_BYTES;
+        return bytes.get() >= MAX_BYTES;
     }
 
     /** Size of the entries of a stored instance in bytes. */

@@ -32,7 +32,7 @@ public final class Seal {
     static final int MARKER = 0xC0;
 
     private static final int CHECKSUM_BYTES = 4;
-    private static final int MOST_CODECS = 8;
+    private static final int MAX_CODECS = 8;
     private static final Pattern ID = Pattern.compile("[a-z0-9-]{1,32}");
 
     private final Map<String, PayloadCodec> byId = new HashMap<>();
@@ -61,9 +61,9 @@ public final class Seal {
                         + " its own.");
             }
         }
-        if (seal.writing.size() > MOST_CODECS) {
+        if (seal.writing.size() > MAX_CODECS) {
             throw new IllegalArgumentException("CAIRN-0474: The application has " + seal.writing.size()
-                    + " payload codecs that write; " + MOST_CODECS + " can be applied to an entry.");
+                    + " payload codecs that write; " + MAX_CODECS + " can be applied to an entry.");
         }
         return seal;
     }

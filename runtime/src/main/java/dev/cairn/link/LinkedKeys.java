@@ -18,7 +18,7 @@ import dev.cairn.value.Values;
 public final class LinkedKeys {
 
     /** Approximate maximum size of the values that are gathered while all keys of an instance are made. */
-    private static final long MOST_BYTES = 16L << 20;
+    private static final long MAX_BYTES = 16L << 20;
 
     private final CompiledExpression businessKey;
     private final Map<String, CompiledExpression> attributes = new TreeMap<>();
@@ -112,7 +112,7 @@ public final class LinkedKeys {
         @Override
         public void hold(long sizeBytes) {
             heldBytes += sizeBytes;
-            if (heldBytes > MOST_BYTES) {
+            if (heldBytes > MAX_BYTES) {
                 throw new IllegalArgumentException("A search key takes too much memory to be made of the input");
             }
         }

@@ -13,7 +13,7 @@ import dev.cairn.time.Chance;
 /** Finds out who this node is. */
 final class NodeIdentity {
 
-    private static final int MOST_CHARACTERS = 100;
+    private static final int MAX_CHARACTERS = 100;
 
     private NodeIdentity() {}
 
@@ -41,6 +41,6 @@ final class NodeIdentity {
     /** Only characters that every store and every log can take; not {@code ~}, which ends the name in an owner. */
     static String plain(String name) {
         String plain = name.replaceAll("[^0-9A-Za-z._-]", "-");
-        return plain.length() <= MOST_CHARACTERS ? plain : plain.substring(0, MOST_CHARACTERS);
+        return plain.length() <= MAX_CHARACTERS ? plain : plain.substring(0, MAX_CHARACTERS);
     }
 }

@@ -34,7 +34,7 @@ final class SettingRanges {
     }
 
     private void engine(CairnConfig config) {
-        atLeast("cluster.failover-time", Duration.ofMillis(ClusterOptions.LEAST_FAILOVER_MILLIS),
+        atLeast("cluster.failover-time", Duration.ofMillis(ClusterOptions.MIN_FAILOVER_MILLIS),
                 config.cluster().failoverTime());
         if (config.secret().values().stream().anyMatch(secret -> secret.credentialsProvider().isPresent())) {
             atLeast("credentials-refresh", MILLISECOND, config.credentialsRefresh());
@@ -51,7 +51,7 @@ final class SettingRanges {
         }
         within("memory.ended-instances", 0, Integer.MAX_VALUE, config.memory().endedInstances());
         within("memory.ended-size", 0, Long.MAX_VALUE, config.memory().endedSize());
-        within("large-values.threshold", JournalOptions.LEAST_LARGE_VALUE_BYTES, Integer.MAX_VALUE,
+        within("large-values.threshold", JournalOptions.MIN_LARGE_VALUE_BYTES, Integer.MAX_VALUE,
                 config.largeValues().threshold());
         within("compression.min-size", 0, Integer.MAX_VALUE, config.compression().minSize());
     }
@@ -100,7 +100,7 @@ final class SettingRanges {
     private void run(CairnConfig.Run run) {
         atLeast("run.time-limit", MILLISECOND, run.timeLimit());
         within("run.max-output-size", 1, Long.MAX_VALUE, run.maxOutputSize());
-        within("run.max-depth", 1, InstanceIds.MOST_DEPTH, run.maxDepth());
+        within("run.max-depth", 1, InstanceIds.MAX_DEPTH, run.maxDepth());
     }
 
     private void atLeast(String name, Duration least, Duration found) {

@@ -11,7 +11,7 @@ import java.security.NoSuchAlgorithmException;
 public final class InstanceIds {
 
     /** The deepest that an instance can stand in others. */
-    public static final int MOST_DEPTH = 1_023;
+    public static final int MAX_DEPTH = 1_023;
 
     private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     private static final byte[] DIGITS = ALPHABET.getBytes(StandardCharsets.US_ASCII);
@@ -65,11 +65,11 @@ public final class InstanceIds {
      * child that it began. Marked by a leading {@code C}; then its depth, and 115 bits of the SHA-256 of the effect.
      *
      * @param effect the idempotency key of the effect
-     * @param depth number of instances around it, 1 to {@value #MOST_DEPTH}
+     * @param depth number of instances around it, 1 to {@value #MAX_DEPTH}
      */
     public static String ofParent(String effect, int depth) {
-        if (depth < 1 || depth > MOST_DEPTH) {
-            throw new IllegalArgumentException("An instance stands 1 to " + MOST_DEPTH + " deep, not " + depth);
+        if (depth < 1 || depth > MAX_DEPTH) {
+            throw new IllegalArgumentException("An instance stands 1 to " + MAX_DEPTH + " deep, not " + depth);
         }
         byte[] id = ofKey("run", effect).getBytes(StandardCharsets.ISO_8859_1);
         id[0] = 'C';
@@ -84,7 +84,7 @@ public final class InstanceIds {
      */
     public static String ofChild(String effect) {
         int parentDepth = depth(effect.substring(0, effect.indexOf(':')));
-        return ofParent(effect, Math.min(parentDepth + 1, MOST_DEPTH));
+        return ofParent(effect, Math.min(parentDepth + 1, MAX_DEPTH));
     }
 
     /** Number of instances around the one of this id: 0 for a root. */

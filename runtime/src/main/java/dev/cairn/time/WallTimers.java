@@ -18,7 +18,7 @@ public final class WallTimers {
     /** Maximum delay of a timer after the clock was set forward. */
     static final long LOOK_MILLIS = 1_000;
     /** Smaller changes of the clock make timers late by as much: a rearmament takes a task of an event loop for each timer. */
-    static final long LEAST_CHANGE_MILLIS = 100;
+    static final long MIN_CHANGE_MILLIS = 100;
 
     private final Timers timers;
     private final TimeSource time;
@@ -76,7 +76,7 @@ public final class WallTimers {
         long before = leadMillis.get();
         long now = lead();
         // Not if a timer was armed in between: the next look sees what became of the clock.
-        if (now - before >= LEAST_CHANGE_MILLIS && leadMillis.compareAndSet(before, now)) {
+        if (now - before >= MIN_CHANGE_MILLIS && leadMillis.compareAndSet(before, now)) {
             worker.execute(() -> armed.forEach(Alarm::arm));
         }
     }

@@ -25,7 +25,7 @@ public final class Payload {
     public static final Payload NULL = new Payload(NullNode.getInstance(), null);
 
     /** Minimum size of a value with its separators. */
-    private static final int LEAST_BYTES = 3;
+    private static final int MIN_BYTES = 3;
     private static final int DOUBLE_BYTES = 18;
     private static final int TOO_DEEP = -1;
 
@@ -195,7 +195,7 @@ public final class Payload {
                 if (left <= 0) {
                     break;
                 }
-                left = rest(field.getValue(), left - LEAST_BYTES - field.getKey().length(), levels - 1);
+                left = rest(field.getValue(), left - MIN_BYTES - field.getKey().length(), levels - 1);
             }
         } else if (value instanceof ArrayNode array) {
             if (levels == 0) {
@@ -210,10 +210,10 @@ public final class Payload {
 
     private static int scalarBytes(JsonNode value) {
         if (value instanceof TextNode) {
-            return LEAST_BYTES + value.textValue().length();
+            return MIN_BYTES + value.textValue().length();
         }
         return value.isDouble() ? DOUBLE_BYTES
-                : value.isBigInteger() ? LEAST_BYTES + value.bigIntegerValue().bitLength() / 3 : LEAST_BYTES;
+                : value.isBigInteger() ? MIN_BYTES + value.bigIntegerValue().bitLength() / 3 : MIN_BYTES;
     }
 
     /** Bytes of the text if it is there already, or -1: then {@link #text()} has to make it first. */

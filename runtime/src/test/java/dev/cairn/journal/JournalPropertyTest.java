@@ -110,7 +110,7 @@ class JournalPropertyTest {
         codecs.add(new Lz4Codec(lz4 && random.nextBoolean(), 512));
         String key = Base64.getEncoder().encodeToString(new byte[32]);
         codecs.add(new AesGcmCodec(new EncryptionKeys(Map.of("k", key)), random.nextBoolean() ? "k" : null, Nonces.secure()));
-        return new JournalOptions(JournalOptions.LEAST_LARGE_VALUE_BYTES << random.nextInt(5), Seal.of(codecs));
+        return new JournalOptions(JournalOptions.MIN_LARGE_VALUE_BYTES << random.nextInt(5), Seal.of(codecs));
     }
 
     private static List<byte[]> store(JournalOptions options, List<Entry> entries) {

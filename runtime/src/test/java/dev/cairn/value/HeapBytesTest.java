@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 class HeapBytesTest {
 
-    private static final long MOST = 1 << 30;
+    private static final long MAX_HEAP_BYTES = 1 << 30;
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -27,20 +27,20 @@ class HeapBytesTest {
             123456789012345678901234 | 56   | 100
             """)
     void aTreeTakesAboutSoMuch(String json, long least, long most) {
-        assertThat(HeapBytes.of(Json.read(json), MOST)).isBetween(least, most);
+        assertThat(HeapBytes.of(Json.read(json), MAX_HEAP_BYTES)).isBetween(least, most);
     }
 
     @Test
     void aTextOutsideOfLatin1TakesTwoBytesACharacter() {
         JsonNode latin = JsonNodeFactory.instance.textNode("é".repeat(1_000));
         JsonNode wide = JsonNodeFactory.instance.textNode("語".repeat(1_000));
-        assertThat(HeapBytes.of(wide, MOST) - HeapBytes.of(latin, MOST)).isEqualTo(1_000);
+        assertThat(HeapBytes.of(wide, MAX_HEAP_BYTES) - HeapBytes.of(latin, MAX_HEAP_BYTES)).isEqualTo(1_000);
     }
 
     @Test
     void whatTreesShareCountsOnce() {
         JsonNode shared = Json.read("{\"a\":\"" + "x".repeat(1_000) + "\"}");
-        assertThat(HeapBytes.ofShared(MOST).add(shared).add(shared).bytes()).isEqualTo(HeapBytes.of(shared, MOST));
+        assertThat(HeapBytes.ofShared(MAX_HEAP_BYTES).add(shared).add(shared).bytes()).isEqualTo(HeapBytes.of(shared, MAX_HEAP_BYTES));
     }
 
     @Test

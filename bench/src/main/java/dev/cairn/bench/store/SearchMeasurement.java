@@ -29,7 +29,7 @@ import dev.cairn.spi.MillisRange;
  */
 public final class SearchMeasurement {
 
-    private static final int FEW = 1_000;
+    private static final int SMALL_STORE = 1_000;
     private static final String ERROR = "https://example.com/errors/declined";
     /** Rows of a page, as the console asks for them. */
     private static final int LIMIT = 50;
@@ -56,7 +56,7 @@ public final class SearchMeasurement {
             if (arguments.length > 2) {
                 measurement.count = many;
             } else {
-                measurement.grow(FEW, arguments[0]);
+                measurement.grow(SMALL_STORE, arguments[0]);
                 // The first pass is for the compiler of the JVM.
                 measurement.search();
                 measurement.search();
@@ -116,7 +116,7 @@ public final class SearchMeasurement {
     private void search() throws Exception {
         System.out.printf(
                 "Pages of %d among %d instances, %d times each; ratio to the median among %d%n%-64s %5s %8s %8s %8s %8s %8s %6s%n",
-                LIMIT, count, ROUNDS, FEW, "milliseconds", "found", "first", "min", "median", "p95", "max", "ratio");
+                LIMIT, count, ROUNDS, SMALL_STORE, "milliseconds", "found", "first", "min", "median", "p95", "max", "ratio");
         if (store.capabilities().keepsCounts()) {
             time("counts by workflow, version and phase",
                     () -> store.counts().await().indefinitely().map(List::size).orElse(0));
@@ -134,7 +134,7 @@ public final class SearchMeasurement {
         time("error type, none found", query -> query.withErrorType("https://example.com/errors/other"));
         time("parked, none found", query -> query.withParked(true));
         time("started by no other", query -> query.withRootsOnly(true));
-        MillisRange shortTime = new MillisRange(FIRST_MILLIS + count / 4, FIRST_MILLIS + count / 4 + FEW);
+        MillisRange shortTime = new MillisRange(FIRST_MILLIS + count / 4, FIRST_MILLIS + count / 4 + SMALL_STORE);
         time("ended in a time", query -> query.withEnded(new MillisRange(FIRST_MILLIS + count / 4, FIRST_MILLIS + count / 2)));
         time("ended in a short time", query -> query.withEnded(shortTime));
         time("ended in a short time, and workflow", query -> query.withEnded(shortTime).withWorkflow("shop:w7"));
@@ -177,7 +177,7 @@ public final class SearchMeasurement {
         double first = millis.remove(0);
         Collections.sort(millis);
         double median = millis.get(millis.size() / 2);
-        if (count == FEW) {
+        if (count == SMALL_STORE) {
             fewMillis.put(what, median);
         }
         System.out.printf("%-64s %5d %8.2f %8.2f %8.2f %8.2f %8.2f %6.1f%n", what, found, first, millis.get(0), median,

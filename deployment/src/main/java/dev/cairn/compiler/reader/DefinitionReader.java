@@ -24,7 +24,7 @@ import dev.cairn.definition.Task;
 public final class DefinitionReader {
 
     /** Of the namespace, the name and the version each. */
-    private static final int MOST_CHARACTERS = 255;
+    private static final int MAX_CHARACTERS = 255;
     private static final List<String> LANGUAGES = List.of("jq");
     private static final List<String> MODES = List.of("strict", "loose");
 
@@ -113,7 +113,7 @@ public final class DefinitionReader {
 
     /** As long as stores keep it. */
     private static String name(Element element) {
-        return element == null ? null : element.text(MOST_CHARACTERS);
+        return element == null ? null : element.text(MAX_CHARACTERS);
     }
 
     private static String text(Element element) {

@@ -33,7 +33,7 @@ class ChargesTest {
     /** Elements, fields and characters. */
     private static final int SIZE = 1 << 16;
     /** Characters are examined for one unit in groups of this size. */
-    private static final int MOST_PER_UNIT = 64;
+    private static final int MAX_PER_UNIT = 64;
 
     private static final Map<String, JsonNode> VARIABLES = variables();
 
@@ -305,7 +305,7 @@ class ChargesTest {
     @ParameterizedTest
     @MethodSource("programs")
     void whatWalksThroughALargeValueChargesForIt(String program) {
-        assertThat(charged(program)).isGreaterThanOrEqualTo(SIZE / MOST_PER_UNIT);
+        assertThat(charged(program)).isGreaterThanOrEqualTo(SIZE / MAX_PER_UNIT);
     }
 
     @Tag("long")

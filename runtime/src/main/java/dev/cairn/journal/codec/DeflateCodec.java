@@ -23,7 +23,7 @@ public final class DeflateCodec extends CompressionCodec {
 
     private static final int ROOM_BYTES = 64 << 10;
     /** No byte of a DEFLATE stream gives more than this; so no stated length makes us take more memory than the stream is worth. */
-    private static final int MOST_BYTES_PER_BYTE = 1_032;
+    private static final int MAX_BYTES_PER_BYTE = 1_032;
 
     /**
      * @param writes false to read only
@@ -65,7 +65,7 @@ public final class DeflateCodec extends CompressionCodec {
             throw damaged(null);
         }
         int length = ByteBuffer.wrap(encoded).getInt();
-        if (length < 0 || length > (long) encoded.length * MOST_BYTES_PER_BYTE) {
+        if (length < 0 || length > (long) encoded.length * MAX_BYTES_PER_BYTE) {
             throw damaged(null);
         }
         Inflater inflater = new Inflater(true);

@@ -29,7 +29,7 @@ public final class Lz4Codec extends CompressionCodec {
     public static final String ID = "lz4";
 
     /** No byte of an LZ4 block gives more than this; so no stated size makes us take more memory than the frame is worth. */
-    private static final int MOST_BYTES_PER_BYTE = 255;
+    private static final int MAX_BYTES_PER_BYTE = 255;
     // In Java alone: neither native code nor anything that reads memory without looking where it ends.
     private static final LZ4Factory LZ4 = LZ4Factory.safeInstance();
     private static final XXHash32 HASH = XXHashFactory.safeInstance().hash32();
@@ -60,7 +60,7 @@ public final class Lz4Codec extends CompressionCodec {
         ByteArrayInputStream in = new ByteArrayInputStream(encoded);
         try (LZ4FrameInputStream frame = new LZ4FrameInputStream(in, LZ4.safeDecompressor(), HASH, true)) {
             long size = frame.getExpectedContentSize();
-            if (size < 0 || size > (long) encoded.length * MOST_BYTES_PER_BYTE || size > Integer.MAX_VALUE) {
+            if (size < 0 || size > (long) encoded.length * MAX_BYTES_PER_BYTE || size > Integer.MAX_VALUE) {
                 throw damaged(null);
             }
             byte[] entry = new byte[(int) size];

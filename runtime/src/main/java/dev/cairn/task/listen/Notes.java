@@ -15,7 +15,7 @@ import dev.cairn.program.ListenPlan;
 final class Notes {
 
     /** Events that are remembered as taken. */
-    static final int MOST_KNOWN = 1_000;
+    static final int MAX_KNOWN = 1_000;
 
     private static final String EXPECTED = "expected";
     private static final String BOUND = "bound";
@@ -142,7 +142,7 @@ final class Notes {
     /** Remembers an event; the oldest one is forgotten if there are too many. */
     void know(JsonNode event) {
         ObjectNode known = json.withObjectProperty(KNOWN);
-        if (known.size() >= MOST_KNOWN) {
+        if (known.size() >= MAX_KNOWN) {
             known.remove(known.fieldNames().next());
         }
         known.put(EventForm.key(event), true);

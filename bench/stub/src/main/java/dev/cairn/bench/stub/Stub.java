@@ -24,7 +24,7 @@ public final class Stub implements AutoCloseable {
 
     private static final String PATH = "/mock/external";
     /** More than any scenario has under way at once. */
-    private static final int MOST_WAITING_CONNECTIONS = 8_192;
+    private static final int MAX_WAITING_CONNECTIONS = 8_192;
     private static final int LONGEST_DELAY_MILLIS = 60_000;
     private static final long PATIENCE_SECONDS = 30;
 
@@ -33,7 +33,7 @@ public final class Stub implements AutoCloseable {
 
     private Stub(int port) {
         vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1).setWorkerPoolSize(1));
-        server = vertx.createHttpServer(new HttpServerOptions().setAcceptBacklog(MOST_WAITING_CONNECTIONS))
+        server = vertx.createHttpServer(new HttpServerOptions().setAcceptBacklog(MAX_WAITING_CONNECTIONS))
                 .requestHandler(this::handle);
         try {
             server.listen(port, "127.0.0.1").toCompletionStage().toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);

@@ -29,9 +29,9 @@ public final class CrashApplication {
     static final String CHARGE = "charge";
     /** The last effect of the napping instances. */
     static final String AFTER_NAP = "after";
-    /** The workflow of which at most {@link #MOST_QUEUES} instances are under way. */
+    /** The workflow of which at most {@link #MAX_QUEUES} instances are under way. */
     static final String QUEUES = "queues";
-    private static final int MOST_QUEUES = 2;
+    private static final int MAX_QUEUES = 2;
     /** Number of events that {@link #hears} takes. */
     static final int WORDS = 3;
 
@@ -107,7 +107,7 @@ public final class CrashApplication {
         AuditFile.read(directory.resolve("audit"), ledger);
         System.out.println("Crash run: " + ledger);
         List<Violation> violations = new ArrayList<>(CrashChecker.check(ledger));
-        violations.addAll(UnderWay.moreThan(MOST_QUEUES, ledger));
+        violations.addAll(UnderWay.moreThan(MAX_QUEUES, ledger));
         return violations;
     }
 
@@ -141,7 +141,7 @@ public final class CrashApplication {
                 Stream.of("reserve", "pack", CHARGE, "ship").map(ExpectedEffect::once).toList());
     }
 
-    /** Two calls, with at most {@link #MOST_QUEUES} instances between the first and the last. */
+    /** Two calls, with at most {@link #MAX_QUEUES} instances between the first and the last. */
     static Scenario queues(URI effects) {
         return new Scenario(QUEUES, "/queues", JsonNodeFactory.instance.objectNode().put("effects", effects.toString()),
                 Stream.of("enter", "leave").map(ExpectedEffect::once).toList());

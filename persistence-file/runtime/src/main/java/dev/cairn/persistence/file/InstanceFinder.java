@@ -24,7 +24,7 @@ import dev.cairn.spi.InstanceRow;
 final class InstanceFinder {
 
     /** Maximum number of seeks for a page, after which it ends with any number of rows. */
-    static final int MOST_SEEKS = 4_000;
+    static final int MAX_SEEKS = 4_000;
 
     private static final String LAST_ID = "\uffff";
     private static final Set<InstanceStatus> RUNNABLE = EnumSet.of(InstanceStatus.PENDING, InstanceStatus.RUNNING);
@@ -54,7 +54,7 @@ final class InstanceFinder {
     }
 
     private InstancePage find(InstanceQuery query, Set<InstanceStatus> statuses, Predicate<InstanceRow> filter) {
-        InAll inAll = new InAll(criteria(query, statuses), query.created().fromMillis(), MOST_SEEKS);
+        InAll inAll = new InAll(criteria(query, statuses), query.created().fromMillis(), MAX_SEEKS);
         List<InstanceRow> rows = new ArrayList<>();
         ListingKey last = null;
         ListingKey found = inAll.newest();

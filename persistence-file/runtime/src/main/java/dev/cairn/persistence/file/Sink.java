@@ -12,7 +12,7 @@ import dev.cairn.spi.EncodedEntry;
 final class Sink {
 
     /** A larger piece is not copied. */
-    private static final int MOST_COPIED_BYTES = 16 << 10;
+    private static final int MAX_COPIED_BYTES = 16 << 10;
 
     /**
      * A piece that was not copied.
@@ -139,7 +139,7 @@ final class Sink {
     void putEntry(EncodedEntry entry) {
         putVar(entry.size());
         for (ByteBuffer piece : entry.pieces()) {
-            if (piece.remaining() > MOST_COPIED_BYTES) {
+            if (piece.remaining() > MAX_COPIED_BYTES) {
                 apart.add(new Apart(size, inArray, piece));
                 size = Math.addExact(size, piece.remaining());
             } else {

@@ -30,7 +30,7 @@ class IndexMemoryTest {
     private static final int INSTANCES = 40_000;
     private static final int GROUP = 1_000;
     private static final long UNSAVED_BYTES = 1024 * 1024;
-    private static final long MOST_AT_ONCE_BYTES = 3 * UNSAVED_BYTES;
+    private static final long MAX_AT_ONCE_BYTES = 3 * UNSAVED_BYTES;
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @TempDir
@@ -55,7 +55,7 @@ class IndexMemoryTest {
             assertThat(store.find(InstanceQuery.all(1)).await().atMost(PATIENCE).rows().get(0).id())
                     .isEqualTo(String.format("i-%06d", INSTANCES - 1));
         }
-        assertThat(disk.mostBytes.get()).isBetween(UNSAVED_BYTES / 8, MOST_AT_ONCE_BYTES);
+        assertThat(disk.mostBytes.get()).isBetween(UNSAVED_BYTES / 8, MAX_AT_ONCE_BYTES);
     }
 
     /** Few instances with large search keys: their memory leads to an apply long before their number does. */
@@ -67,7 +67,7 @@ class IndexMemoryTest {
                 List<InstanceWrite> group = new ArrayList<>();
                 for (int i = from; i < from + 50; i++) {
                     Map<String, String> attributes = new HashMap<>();
-                    for (int attribute = 0; attribute < SearchKeys.MOST_ATTRIBUTES; attribute++) {
+                    for (int attribute = 0; attribute < SearchKeys.MAX_ATTRIBUTES; attribute++) {
                         attributes.put("attribute-" + attribute, "x".repeat(200) + i);
                     }
                     group.add(create(running("i-" + i).withKeys(new SearchKeys(null, attributes)), "1"));

@@ -109,7 +109,7 @@ class InstanceFinderTest {
     private InstancePage page(InstanceQuery query) {
         comparing.comparisons = 0;
         InstancePage page = finder.find(query);
-        assertThat(comparing.comparisons).isLessThan(COMPARISONS_A_SEEK * (InstanceFinder.MOST_SEEKS + 10L * LIMIT));
+        assertThat(comparing.comparisons).isLessThan(COMPARISONS_A_SEEK * (InstanceFinder.MAX_SEEKS + 10L * LIMIT));
         return page;
     }
 

@@ -18,8 +18,8 @@ import dev.cairn.spi.EncodedEntry;
 class SinkTest {
 
     /** Sizes on both sides of it are tried. */
-    private static final int MOST_COPIED = 16 << 10;
-    private static final int LARGE = MOST_COPIED + 1;
+    private static final int MAX_COPIED = 16 << 10;
+    private static final int LARGE = MAX_COPIED + 1;
 
     private final Sink sink = new Sink(16);
     private byte[] expected = new byte[0];
@@ -105,7 +105,7 @@ class SinkTest {
     private static EncodedEntry entry(Random random) {
         List<ByteBuffer> pieces = new ArrayList<>();
         for (int i = random.nextInt(1, 4); i > 0; i--) {
-            byte[] bytes = new byte[random.nextBoolean() ? random.nextInt(5) : MOST_COPIED + random.nextInt(3)];
+            byte[] bytes = new byte[random.nextBoolean() ? random.nextInt(5) : MAX_COPIED + random.nextInt(3)];
             random.nextBytes(bytes);
             int offset = random.nextInt(bytes.length + 1) % 3;
             pieces.add(ByteBuffer.wrap(bytes, offset, bytes.length - offset));

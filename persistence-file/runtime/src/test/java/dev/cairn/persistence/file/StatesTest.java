@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** States that were published and are not yet in the index. */
 class StatesTest {
 
-    private static final int MOST = 5_000;
+    private static final int MAX_STATES = 5_000;
     private static final int GROUP = 100;
 
     @TempDir
@@ -32,7 +32,7 @@ class StatesTest {
         disk = LocalDisk.open(directory);
         Index.create(disk);
         index = Index.open(disk);
-        states = new States(index, new OrphanScan(1), 0, MOST);
+        states = new States(index, new OrphanScan(1), 0, MAX_STATES);
     }
 
     @AfterEach
@@ -82,31 +82,31 @@ class StatesTest {
 
     @Test
     void theWriterWaitsWhenTheMemoryIsFullAndGoesOnWithTheRoomThatThereIs() throws InterruptedException {
-        int groups = 4 * MOST / GROUP;
+        int groups = 4 * MAX_STATES / GROUP;
         Thread writer = writer(groups);
         int rounds = 0;
         awaitStandstill(writer);
         while (writer.isAlive()) {
-            assertThat(states.waiting()).isBetween(MOST, MOST + GROUP);
+            assertThat(states.waiting()).isBetween(MAX_STATES, MAX_STATES + GROUP);
             applyOne();
             rounds++;
             awaitStandstill(writer);
         }
         writer.join();
-        assertThat(rounds).isBetween(groups * GROUP / States.BATCH - MOST / States.BATCH - 1, groups * GROUP / States.BATCH);
-        assertThat(states.waiting()).isLessThanOrEqualTo(MOST + GROUP);
+        assertThat(rounds).isBetween(groups * GROUP / States.BATCH - MAX_STATES / States.BATCH - 1, groups * GROUP / States.BATCH);
+        assertThat(states.waiting()).isLessThanOrEqualTo(MAX_STATES + GROUP);
     }
 
     @Test
     void nobodyWaitsForAnIndexThatHasFailed() throws InterruptedException {
-        Thread writer = writer(2 * MOST / GROUP);
+        Thread writer = writer(2 * MAX_STATES / GROUP);
         awaitStandstill(writer);
         assertThat(writer.isAlive()).isTrue();
 
         states.endWaiting();
 
         writer.join();
-        assertThat(states.waiting()).isEqualTo(2 * MOST);
+        assertThat(states.waiting()).isEqualTo(2 * MAX_STATES);
     }
 
     @Test

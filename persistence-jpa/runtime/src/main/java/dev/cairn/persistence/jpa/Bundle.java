@@ -20,9 +20,9 @@ import dev.cairn.spi.InstanceWrite;
 record Bundle(long position, int entryCount, EncodedEntry payload) {
 
     /** Maximum size of a row with several entries. A larger entry has a row of its own, and is not copied. */
-    static final int MOST_BYTES = 32 << 10;
+    static final int MAX_BYTES = 32 << 10;
     /** More than this is not put together for the driver. */
-    static final int MOST_JOINED_BYTES = 256 << 10;
+    static final int MAX_JOINED_BYTES = 256 << 10;
 
     /** The rows of a write, in order; none if it has no entries. */
     static List<Bundle> of(InstanceWrite write) {
@@ -39,7 +39,7 @@ record Bundle(long position, int entryCount, EncodedEntry payload) {
     private static int end(List<EncodedEntry> entries, int from) {
         int to = from + 1;
         long bytes = framed(entries.get(from));
-        while (to < entries.size() && bytes + framed(entries.get(to)) <= MOST_BYTES) {
+        while (to < entries.size() && bytes + framed(entries.get(to)) <= MAX_BYTES) {
             bytes += framed(entries.get(to));
             to++;
         }
@@ -65,7 +65,7 @@ record Bundle(long position, int entryCount, EncodedEntry payload) {
 
     /** True if it is worth a parameter of its own. */
     boolean isLarge() {
-        return payload.size() > MOST_JOINED_BYTES;
+        return payload.size() > MAX_JOINED_BYTES;
     }
 
     /** Binds the payload to a statement; the pieces of a large one are sent one by one while the statement runs. */

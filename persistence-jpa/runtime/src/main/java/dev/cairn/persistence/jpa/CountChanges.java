@@ -16,7 +16,7 @@ final class CountChanges {
     static final String COLUMNS = "node_id, slot, group_id, workflow, version, phase, instances";
     private static final int COLUMN_COUNT = 7;
     /** Maximum number of rows of a statement. */
-    private static final int MAX_ROWS = Rows.MOST_LISTED / COLUMN_COUNT;
+    private static final int MAX_ROWS = Rows.MAX_LISTED / COLUMN_COUNT;
     private static final String ADD = "UPDATE cairn_count SET instances = instances + ? WHERE node_id = ? AND slot = ?"
             + " AND group_id = ?";
 

@@ -21,11 +21,11 @@ import dev.cairn.spi.InstanceRow;
 final class Finder {
 
     /** Maximum rows that a page examines if a filter has no index. Checked between statements. */
-    private static final int MOST_LOOKED_AT = 4_000;
+    private static final int MAX_LOOKED_AT = 4_000;
     /** Minimum rows of each further statement, which save round trips. */
-    private static final int FEWEST_MORE = 64;
+    private static final int MIN_MORE = 64;
     /** Maximum rows that further statements hold in memory at once. */
-    private static final int MOST_AT_ONCE = 1_000;
+    private static final int MAX_AT_ONCE = 1_000;
 
     private Finder() {}
 
@@ -57,11 +57,11 @@ final class Finder {
             }
             lookedAt += found.size();
             String reached = Cursor.of(found.get(found.size() - 1).row()).toString();
-            if (lookedAt >= MOST_LOOKED_AT) {
+            if (lookedAt >= MAX_LOOKED_AT) {
                 return new InstancePage(rows, reached);
             }
             rest = rest.withCursor(reached);
-            wanted = Math.min(MOST_AT_ONCE, Math.max(FEWEST_MORE, 2 * wanted));
+            wanted = Math.min(MAX_AT_ONCE, Math.max(MIN_MORE, 2 * wanted));
         }
     }
 

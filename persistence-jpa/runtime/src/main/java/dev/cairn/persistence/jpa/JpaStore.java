@@ -34,12 +34,12 @@ import io.smallrye.mutiny.Uni;
  */
 public final class JpaStore implements InstanceStore {
 
-    private static final int MOST_ENTRIES = 2_048;
+    private static final int MAX_ENTRIES = 2_048;
     /** For what people look at and what is loaded; they do not hold up the writers. */
     private static final int READERS = 2;
     /** A heartbeat on a connection whose other side is gone does not delay the next ones. */
     private static final int HEARTBEATS = 3;
-    private static final int MOST_WAITING = 10_000;
+    private static final int MAX_WAITING = 10_000;
 
     private final StoreCapabilities capabilities;
     private final Transactions transactions;
@@ -65,7 +65,7 @@ public final class JpaStore implements InstanceStore {
     private JpaStore(Transactions transactions, Database database, JpaSettings settings) {
         this.transactions = transactions;
         this.database = database;
-        capabilities = new StoreCapabilities("jpa", true, true, settings.concurrentCommits(), MOST_ENTRIES, true);
+        capabilities = new StoreCapabilities("jpa", true, true, settings.concurrentCommits(), MAX_ENTRIES, true);
         commits = new RefusableCommits(
                 database == Database.POSTGRESQL ? new PostgresCommits(transactions, slots, known)
                         : new PortableCommits(transactions, database, slots),
@@ -75,9 +75,9 @@ public final class JpaStore implements InstanceStore {
         removal = new Removal(transactions, database, slots);
         messages = new Messages(transactions, nodes);
         timeout = settings.timeout();
-        writers = new Threads("cairn-jpa-writer", settings.concurrentCommits(), MOST_WAITING);
-        heartbeats = new Threads("cairn-jpa-heartbeat", HEARTBEATS, MOST_WAITING);
-        readers = new Threads("cairn-jpa-reader", READERS, MOST_WAITING);
+        writers = new Threads("cairn-jpa-writer", settings.concurrentCommits(), MAX_WAITING);
+        heartbeats = new Threads("cairn-jpa-heartbeat", HEARTBEATS, MAX_WAITING);
+        readers = new Threads("cairn-jpa-reader", READERS, MAX_WAITING);
         counters = new Threads("cairn-jpa-counter", 1, 1);
         recount = new InstanceRecount(transactions, nodes, database, counters);
         toNodes = new ToNodes(transactions, nodes, database, writers, readers);

@@ -33,7 +33,7 @@ final class PortableCommits implements Commits {
             + " VALUES (?, ?, ?, ?)";
 
     /** Larger ones go one by one: drivers hold a batch in memory, and MariaDB's takes none of more than 16 MiB. */
-    private static final int MOST_BATCHED_BYTES = 1 << 20;
+    private static final int MAX_BATCHED_BYTES = 1 << 20;
 
     private final Transactions transactions;
     private final Database database;
@@ -182,7 +182,7 @@ final class PortableCommits implements Commits {
             for (InstanceWrite write : writes) {
                 for (Bundle bundle : Bundle.of(write)) {
                     int bytes = bundle.payload().size();
-                    if (batchedBytes > 0 && batchedBytes + bytes > MOST_BATCHED_BYTES) {
+                    if (batchedBytes > 0 && batchedBytes + bytes > MAX_BATCHED_BYTES) {
                         statement.executeBatch();
                         batchedBytes = 0;
                     }
@@ -190,7 +190,7 @@ final class PortableCommits implements Commits {
                     statement.setLong(2, bundle.position());
                     statement.setInt(3, bundle.entryCount());
                     bundle.bindPayload(statement, 4);
-                    if (bytes > MOST_BATCHED_BYTES) {
+                    if (bytes > MAX_BATCHED_BYTES) {
                         statement.executeUpdate();
                     } else {
                         statement.addBatch();

@@ -73,8 +73,8 @@ final class PostgresCommits implements Commits {
      * finds the latter cheaper and makes a plan for each execution, which takes twice as long as the execution. Of an unknown
      * limit it expects a tenth of the rows: one.
      */
-    private static final String FEW_ROWS = " LIMIT ?::bigint";
-    private static final int FEW = 10;
+    private static final String UNKNOWN_LIMIT = " LIMIT ?::bigint";
+    private static final int GENERIC_PLAN_ROWS = 10;
     private static final String WRITTEN = """
             written AS (
               INSERT INTO cairn_entry (instance_id, position, entry_count, payload)
@@ -191,11 +191,11 @@ final class PostgresCommits implements Commits {
         Map<Boolean, List<EntryRow>> entries = Stream.concat(creates.stream(), updates.stream().map(Foreseen::write))
                 .flatMap(EntryRow::of).collect(Collectors.partitioningBy(EntryRow::isLarge));
         List<EntryRow> large = entries.get(true);
-        boolean few = updates.size() < FEW;
+        boolean few = updates.size() < GENERIC_PLAN_ROWS;
         boolean keyed = creates.stream().anyMatch(write -> !write.row().keys().attributes().isEmpty());
         boolean counts = changes != null && !changes.isEmpty();
         String sql = "WITH " + (creates.isEmpty() ? "" : CREATED) + (keyed ? FOUND : "")
-                + (updates.isEmpty() ? "" : UPDATED.formatted(few ? FEW_ROWS : ""))
+                + (updates.isEmpty() ? "" : UPDATED.formatted(few ? UNKNOWN_LIMIT : ""))
                 + "passed AS (" + (creates.isEmpty() ? "" : "SELECT id FROM created")
                 + (creates.isEmpty() || updates.isEmpty() ? "" : " UNION ALL ")
                 + (updates.isEmpty() ? "" : "SELECT id FROM updated") + "),\n" + (counts ? COUNTED : "")
@@ -250,7 +250,7 @@ final class PostgresCommits implements Commits {
         to.texts(changes, change -> change.group().version());
         to.integers(changes, change -> change.group().phase());
         to.longs(changes, Change::instances);
-        // See FEW_ROWS: the number of changes is always small.
+        // See UNKNOWN_LIMIT: the number of changes is always small.
         to.number(changes.size());
     }
 

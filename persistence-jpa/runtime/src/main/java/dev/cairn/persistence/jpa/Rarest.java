@@ -17,14 +17,14 @@ import dev.cairn.spi.InstanceRow;
 
 /**
  * Searches for instances that meet several criteria among those that meet the rarest criterion. The rarest criterion is met by
- * few instances at all; if none is, it is the criterion whose newest {@link #MOST} instances reach back furthest. A page
+ * few instances at all; if none is, it is the criterion whose newest {@link #MAX_CANDIDATES} instances reach back furthest. A page
  * examines no more than these, because each criterion may have many instances and few meet all; so it may end early. A single
  * statement would leave the amount of reading to the database.
  */
 final class Rarest {
 
     /** Maximum number of instances that a page examines. */
-    static final int MOST = 2_000;
+    static final int MAX_CANDIDATES = 2_000;
     private static final int STATUSES = InstanceStatus.values().length;
 
     private Rarest() {}
@@ -65,7 +65,7 @@ final class Rarest {
             branches.add("(" + branch.sql() + ")");
             parameters.addAll(branch.parameters());
         }
-        return new Finder.Statement(branches + " ORDER BY created_at DESC, id DESC FETCH FIRST " + MOST + " ROWS ONLY",
+        return new Finder.Statement(branches + " ORDER BY created_at DESC, id DESC FETCH FIRST " + MAX_CANDIDATES + " ROWS ONLY",
                 parameters);
     }
 
@@ -74,7 +74,7 @@ final class Rarest {
         StringJoiner conditions = new StringJoiner(" AND ").add(from);
         Finder.addTimes(query, "i.created_at", id, conditions, parameters);
         return new Finder.Statement("SELECT " + id + " AS id, i.created_at AS created_at FROM " + conditions
-                + " ORDER BY i.created_at DESC, " + id + " DESC FETCH FIRST " + MOST + " ROWS ONLY", parameters);
+                + " ORDER BY i.created_at DESC, " + id + " DESC FETCH FIRST " + MAX_CANDIDATES + " ROWS ONLY", parameters);
     }
 
     static InstancePage find(Connection connection, InstanceQuery query, List<Finder.Statement> criteria) throws SQLException {
@@ -87,7 +87,7 @@ final class Rarest {
                 return new InstancePage(page, Cursor.of(page.get(page.size() - 1)).toString());
             }
         }
-        if (candidates.size() < MOST) {
+        if (candidates.size() < MAX_CANDIDATES) {
             return new InstancePage(rows, null);
         }
         Candidate last = candidates.get(candidates.size() - 1);
@@ -100,10 +100,10 @@ final class Rarest {
         for (Finder.Statement criterion : criteria) {
             List<Candidate> newest = Rows.query(connection, criterion.sql(), criterion.parameters(),
                     result -> new Candidate(result.getString(1), result.getLong(2)));
-            if (newest.size() < MOST) {
+            if (newest.size() < MAX_CANDIDATES) {
                 return newest;
             }
-            if (rarest == null || newest.get(MOST - 1).createdAtMillis() < rarest.get(MOST - 1).createdAtMillis()) {
+            if (rarest == null || newest.get(MAX_CANDIDATES - 1).createdAtMillis() < rarest.get(MAX_CANDIDATES - 1).createdAtMillis()) {
                 rarest = newest;
             }
         }

@@ -18,7 +18,7 @@ final class Rows {
     static final String COLUMNS = "i.id, i.workflow, i.version, i.status, i.created_at, i.updated_at, i.wake_at, i.owner,"
             + " i.keep_until, i.business_key, i.attributes, i.epoch, i.entry_count, i.error_type";
     /** Values that no database and no driver has trouble with in one list. */
-    static final int MOST_LISTED = 500;
+    static final int MAX_LISTED = 500;
 
     private Rows() {}
 
@@ -83,11 +83,11 @@ final class Rows {
         return "(" + "?, ".repeat(count - 1) + "?)";
     }
 
-    /** Parts of a list, none longer than {@link #MOST_LISTED}. */
+    /** Parts of a list, none longer than {@link #MAX_LISTED}. */
     static <T> List<List<T>> parts(List<T> all) {
         List<List<T>> parts = new ArrayList<>();
-        for (int from = 0; from < all.size(); from += MOST_LISTED) {
-            parts.add(all.subList(from, Math.min(all.size(), from + MOST_LISTED)));
+        for (int from = 0; from < all.size(); from += MAX_LISTED) {
+            parts.add(all.subList(from, Math.min(all.size(), from + MAX_LISTED)));
         }
         return parts;
     }

@@ -27,7 +27,7 @@ final class Transactions {
     /** Even a healthy transaction may wait that long for a processor. */
     private static final long SHORTEST_SILENCE_MILLIS = 1_000;
     /** After that many, something else is wrong. */
-    private static final int MOST_ATTEMPTS = 10;
+    private static final int MAX_ATTEMPTS = 10;
     /** PostgreSQL has ended the transaction, and the connection, because it heard nothing for too long. */
     private static final String SILENT_IN_TRANSACTION = "25P03";
     /** Serialization failure, deadlock; H2's lock timeout and MariaDB's. */
@@ -107,7 +107,7 @@ final class Transactions {
             } catch (HibernateException e) {
                 SQLException cause = sqlCause(e);
                 boolean overlooked = attempt == 1 && !connected.get() && cause != null && cause.getSQLState() == null;
-                if (cause == null || attempt == MOST_ATTEMPTS || !overlooked && !again(cause)) {
+                if (cause == null || attempt == MAX_ATTEMPTS || !overlooked && !again(cause)) {
                     throw Failures.cannotAnswer(what, cause == null ? e : cause);
                 }
             }

@@ -17,7 +17,7 @@ class BundleTest {
 
     private static final byte[] SMALL = { 1, 2, 3 };
     private static final byte[] EMPTY = {};
-    private static final byte[] LARGE = new byte[Bundle.MOST_BYTES];
+    private static final byte[] LARGE = new byte[Bundle.MAX_BYTES];
 
     @Test
     void anEntryAloneIsStoredAsItIs() {

@@ -54,7 +54,7 @@ abstract class JpaStoreContract extends InstanceStoreContract {
 
     @Test
     void criteriaThatManyMeetAndHardlyOneTogetherTakeSeveralPages() {
-        int count = 4 * Rarest.MOST;
+        int count = 4 * Rarest.MAX_CANDIDATES;
         List<String> both = new ArrayList<>();
         List<InstanceWrite> batch = new ArrayList<>();
         for (int i = 0; i < count; i++) {

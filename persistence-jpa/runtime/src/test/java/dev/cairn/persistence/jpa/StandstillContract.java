@@ -25,7 +25,7 @@ abstract class StandstillContract {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final long SHORT_LEASE_MILLIS = 3_000;
     /** With what the machine has to do beside. Without a limit no node would ever get the instance. */
-    private static final Duration MOST = Duration.ofSeconds(20);
+    private static final Duration MAX_STANDSTILL = Duration.ofSeconds(20);
     private static final String LOCK = "SELECT owner FROM cairn_instance WHERE id = 'x' FOR UPDATE";
 
     private final CountDownLatch stands = new CountDownLatch(1);
@@ -56,7 +56,7 @@ abstract class StandstillContract {
             CompletableFuture<String> outcome = standStill(transactions);
             stands.await();
             // No answer says that no orphans exist while one is locked.
-            assertThat(store.claimOrphans(A.id(), 10).await().atMost(MOST)).extracting(claim -> claim.row().id())
+            assertThat(store.claimOrphans(A.id(), 10).await().atMost(MAX_STANDSTILL)).extracting(claim -> claim.row().id())
                     .containsExactly("x");
             continued.countDown();
 

@@ -23,12 +23,12 @@ import io.vertx.redis.client.Response;
 /** Takes instances over. */
 final class Claims {
 
-    private static final int MOST_WAITING = 100;
+    private static final int MAX_WAITING = 100;
 
     private final Server server;
     private final Keys keys;
     /** One search for orphans at a time: the next one tells the server that the answer before it arrived. */
-    private final Throttle searches = new Throttle(1, MOST_WAITING);
+    private final Throttle searches = new Throttle(1, MAX_WAITING);
     /** Shards that may have given orphans in an answer that was lost, until they give none of them any more. Used by one search at a time. */
     private final BitSet unsure = new BitSet();
     /** By shard, what its last answer that arrived gave. Used by one search at a time. */

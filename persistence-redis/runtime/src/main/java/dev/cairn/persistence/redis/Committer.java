@@ -20,7 +20,7 @@ import io.vertx.redis.client.Response;
 final class Committer {
 
     /** A call keeps the server from everything else, for about 10 µs a write. */
-    private static final int MOST_WRITES = 512;
+    private static final int MAX_WRITES = 512;
     private static final int MANY_BYTES = 4 << 20;
     private static final byte[] CREATES = {};
 
@@ -53,7 +53,7 @@ final class Committer {
     private static int endOfCall(List<InstanceWrite> batch, int from) {
         long bytes = 0;
         int to = from;
-        while (to < batch.size() && to - from < MOST_WRITES && bytes < MANY_BYTES) {
+        while (to < batch.size() && to - from < MAX_WRITES && bytes < MANY_BYTES) {
             bytes += batch.get(to++).bytes();
         }
         return to;

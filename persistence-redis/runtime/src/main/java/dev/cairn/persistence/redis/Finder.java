@@ -22,7 +22,7 @@ final class Finder {
 
     private static final byte[] NO_MARK = {};
     /** Number of examined members after which a page ends, with any number of rows. */
-    private static final int MOST_LOOKED_AT = 4_000;
+    private static final int MAX_LOOKED_AT = 4_000;
     /**
      * Maximum number of instances that a call sorts by creation because they ended within a time, over all shards. The server
      * does nothing else meanwhile: about 2 µs for each.
@@ -85,7 +85,7 @@ final class Finder {
         return MergedScan.descending(server, "find instances", Script.FIND, keys.shards(), hit -> query.matches(row(hit)),
                 (after, wanted) -> List.of(mark, workflow, statuses, oldest, after == null ? first : Keys.beyond(after),
                         bytes(wanted), endedFrom, endedTo, sortedEnds))
-                .first(query.limit() + 1, MOST_LOOKED_AT)
+                .first(query.limit() + 1, MAX_LOOKED_AT)
                 .flatMap(found -> settled.when(found.hits().stream().limit(query.limit()).map(Finder::header).toList())
                         .replaceWith(() -> page(found, query.limit(), Finder::row)));
     }
@@ -96,7 +96,7 @@ final class Finder {
         byte[] last = Keys.beyond(bytes(nodeId + '\1'));
         return MergedScan.ascending(server, "find what a node owns", Script.OWNED, keys.shards(),
                 (after, wanted) -> List.of(bytes(nodeId), after == null ? first : Keys.beyond(after), last, bytes(wanted)))
-                .first(limit + 1, MOST_LOOKED_AT).map(found -> page(found, limit, hit -> {
+                .first(limit + 1, MAX_LOOKED_AT).map(found -> page(found, limit, hit -> {
                     String member = new String(hit.member(), StandardCharsets.UTF_8);
                     return Header.decode(member.substring(nodeId.length() + 1), hit.value()).row();
                 }));

@@ -96,7 +96,7 @@ final class Keys {
     }
 
     private static byte[] mark(byte kind, String... texts) {
-        ByteBuffer out = ByteBuffer.allocate(1 + texts.length * (Short.BYTES + 3 * SearchKeys.MOST_CHARACTERS)).put(kind);
+        ByteBuffer out = ByteBuffer.allocate(1 + texts.length * (Short.BYTES + 3 * SearchKeys.MAX_CHARACTERS)).put(kind);
         for (String text : texts) {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
             out.putShort((short) bytes.length).put(bytes);

@@ -19,10 +19,10 @@ import io.vertx.redis.client.Response;
  */
 final class MergedScan {
 
-    private static final int FEW = 32;
+    private static final int MIN_MEMBERS = 32;
     /** Number of members that one call of a bounded scan examines, over all shards: the server does nothing else meanwhile. */
-    private static final int MOST = 1_000;
-    private static final int FEWEST_OF_A_SHARD = 4;
+    private static final int MAX_MEMBERS = 1_000;
+    private static final int MIN_OF_A_SHARD = 4;
 
     /** A result: the member of the index, and its value. */
     record Hit(byte[] member, byte[] value) {}
@@ -105,7 +105,7 @@ final class MergedScan {
 
     private Uni<Found> begin(int count) {
         limit = count;
-        wanted = Math.min(count, Math.max(FEW, 2 * count / shards.size()));
+        wanted = Math.min(count, Math.max(MIN_MEMBERS, 2 * count / shards.size()));
         return goOn();
     }
 
@@ -118,7 +118,7 @@ final class MergedScan {
         if (bounded && mayLookAt <= 0) {
             return Uni.createFrom().item(endedEarly(open));
         }
-        int each = bounded ? Math.min(wanted, Math.max(FEWEST_OF_A_SHARD, MOST / open.size())) : wanted;
+        int each = bounded ? Math.min(wanted, Math.max(MIN_OF_A_SHARD, MAX_MEMBERS / open.size())) : wanted;
         mayLookAt -= each * open.size();
         List<Part> parts = open.stream()
                 .map(shard -> new Part(shard.number, question.arguments(shard.reached, each))).toList();
@@ -126,7 +126,7 @@ final class MergedScan {
             for (int i = 0; i < answers.size(); i++) {
                 take(open.get(i), answers.get(i));
             }
-            wanted = Math.min(MOST, 2 * wanted);
+            wanted = Math.min(MAX_MEMBERS, 2 * wanted);
             return goOn();
         });
     }

@@ -21,7 +21,7 @@ final class Server {
 
     // Together with writes and heartbeats no more than may use and wait for the connections of a Quarkus client with one of them.
     private static final int READS_UNDER_WAY = 16;
-    private static final int MOST_WAITING = 10_000;
+    private static final int MAX_WAITING = 10_000;
     // Together with an urgent call, fewer than the connections that a Quarkus client has to each server.
     private static final int CLUSTER_CALLS_UNDER_WAY = 4;
     private static final Command WAIT_FOR_DISK = Command.create("WAITAOF");
@@ -48,7 +48,7 @@ final class Server {
     private final Keys keys;
     private final ServerCheck check;
     private final Throttle writes;
-    private final Throttle reads = new Throttle(READS_UNDER_WAY, MOST_WAITING);
+    private final Throttle reads = new Throttle(READS_UNDER_WAY, MAX_WAITING);
     /** In a cluster, a call takes a connection to each server, and two that take them in turn could wait for each other. */
     private final Throttle clusterCalls = clusterCalls(CLUSTER_CALLS_UNDER_WAY);
     /** Heartbeats do not wait for the writes that wait for the disk. */
@@ -58,7 +58,7 @@ final class Server {
     Server(Clients clients, Settings settings, Keys keys) {
         this.settings = settings;
         this.keys = keys;
-        writes = new Throttle(settings.writesUnderWay(), MOST_WAITING);
+        writes = new Throttle(settings.writesUnderWay(), MAX_WAITING);
         this.clients = clients;
         connection = new Connection(clients.vertx());
         check = new ServerCheck(connection, clients.count(), settings, keys);

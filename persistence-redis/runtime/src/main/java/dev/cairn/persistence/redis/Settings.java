@@ -14,8 +14,8 @@ import java.time.Duration;
  */
 public record Settings(String prefix, int shards, Durability durability, int replicas, Duration timeout, int connections) {
 
-    private static final int MOST_SHARDS = 1_024;
-    private static final int MOST_WRITES_UNDER_WAY = 8;
+    private static final int MAX_SHARDS = 1_024;
+    private static final int MAX_WRITES_UNDER_WAY = 8;
     /** Connections of a client without configuration. */
     static final int CONNECTIONS = 6;
 
@@ -25,7 +25,7 @@ public record Settings(String prefix, int shards, Durability durability, int rep
     }
 
     public Settings {
-        if (shards < 1 || shards > MOST_SHARDS || replicas < 0 || timeout.isNegative() || timeout.isZero()
+        if (shards < 1 || shards > MAX_SHARDS || replicas < 0 || timeout.isNegative() || timeout.isZero()
                 || !prefix.matches("[^{}]+")) {
             throw Failures.badSettings(prefix, shards, replicas, timeout);
         }
@@ -41,6 +41,6 @@ public record Settings(String prefix, int shards, Durability durability, int rep
      * it must not queue behind them.
      */
     int writesUnderWay() {
-        return Math.max(1, Math.min(MOST_WRITES_UNDER_WAY, 2 * connections / 3));
+        return Math.max(1, Math.min(MAX_WRITES_UNDER_WAY, 2 * connections / 3));
     }
 }

@@ -27,7 +27,7 @@ import io.vertx.redis.client.Response;
 final class Settled {
 
     /** Maximum number of remembered durable headers. */
-    private static final int MOST_KNOWN = 10_000;
+    private static final int MAX_KNOWN = 10_000;
     private static final float LOAD = .75f;
     private static final String WAITING = "wait until what was read is durable";
 
@@ -36,7 +36,7 @@ final class Settled {
     private final Map<String, Position> known = new LinkedHashMap<>(16, LOAD, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Position> eldest) {
-            return size() > MOST_KNOWN;
+            return size() > MAX_KNOWN;
         }
     };
     private List<Reader> waiting = new ArrayList<>();

@@ -36,7 +36,7 @@ class SilentConnectionsTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
     private static final Duration LEASE = Duration.ofSeconds(7);
     private static final int CONNECTIONS = 1;
-    private static final int MOST_FAILURES = 10;
+    private static final int MAX_FAILURES = 10;
 
     @TempDir
     static Path directory;
@@ -140,7 +140,7 @@ class SilentConnectionsTest {
     private static void awaitAnswer(RedisStore store) {
         int failures = 0;
         while (!answers(store)) {
-            assertThat(++failures).isLessThan(MOST_FAILURES);
+            assertThat(++failures).isLessThan(MAX_FAILURES);
         }
     }
 
