@@ -16,20 +16,20 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.definition.Authentication;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.ErrorSpec;
-import dev.cairn.definition.Location;
-import dev.cairn.definition.Suggestions;
+import dev.cairn.definition.NameSuggestions;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Template;
-import dev.cairn.expression.Expression;
+import dev.cairn.jq.tree.Expression;
 import dev.cairn.program.Operation;
 
 /** Compiles {@code call}. */
 final class CallCompiler {
 
     private final TaskContext task;
-    private final HandedOut handedOut;
+    private final ArgumentCompiler handedOut;
     private final CompilerContext context;
 
-    CallCompiler(TaskContext task, HandedOut handedOut) {
+    CallCompiler(TaskContext task, ArgumentCompiler handedOut) {
         this.task = task;
         this.handedOut = handedOut;
         this.context = handedOut.context();
@@ -48,7 +48,7 @@ final class CallCompiler {
     }
 
     private void emit(int function, Expression arguments) {
-        Compiled compiled = handedOut.bind(arguments);
+        CompiledTemplate compiled = handedOut.bind(arguments);
         context.clock(task.task(), task.reference("#with"), task.counters(), compiled);
         context.builder().emit(labels -> new Operation.Call(task.task(), task.counters().effect(task.reference("")), function,
                 compiled.expression()));
@@ -92,7 +92,7 @@ final class CallCompiler {
     private void function(CallTarget.Function call) {
         Optional<FunctionSignature> found = context.catalogs().functions().byName(call.function());
         if (found.isEmpty()) {
-            String near = Suggestions.didYouMean(call.function(), context.catalogs().functions().names());
+            String near = NameSuggestions.didYouMean(call.function(), context.catalogs().functions().names());
             context.problems().error(CompilerCodes.UNKNOWN_FUNCTION, call.location(),
                     "There is no function \"" + call.function()
                             + "\".",
@@ -128,7 +128,7 @@ final class CallCompiler {
         with.fieldNames().forEachRemaining(name -> {
             if (!missing.remove(name) && !parameters.contains(name)) {
                 context.problems().error(CompilerCodes.ARGUMENTS, context.definition().sources().at(
-                        call.arguments().location().pointer() + "/" + Location.escape(name)),
+                        call.arguments().location().pointer() + "/" + SourceLocation.escape(name)),
                         "The function \"" + call.function()
                                 + "\" has no parameter \"" + name + "\".",
                         suggestion(name, parameters));
@@ -141,7 +141,7 @@ final class CallCompiler {
     }
 
     private static String suggestion(String name, List<String> parameters) {
-        String near = Suggestions.didYouMean(name, parameters);
+        String near = NameSuggestions.didYouMean(name, parameters);
         return near != null ? near
                 : parameters.isEmpty() ? "It takes no arguments." : "It has: " + String.join(", ", parameters) + ".";
     }
@@ -170,7 +170,7 @@ final class CallCompiler {
     }
 
     /** The parts of an error to raise, as an object. */
-    static Compiled error(CompilerContext context, ErrorSpec error, VariableScope scope) {
+    static CompiledTemplate error(CompilerContext context, ErrorSpec error, VariableScope scope) {
         ExpressionCompiler expressions = context.expressions();
         Map<String, Expression> parts = new LinkedHashMap<>();
         parts.put("type", new UriTemplates(context).compile(error.type()));

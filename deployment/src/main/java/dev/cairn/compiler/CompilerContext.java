@@ -16,10 +16,10 @@ import dev.cairn.program.Program;
  * @param end operation that ends the workflow
  */
 record CompilerContext(Definition definition, ProgramBuilder builder, ExpressionCompiler expressions,
-        CompilerCatalogs catalogs, Problems problems, Label end) {
+        CompilerCatalogs catalogs, Problems problems, JumpLabel end) {
 
     /** The same, for tasks that go on somewhere else to end the workflow. */
-    CompilerContext withEnd(Label other) {
+    CompilerContext withEnd(JumpLabel other) {
         return new CompilerContext(definition, builder, expressions, catalogs, problems, other);
     }
 
@@ -34,8 +34,8 @@ record CompilerContext(Definition definition, ProgramBuilder builder, Expression
     }
 
     /** Emits a reading of the clock if one of the expressions that are evaluated next needs it. */
-    void clock(int task, String reference, Counters counters, Compiled... next) {
-        for (Compiled compiled : next) {
+    void clock(int task, String reference, LoopCounters counters, CompiledTemplate... next) {
+        for (CompiledTemplate compiled : next) {
             if (compiled.usesClock()) {
                 readClock(task, reference, counters, Program.CLOCK_REGISTER);
                 return;
@@ -44,7 +44,7 @@ record CompilerContext(Definition definition, ProgramBuilder builder, Expression
     }
 
     /** Emits a reading of the clock. */
-    void readClock(int task, String reference, Counters counters, int register) {
+    void readClock(int task, String reference, LoopCounters counters, int register) {
         builder.emit(labels -> new Operation.Clock(task, counters.effect(reference), register));
     }
 }

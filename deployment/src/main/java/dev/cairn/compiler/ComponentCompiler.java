@@ -39,8 +39,8 @@ final class ComponentCompiler {
     }
 
     private static void compile(CompilerContext context, Task task, VariableScope scope) {
-        Label end = new Label();
-        new ListCompiler(context.withEnd(end)).compile(List.of(task), scope, Counters.NONE, end);
+        JumpLabel end = new JumpLabel();
+        new ListCompiler(context.withEnd(end)).compile(List.of(task), scope, LoopCounters.NONE, end);
         context.builder().place(end);
     }
 

@@ -12,11 +12,11 @@ import dev.cairn.definition.Document;
 import dev.cairn.definition.EventConsumption;
 import dev.cairn.definition.EventConsumption.Mode;
 import dev.cairn.definition.EventFilter;
-import dev.cairn.definition.EventLoop;
+import dev.cairn.definition.ListenLoop;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.Template;
-import dev.cairn.expression.BinaryOperator;
-import dev.cairn.expression.Expression;
+import dev.cairn.jq.tree.BinaryOperator;
+import dev.cairn.jq.tree.Expression;
 import dev.cairn.program.ListenPlan;
 import dev.cairn.program.ListenPlan.AttributePlan;
 import dev.cairn.program.ListenPlan.CorrelationPlan;
@@ -46,7 +46,7 @@ final class EventCompiler {
     }
 
     void emit(Task.Emit emit) {
-        Compiled event = context.expressions().compile(emit.event(), task.inner());
+        CompiledTemplate event = context.expressions().compile(emit.event(), task.inner());
         // The time of an event is the same when it is published again after a crash.
         if (event.usesClock() || !emit.event().value().has("time")) {
             context.readClock(task.task(), task.reference("#time"), task.counters(), Program.CLOCK_REGISTER);
@@ -61,44 +61,44 @@ final class EventCompiler {
     void listen(Task.Listen listen, VariableScope scope) {
         EventConsumption to = listen.to();
         int turn = builder.numberRegister();
-        Counters turns = task.counters().with(turn);
-        List<Compiled> evaluated = new ArrayList<>();
+        LoopCounters turns = task.counters().with(turn);
+        List<CompiledTemplate> evaluated = new ArrayList<>();
         List<FilterPlan> filters = filters(to, evaluated);
         List<FilterPlan> until = to.untilEvents() == null ? List.of() : filters(to.untilEvents(), evaluated);
         ListenPlan plan = new ListenPlan(to.mode(), filters, to.until() != null,
                 to.untilEvents() == null ? Mode.ANY : to.untilEvents().mode(), until, listen.read(), builder.valueRegister(),
                 builder.valueRegister(), turn, listen.each() == null ? -1 : builder.numberRegister());
-        context.clock(task.task(), task.reference("#to"), task.counters(), evaluated.toArray(Compiled[]::new));
+        context.clock(task.task(), task.reference("#to"), task.counters(), evaluated.toArray(CompiledTemplate[]::new));
         builder.emit(labels -> new Operation.ListenStart(task.task(), plan));
-        Label again = builder.here();
+        JumpLabel again = builder.here();
         builder.emit(labels -> new Operation.Listen(task.task(), turns.effect(task.reference("")), plan));
-        Label done = new Label();
+        JumpLabel done = new JumpLabel();
         if (listen.each() != null) {
             each(listen.each(), plan, scope, again, done);
         }
         builder.emit(labels -> new Operation.Consume(task.task(), plan, labels.applyAsInt(again), labels.applyAsInt(done)));
         if (to.until() != null) {
-            Compiled condition = context.expressions().compile(to.until(), task.kept());
+            CompiledTemplate condition = context.expressions().compile(to.until(), task.kept());
             context.clock(task.task(), task.reference("#until"), turns, condition);
             builder.emit(labels -> new Operation.Unless(task.task(), condition.expression(), labels.applyAsInt(again)));
         }
         builder.place(done);
     }
 
-    private void each(EventLoop each, ListenPlan plan, VariableScope scope, Label again, Label done) {
+    private void each(ListenLoop each, ListenPlan plan, VariableScope scope, JumpLabel again, JumpLabel done) {
         int item = builder.valueRegister();
         int at = builder.valueRegister();
         builder.emit(labels -> new Operation.ListenTurn(task.task(), plan, item, at, labels.applyAsInt(again),
                 labels.applyAsInt(done)));
-        Counters turns = task.counters().with(plan.index());
-        Label next = new Label();
+        LoopCounters turns = task.counters().with(plan.index());
+        JumpLabel next = new JumpLabel();
         task.list(context, each.tasks(), scope.withRegister(each.item(), item).withRegister(each.at(), at),
                 turns, next);
         builder.place(next);
         VariableScope kept = task.kept().withRegister(each.item(), item).withRegister(each.at(), at);
         int output = each.export().as() == null ? -1 : builder.valueRegister();
-        Compiled as = context.expressions().compile(each.output().as(), kept);
-        Compiled export = context.expressions().compile(each.export().as(),
+        CompiledTemplate as = context.expressions().compile(each.output().as(), kept);
+        CompiledTemplate export = context.expressions().compile(each.export().as(),
                 output < 0 ? kept : kept.withRegister("output", output));
         context.clock(task.task(), task.reference("#foreach"), turns, as, export);
         int schema = builder.schema(each.output().schema());
@@ -108,18 +108,18 @@ final class EventCompiler {
                         exportSchema));
     }
 
-    private List<FilterPlan> filters(EventConsumption consumption, List<Compiled> evaluated) {
+    private List<FilterPlan> filters(EventConsumption consumption, List<CompiledTemplate> evaluated) {
         return consumption.filters().isEmpty() ? List.of(EVERY_EVENT)
                 : consumption.filters().stream().map(filter -> filter(filter, evaluated)).toList();
     }
 
-    private FilterPlan filter(EventFilter filter, List<Compiled> evaluated) {
+    private FilterPlan filter(EventFilter filter, List<CompiledTemplate> evaluated) {
         List<AttributePlan> attributes = new ArrayList<>();
         filter.with().forEach((name, template) -> attributes.add(attribute(name, template, evaluated)));
         List<CorrelationPlan> correlations = new ArrayList<>();
         for (Map.Entry<String, EventFilter.Correlation> each : filter.correlate().entrySet()) {
-            Compiled from = context.expressions().compile(each.getValue().from(), task.kept());
-            Compiled expect = context.expressions().compile(each.getValue().expect(), task.inner());
+            CompiledTemplate from = context.expressions().compile(each.getValue().from(), task.kept());
+            CompiledTemplate expect = context.expressions().compile(each.getValue().expect(), task.inner());
             evaluated.add(from);
             evaluated.add(expect);
             correlations.add(new CorrelationPlan(each.getKey(), from.expression(), expect.expression()));
@@ -127,7 +127,7 @@ final class EventCompiler {
         return new FilterPlan(attributes, correlations);
     }
 
-    private AttributePlan attribute(String name, Template template, List<Compiled> evaluated) {
+    private AttributePlan attribute(String name, Template template, List<CompiledTemplate> evaluated) {
         JsonNode value = template.value();
         boolean text = value.isTextual();
         if (text && !Template.isWrapped(value.textValue())) {
@@ -141,7 +141,7 @@ final class EventCompiler {
         }
         Expression given = context.expressions().expression(template);
         Expression fits = text ? given : new Expression.Binary(BinaryOperator.EQUAL, new Expression.Identity(), given);
-        Compiled compiled = context.expressions().bind(fits, task.kept());
+        CompiledTemplate compiled = context.expressions().bind(fits, task.kept());
         evaluated.add(compiled);
         return new AttributePlan(name, null, compiled.expression());
     }

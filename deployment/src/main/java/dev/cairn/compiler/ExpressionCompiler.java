@@ -12,16 +12,16 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.cairn.compiler.jq.JqParser;
 import dev.cairn.compiler.jq.JqSyntaxException;
 import dev.cairn.definition.DurationSpec;
-import dev.cairn.definition.Location;
+import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
-import dev.cairn.definition.Suggestions;
 import dev.cairn.definition.Template;
-import dev.cairn.expression.Expression;
-import dev.cairn.expression.ExpressionFacts;
-import dev.cairn.program.Binding;
+import dev.cairn.jq.link.ExpressionFacts;
+import dev.cairn.jq.tree.Expression;
 import dev.cairn.program.BoundExpression;
-import dev.cairn.value.Values;
+import dev.cairn.program.VariableBinding;
+import dev.cairn.value.CanonicalValues;
 
 /** Compiles templates into expressions. Faults are reported, and compiling goes on. */
 final class ExpressionCompiler {
@@ -52,24 +52,24 @@ final class ExpressionCompiler {
         return new ExpressionCompiler(problems, sources, secrets, List.of(variable));
     }
 
-    /** Compiles a template; null gives {@link Compiled#NONE}. */
-    Compiled compile(Template template, VariableScope scope) {
-        return template == null ? Compiled.NONE : bind(expression(template), scope);
+    /** Compiles a template; null gives {@link CompiledTemplate#NONE}. */
+    CompiledTemplate compile(Template template, VariableScope scope) {
+        return template == null ? CompiledTemplate.NONE : bind(expression(template), scope);
     }
 
     /** Finds the variables of an expression made of what {@link #expression} and {@link #parse} gave since the last one. */
-    Compiled bind(Expression expression, VariableScope scope) {
+    CompiledTemplate bind(Expression expression, VariableScope scope) {
         parsed.forEach(part -> check(part, scope));
         parsed.clear();
         ExpressionFacts facts = ExpressionFacts.of(expression);
-        List<Binding> bindings = new ArrayList<>();
+        List<VariableBinding> bindings = new ArrayList<>();
         for (String name : facts.variables()) {
-            Binding binding = scope.bind(name, facts);
+            VariableBinding binding = scope.bind(name, facts);
             if (binding != null) {
                 bindings.add(binding);
             }
         }
-        return new Compiled(new BoundExpression(expression, bindings), facts.usesNow());
+        return new CompiledTemplate(new BoundExpression(expression, bindings), facts.usesNow());
     }
 
     private void check(Parsed part, VariableScope scope) {
@@ -100,7 +100,7 @@ final class ExpressionCompiler {
     private void key(ExpressionFacts.VariableRead read, Parsed part) {
         Set<String> known = VariableScope.keys(read.variable());
         if (read.key() != null && !known.isEmpty() && !known.contains(read.key())) {
-            String near = Suggestions.didYouMean(read.key(), known);
+            String near = NameSuggestions.didYouMean(read.key(), known);
             problems.warning(CompilerCodes.UNKNOWN_KEY, part.location,
                     "$" + read.variable() + "." + read.key() + " is always null.",
                     near != null ? near : "There are: " + String.join(", ", known) + ".");
@@ -123,14 +123,14 @@ final class ExpressionCompiler {
     }
 
     private String suggestion(String secret) {
-        String near = secret == null ? null : Suggestions.didYouMean(secret, secrets);
+        String near = secret == null ? null : NameSuggestions.didYouMean(secret, secrets);
         return near != null ? near
                 : secret == null ? "Name one: $secrets.name." : "Name it in use.secrets.";
     }
 
-    /** Compiles an expression for a length of time; a known one, and null, give {@link Compiled#NONE}. */
-    Compiled compile(DurationSpec spec, VariableScope scope) {
-        return spec == null ? Compiled.NONE : compile(spec.expression(), scope);
+    /** Compiles an expression for a length of time; a known one, and null, give {@link CompiledTemplate#NONE}. */
+    CompiledTemplate compile(DurationSpec spec, VariableScope scope) {
+        return spec == null ? CompiledTemplate.NONE : compile(spec.expression(), scope);
     }
 
     /** Finds whether a template can be read. */
@@ -149,7 +149,7 @@ final class ExpressionCompiler {
     }
 
     /** Parses jq text; what cannot be parsed is reported, and stands for null. */
-    Expression parse(String text, Location location) {
+    Expression parse(String text, SourceLocation location) {
         try {
             Expression expression = JqParser.parse(text, bound);
             parsed.add(new Parsed(expression, location));
@@ -166,12 +166,12 @@ final class ExpressionCompiler {
                 : "Look at \"" + text.substring(offset, Math.min(text.length(), offset + SHOWN_CHARS)).strip() + "\".";
     }
 
-    private Expression expression(JsonNode value, Location location) {
+    private Expression expression(JsonNode value, SourceLocation location) {
         if (value.isTextual() && Template.isWrapped(value.textValue())) {
             return parse(unwrapped(value.textValue()), location);
         }
         if (!hasExpressions(value)) {
-            return Expression.literal(Values.canonical(value));
+            return Expression.literal(CanonicalValues.canonical(value));
         }
         if (value.isArray()) {
             List<Expression> elements = new ArrayList<>();
@@ -185,8 +185,8 @@ final class ExpressionCompiler {
         return Expression.object(fields);
     }
 
-    private Location child(Location location, String token) {
-        return sources.at(location.pointer() + "/" + Location.escape(token));
+    private SourceLocation child(SourceLocation location, String token) {
+        return sources.at(location.pointer() + "/" + SourceLocation.escape(token));
     }
 
     private static boolean hasExpressions(JsonNode value) {
@@ -207,12 +207,12 @@ final class ExpressionCompiler {
     }
 
     private static String suggestion(String name, VariableScope scope) {
-        String near = Suggestions.didYouMean(name, scope.names());
+        String near = NameSuggestions.didYouMean(name, scope.names());
         if (scope.names().isEmpty()) {
             return "There are no variables here.";
         }
         return near != null ? near : "There are: $" + String.join(", $", scope.names()) + ".";
     }
 
-    private record Parsed(Expression expression, Location location) {}
+    private record Parsed(Expression expression, SourceLocation location) {}
 }

@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.node.IntNode;
 
 import dev.cairn.definition.Extension;
 import dev.cairn.definition.Task;
-import dev.cairn.expression.BinaryOperator;
-import dev.cairn.expression.Expression;
-import dev.cairn.program.Binding;
+import dev.cairn.jq.tree.BinaryOperator;
+import dev.cairn.jq.tree.Expression;
 import dev.cairn.program.BoundExpression;
 import dev.cairn.program.Operation;
+import dev.cairn.program.VariableBinding;
 
 /**
  * Compiles what stands around a task: each extension around those that were written after it. All ways out of the task meet
@@ -29,7 +29,7 @@ final class ExtensionCompiler {
     /** Destinations to which the task can be left; the first is the destination of its own {@code then}. */
     private final List<JumpTarget> ways = new ArrayList<>();
     private final int way;
-    private final Label meeting = new Label();
+    private final JumpLabel meeting = new JumpLabel();
 
     /**
      * @param extensions the outermost first
@@ -42,7 +42,7 @@ final class ExtensionCompiler {
         this.scope = scope;
         this.way = builder.valueRegister();
         extensions.forEach(extension -> layers.add(new Layer(extension,
-                extension.when() == null ? -1 : builder.valueRegister(), new Label())));
+                extension.when() == null ? -1 : builder.valueRegister(), new JumpLabel())));
     }
 
     /**
@@ -57,7 +57,7 @@ final class ExtensionCompiler {
         for (Layer layer : layers) {
             Extension extension = layer.extension;
             if (extension.when() != null) {
-                Compiled when = context.expressions().compile(extension.when(), scope);
+                CompiledTemplate when = context.expressions().compile(extension.when(), scope);
                 context.clock(task.task(), extension.location().pointer() + "#when", task.counters(), when);
                 builder.emit(labels -> new Operation.Keep(task.task(), when.expression(), layer.applies));
             }
@@ -82,7 +82,7 @@ final class ExtensionCompiler {
      *
      * @param done the variables that its tasks can see
      */
-    void after(Label comesNext, VariableScope done) {
+    void after(JumpLabel comesNext, VariableScope done) {
         builder.place(meeting);
         task.leave();
         for (int i = layers.size() - 1; i >= 0; i--) {
@@ -91,7 +91,7 @@ final class ExtensionCompiler {
                 int output = builder.valueRegister();
                 BoundExpression current = new BoundExpression(new Expression.Identity(), List.of());
                 builder.emit(labels -> new Operation.Keep(task.task(), current, output));
-                Label exit = new Label();
+                JumpLabel exit = new JumpLabel();
                 tasks(layer.extension.after(), layer, output, exit, done);
                 builder.place(exit);
             }
@@ -101,28 +101,28 @@ final class ExtensionCompiler {
         goOn(comesNext);
     }
 
-    private void tasks(List<Task> tasks, Layer layer, int flowing, Label exit, VariableScope visible) {
+    private void tasks(List<Task> tasks, Layer layer, int flowing, JumpLabel exit, VariableScope visible) {
         if (tasks.isEmpty()) {
             return;
         }
-        Label skip = new Label();
+        JumpLabel skip = new JumpLabel();
         if (layer.applies >= 0) {
             builder.emit(labels -> new Operation.Unless(task.task(), register(layer.applies), labels.applyAsInt(skip)));
         }
-        Label done = new Label();
+        JumpLabel done = new JumpLabel();
         task.list(context, tasks, visible, task.counters(), done, exit);
         builder.place(done);
         builder.emit(labels -> new Operation.Assign(task.task(), register(flowing)));
         builder.place(skip);
     }
 
-    private void goOn(Label comesNext) {
+    private void goOn(JumpLabel comesNext) {
         if (ways.size() > 1) {
-            List<Label> places = ways.stream().map(target -> new Label()).toList();
+            List<JumpLabel> places = ways.stream().map(target -> new JumpLabel()).toList();
             List<BoundExpression> conditions = new ArrayList<>();
             for (int i = 1; i < ways.size(); i++) {
                 conditions.add(new BoundExpression(new Expression.Binary(BinaryOperator.EQUAL, new Expression.Variable(KEPT),
-                        Expression.literal(IntNode.valueOf(i))), List.of(Binding.register(KEPT, way))));
+                        Expression.literal(IntNode.valueOf(i))), List.of(VariableBinding.register(KEPT, way))));
             }
             builder.emit(labels -> new Operation.Choose(task.task(), conditions,
                     places.stream().skip(1).map(labels::applyAsInt).toList(), labels.applyAsInt(places.get(0))));
@@ -141,7 +141,7 @@ final class ExtensionCompiler {
     }
 
     private static BoundExpression register(int register) {
-        return new BoundExpression(new Expression.Variable(KEPT), List.of(Binding.register(KEPT, register)));
+        return new BoundExpression(new Expression.Variable(KEPT), List.of(VariableBinding.register(KEPT, register)));
     }
 
     /**
@@ -150,5 +150,5 @@ final class ExtensionCompiler {
      * @param applies value register of the value of {@code when}, or -1
      * @param left destination of {@code exit} in the tasks before
      */
-    private record Layer(Extension extension, int applies, Label left) {}
+    private record Layer(Extension extension, int applies, JumpLabel left) {}
 }

@@ -20,8 +20,8 @@ final class ForkCompiler {
     }
 
     void compile(Task.Fork fork, VariableScope scope) {
-        List<Label> starts = new ArrayList<>();
-        Label exit = new Label();
+        List<JumpLabel> starts = new ArrayList<>();
+        JumpLabel exit = new JumpLabel();
         builder.emit(labels -> new Operation.Fork(task.task(), starts.stream().map(labels::applyAsInt).toList(),
                 labels.applyAsInt(exit), fork.compete()));
         for (Task branch : fork.branches()) {
@@ -33,14 +33,14 @@ final class ForkCompiler {
 
     /** A branch is a list of one task; what ends the workflow leaves the fork first. */
     private void branch(Task branch, VariableScope scope) {
-        Label done = new Label();
-        Label end = new Label();
+        JumpLabel done = new JumpLabel();
+        JumpLabel end = new JumpLabel();
         task.list(context.withEnd(end), List.of(branch), scope, task.counters(), done);
         builder.place(done);
         builder.emit(labels -> new Operation.BranchEnd(task.task()));
         builder.place(end);
         if (end.isUsed()) {
-            Label further = context.end().used();
+            JumpLabel further = context.end().used();
             builder.emit(labels -> new Operation.BranchLeave(task.task(), labels.applyAsInt(further)));
         }
     }

@@ -5,7 +5,7 @@ import java.util.TreeMap;
 
 import dev.cairn.api.SearchKeys;
 import dev.cairn.definition.InstanceSpec;
-import dev.cairn.definition.Location;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Template;
 import dev.cairn.program.BoundExpression;
 import dev.cairn.program.InstancePlan;
@@ -36,14 +36,14 @@ final class InstanceCompiler {
 
     /** Keys are made once, before anything has happened: of the input and of nothing else. */
     private static BoundExpression key(CompilerContext context, Template template) {
-        Compiled compiled = context.expressions().compile(template, VariableScope.NONE);
+        CompiledTemplate compiled = context.expressions().compile(template, VariableScope.NONE);
         if (compiled.usesClock()) {
             problem(context, template.location(), "A search key cannot read the clock.", "It is made of the input alone.");
         }
         return compiled.expression();
     }
 
-    private static void problem(CompilerContext context, Location location, String message, String suggestion) {
+    private static void problem(CompilerContext context, SourceLocation location, String message, String suggestion) {
         context.problems().error(CompilerCodes.SEARCH_KEY, location, message, suggestion);
     }
 }

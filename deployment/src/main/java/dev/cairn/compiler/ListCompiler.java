@@ -22,7 +22,7 @@ final class ListCompiler {
      *
      * @param exit destination after the list; to be placed by the caller right behind it
      */
-    void compile(List<Task> tasks, VariableScope scope, Counters counters, Label exit) {
+    void compile(List<Task> tasks, VariableScope scope, LoopCounters counters, JumpLabel exit) {
         compile(tasks, scope, counters, exit, exit);
     }
 
@@ -32,9 +32,9 @@ final class ListCompiler {
      * @param done destination after the last task; to be placed by the caller right behind the list
      * @param exit destination of the directive {@code exit}
      */
-    void compile(List<Task> tasks, VariableScope scope, Counters counters, Label done, Label exit) {
+    void compile(List<Task> tasks, VariableScope scope, LoopCounters counters, JumpLabel done, JumpLabel exit) {
         ListFlow flow = new ListFlow(context, tasks, done, exit, comesRound(tasks) ? context.builder().numberRegister() : -1);
-        Counters own = flow.laps() < 0 ? counters : counters.with(flow.laps());
+        LoopCounters own = flow.laps() < 0 ? counters : counters.with(flow.laps());
         for (int i = 0; i < tasks.size(); i++) {
             context.builder().place(flow.begin(i));
             new TaskCompiler(context, flow, i, own).compile(tasks.get(i), scope);

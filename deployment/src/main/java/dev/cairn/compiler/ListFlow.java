@@ -3,7 +3,7 @@ package dev.cairn.compiler;
 import java.util.ArrayList;
 import java.util.List;
 
-import dev.cairn.definition.Suggestions;
+import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.Then;
 
@@ -12,9 +12,9 @@ final class ListFlow {
 
     private final CompilerContext context;
     private final List<Task> tasks;
-    private final List<Label> labels = new ArrayList<>();
-    private final Label done;
-    private final Label exit;
+    private final List<JumpLabel> labels = new ArrayList<>();
+    private final JumpLabel done;
+    private final JumpLabel exit;
     private final int laps;
 
     /**
@@ -22,13 +22,13 @@ final class ListFlow {
      * @param exit destination of the directive {@code exit}
      * @param laps number register that counts the laps of backward jumps, else -1
      */
-    ListFlow(CompilerContext context, List<Task> tasks, Label done, Label exit, int laps) {
+    ListFlow(CompilerContext context, List<Task> tasks, JumpLabel done, JumpLabel exit, int laps) {
         this.context = context;
         this.tasks = tasks;
         this.done = done;
         this.exit = exit;
         this.laps = laps;
-        tasks.forEach(task -> labels.add(new Label()));
+        tasks.forEach(task -> labels.add(new JumpLabel()));
     }
 
     /** The number register that counts the laps of backward jumps, else -1. */
@@ -37,12 +37,12 @@ final class ListFlow {
     }
 
     /** The place where a task begins. */
-    Label begin(int index) {
+    JumpLabel begin(int index) {
         return labels.get(index);
     }
 
     /** Destination of a task without a directive. */
-    Label next(int index) {
+    JumpLabel next(int index) {
         return index + 1 < labels.size() ? labels.get(index + 1) : done;
     }
 
@@ -63,11 +63,11 @@ final class ListFlow {
             }
         }
         List<String> names = tasks.stream().map(Task::name).toList();
-        String near = Suggestions.didYouMean(then.target(), names);
+        String near = NameSuggestions.didYouMean(then.target(), names);
         context.problems().error(CompilerCodes.UNKNOWN_TASK, then.location(), "There is no task \"" + then.target()
                 + "\" in this list to go on with.",
                 near != null ? near
-                        : "A target is in the same list: " + Suggestions.first(names) + "; or continue, exit, end.");
+                        : "A target is in the same list: " + NameSuggestions.first(names) + "; or continue, exit, end.");
         return new JumpTarget(exit, -1);
     }
 }

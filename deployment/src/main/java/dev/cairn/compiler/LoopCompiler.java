@@ -21,20 +21,20 @@ final class LoopCompiler {
         int items = builder.valueRegister();
         int each = builder.valueRegister();
         int at = builder.valueRegister();
-        Compiled in = context.expressions().compile(loop.in(), task.inner());
+        CompiledTemplate in = context.expressions().compile(loop.in(), task.inner());
         context.clock(task.task(), task.reference("#in"), task.counters(), in);
         builder.emit(labels -> new Operation.LoopStart(task.task(), in.expression(), items, index));
-        Label turn = builder.here();
-        Label done = new Label();
+        JumpLabel turn = builder.here();
+        JumpLabel done = new JumpLabel();
         builder.emit(labels -> new Operation.LoopTurn(task.task(), items, index, each, at, labels.applyAsInt(done)));
-        Counters turns = task.counters().with(index);
+        LoopCounters turns = task.counters().with(index);
         if (loop.condition() != null) {
-            Compiled condition = context.expressions().compile(loop.condition(),
+            CompiledTemplate condition = context.expressions().compile(loop.condition(),
                     task.kept().withRegister(loop.each(), each).withRegister(loop.at(), at));
             context.clock(task.task(), task.reference("#while"), turns, condition);
             builder.emit(labels -> new Operation.Unless(task.task(), condition.expression(), labels.applyAsInt(done)));
         }
-        Label next = new Label();
+        JumpLabel next = new JumpLabel();
         task.list(context, loop.tasks(), scope.withRegister(loop.each(), each).withRegister(loop.at(), at),
                 turns,
                 next);

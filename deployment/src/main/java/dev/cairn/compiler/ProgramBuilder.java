@@ -8,13 +8,13 @@ import java.util.function.ToIntFunction;
 
 import dev.cairn.definition.Schema;
 import dev.cairn.program.DeadlineScope;
-import dev.cairn.program.Guard;
+import dev.cairn.program.ErrorGuard;
 import dev.cairn.program.InstancePlan;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.program.ProgramCodec;
 import dev.cairn.program.TaskInfo;
-import dev.cairn.value.Payload;
+import dev.cairn.value.JsonPayload;
 
 /**
  * Builds a program. Operations are emitted in order, with labels for targets; later ones decide if some of the earlier ones are
@@ -23,33 +23,33 @@ import dev.cairn.value.Payload;
 final class ProgramBuilder {
 
     private final List<Slot> slots = new ArrayList<>();
-    private final List<Function<ToIntFunction<Label>, Guard>> guards = new ArrayList<>();
-    private final List<Function<ToIntFunction<Label>, DeadlineScope>> deadlines = new ArrayList<>();
+    private final List<Function<ToIntFunction<JumpLabel>, ErrorGuard>> guards = new ArrayList<>();
+    private final List<Function<ToIntFunction<JumpLabel>, DeadlineScope>> deadlines = new ArrayList<>();
     private final List<TaskInfo> tasks = new ArrayList<>();
-    private final List<Payload> schemas = new ArrayList<>();
+    private final List<JsonPayload> schemas = new ArrayList<>();
     private final List<String> functions = new ArrayList<>();
     private boolean beginsContext;
     private int valueRegisters;
     private int numberRegisters = Program.CLOCK_REGISTER + 1;
 
     /** Adds an operation; {@code operation} is asked for it when all labels are known. */
-    void emit(Function<ToIntFunction<Label>, Operation> operation) {
+    void emit(Function<ToIntFunction<JumpLabel>, Operation> operation) {
         emitIf(() -> true, operation);
     }
 
     /** Adds an operation that is left out unless it is {@code needed} when the program is complete. */
-    void emitIf(BooleanSupplier needed, Function<ToIntFunction<Label>, Operation> operation) {
+    void emitIf(BooleanSupplier needed, Function<ToIntFunction<JumpLabel>, Operation> operation) {
         slots.add(new Slot(needed, operation));
     }
 
     /** Places a label before the next operation. */
-    void place(Label label) {
+    void place(JumpLabel label) {
         label.place(slots.size());
     }
 
     /** A label before the next operation. */
-    Label here() {
-        Label label = new Label();
+    JumpLabel here() {
+        JumpLabel label = new JumpLabel();
         place(label);
         return label;
     }
@@ -60,13 +60,13 @@ final class ProgramBuilder {
      * @param undoneAt end of the handler if the handler is meant as compensation, else null
      * @param errorName name of the variable that the register holds
      */
-    void guard(Label from, Label to, Label handler, int errorRegister, Label undoneAt, String errorName) {
-        guards.add(labels -> new Guard(labels.applyAsInt(from), labels.applyAsInt(to), labels.applyAsInt(handler),
-                errorRegister, undoneAt == null ? Guard.NO_COMPENSATION : labels.applyAsInt(undoneAt), errorName));
+    void guard(JumpLabel from, JumpLabel to, JumpLabel handler, int errorRegister, JumpLabel undoneAt, String errorName) {
+        guards.add(labels -> new ErrorGuard(labels.applyAsInt(from), labels.applyAsInt(to), labels.applyAsInt(handler),
+                errorRegister, undoneAt == null ? ErrorGuard.NO_COMPENSATION : labels.applyAsInt(undoneAt), errorName));
     }
 
     /** Sets a deadline for the operations between two labels; {@code raiseAt} is where it is set. */
-    void deadline(Label from, Label to, int register, Label raiseAt) {
+    void deadline(JumpLabel from, JumpLabel to, int register, JumpLabel raiseAt) {
         deadlines.add(labels -> new DeadlineScope(labels.applyAsInt(from), labels.applyAsInt(to), register,
                 labels.applyAsInt(raiseAt)));
     }
@@ -81,7 +81,7 @@ final class ProgramBuilder {
         if (schema == null) {
             return -1;
         }
-        Payload document = Payload.of(schema.document());
+        JsonPayload document = JsonPayload.of(schema.document());
         int known = schemas.indexOf(document);
         if (known < 0) {
             schemas.add(document);
@@ -124,19 +124,19 @@ final class ProgramBuilder {
             needed[i] = slots.get(i).needed.getAsBoolean();
             positions[i + 1] = positions[i] + (needed[i] ? 1 : 0);
         }
-        ToIntFunction<Label> labels = label -> positions[label.slot()];
+        ToIntFunction<JumpLabel> labels = label -> positions[label.slot()];
         List<Operation> operations = new ArrayList<>();
         for (int i = 0; i < slots.size(); i++) {
             if (needed[i]) {
                 operations.add(slots.get(i).operation.apply(labels));
             }
         }
-        List<Guard> placed = guards.stream().map(guard -> guard.apply(labels)).toList();
+        List<ErrorGuard> placed = guards.stream().map(guard -> guard.apply(labels)).toList();
         return ProgramCodec.shaped(new Program(workflow, version, operations, tasks,
-                placed.stream().map(guard -> Compensation.checked(guard, placed, operations)).toList(),
+                placed.stream().map(guard -> CompensationCatch.checked(guard, placed, operations)).toList(),
                 deadlines.stream().map(deadline -> deadline.apply(labels)).toList(), schemas, functions, inputSchema,
                 valueRegisters, numberRegisters, httpPath, instances, 0));
     }
 
-    private record Slot(BooleanSupplier needed, Function<ToIntFunction<Label>, Operation> operation) {}
+    private record Slot(BooleanSupplier needed, Function<ToIntFunction<JumpLabel>, Operation> operation) {}
 }

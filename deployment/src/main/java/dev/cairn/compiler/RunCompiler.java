@@ -8,22 +8,22 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.definition.Location;
+import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.RunTarget;
-import dev.cairn.definition.Suggestions;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.Template;
-import dev.cairn.expression.Expression;
+import dev.cairn.jq.tree.Expression;
 import dev.cairn.program.Operation;
 
 /** Compiles {@code run}: an effect like a call, made by what starts instances. */
 final class RunCompiler {
 
     private final TaskContext task;
-    private final HandedOut handedOut;
+    private final ArgumentCompiler handedOut;
     private final CompilerContext context;
 
-    RunCompiler(TaskContext task, HandedOut handedOut) {
+    RunCompiler(TaskContext task, ArgumentCompiler handedOut) {
         this.task = task;
         this.handedOut = handedOut;
         this.context = handedOut.context();
@@ -50,7 +50,7 @@ final class RunCompiler {
         }
     }
 
-    private void emit(int function, Compiled compiled) {
+    private void emit(int function, CompiledTemplate compiled) {
         context.clock(task.task(), task.reference("#run"), task.counters(), compiled);
         context.builder().emit(labels -> new Operation.Call(task.task(), task.counters().effect(task.reference("")), function,
                 compiled.expression()));
@@ -59,8 +59,8 @@ final class RunCompiler {
     /**
      * A child that is not awaited has no result, and the task gives its transformed input (DSL, "Run"). A dropped result is null.
      */
-    private void give(String result, Location location) {
-        Compiled value = context.expressions().bind(context.expressions().parse(result, location), task.kept());
+    private void give(String result, SourceLocation location) {
+        CompiledTemplate value = context.expressions().bind(context.expressions().parse(result, location), task.kept());
         context.builder().emit(labels -> new Operation.Assign(task.task(), value.expression()));
     }
 
@@ -109,7 +109,7 @@ final class RunCompiler {
     private void check(RunTarget.Workflow target) {
         List<String> versions = context.catalogs().workflows().versions(target.workflow());
         if (versions.isEmpty()) {
-            String near = Suggestions.didYouMean(target.workflow(), context.catalogs().workflows().names());
+            String near = NameSuggestions.didYouMean(target.workflow(), context.catalogs().workflows().names());
             context.problems().error(CompilerCodes.UNKNOWN_WORKFLOW, target.location(),
                     "There is no workflow \"" + target.workflow() + "\" to run.", near != null ? near
                             : "There are: " + String.join(", ", context.catalogs().workflows().names()) + ".");

@@ -21,8 +21,8 @@ final class SwitchCompiler {
     }
 
     void compile(Task.Switch choice) {
-        List<Compiled> conditions = new ArrayList<>();
-        List<Label> ways = new ArrayList<>();
+        List<CompiledTemplate> conditions = new ArrayList<>();
+        List<JumpLabel> ways = new ArrayList<>();
         List<Then> directives = new ArrayList<>();
         Then otherwise = choice.properties().then();
         for (SwitchCase each : choice.cases()) {
@@ -30,13 +30,13 @@ final class SwitchCompiler {
                 otherwise = each.then();
             } else {
                 conditions.add(context.expressions().compile(each.when(), task.inner()));
-                ways.add(new Label());
+                ways.add(new JumpLabel());
                 directives.add(each.then());
             }
         }
-        Label defaultWay = new Label();
-        context.clock(task.task(), task.reference("#when"), task.counters(), conditions.toArray(new Compiled[0]));
-        List<BoundExpression> expressions = conditions.stream().map(Compiled::expression).toList();
+        JumpLabel defaultWay = new JumpLabel();
+        context.clock(task.task(), task.reference("#when"), task.counters(), conditions.toArray(new CompiledTemplate[0]));
+        List<BoundExpression> expressions = conditions.stream().map(CompiledTemplate::expression).toList();
         context.builder().emit(labels -> new Operation.Choose(task.task(), expressions,
                 ways.stream().map(labels::applyAsInt).toList(), labels.applyAsInt(defaultWay)));
         for (int i = 0; i < ways.size(); i++) {
@@ -45,7 +45,7 @@ final class SwitchCompiler {
         way(defaultWay, otherwise, task.next());
     }
 
-    private void way(Label way, Then then, Label comesNext) {
+    private void way(JumpLabel way, Then then, JumpLabel comesNext) {
         context.builder().place(way);
         task.end(task.target(then), comesNext);
     }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskProperties;
 import dev.cairn.definition.Then;
-import dev.cairn.expression.Expression;
+import dev.cairn.jq.tree.Expression;
 import dev.cairn.program.BoundExpression;
 import dev.cairn.program.Operation;
 import dev.cairn.program.TaskInfo;
@@ -19,17 +19,17 @@ final class TaskCompiler implements TaskContext {
     private final ProgramBuilder builder;
     private final ListFlow flow;
     private final int position;
-    private final Counters counters;
+    private final LoopCounters counters;
     private final TaskNeeds needs;
     private TaskProperties properties;
     private int task;
     private ExtensionCompiler extensions;
-    private HandedOut handedOut;
+    private ArgumentCompiler handedOut;
     private VariableScope inner;
     private VariableScope kept;
     private VariableScope done;
 
-    TaskCompiler(CompilerContext context, ListFlow flow, int position, Counters counters) {
+    TaskCompiler(CompilerContext context, ListFlow flow, int position, LoopCounters counters) {
         this.context = context;
         this.builder = context.builder();
         this.flow = flow;
@@ -40,7 +40,7 @@ final class TaskCompiler implements TaskContext {
 
     void compile(Task source, VariableScope scope) {
         properties = source.properties();
-        task = builder.task(new TaskInfo(source.name(), Kinds.of(source), source.location().pointer()));
+        task = builder.task(new TaskInfo(source.name(), TaskKindNames.of(source), source.location().pointer()));
         VariableScope withTask = scope.withTask(source, context.definition().source(), needs);
         begin(withTask);
         input(source, withTask);
@@ -48,7 +48,8 @@ final class TaskCompiler implements TaskContext {
         inner = hidden ? withTask.withHiddenInput() : withTask.withCurrentInput();
         kept = hidden ? inner : withTask.withKeptInput(needs);
         done = scope.withTaskDone(source, context.definition().source(), needs);
-        Deadlines.Open timeout = Deadlines.open(context, task, reference("#timeout"), properties.timeout(), inner, counters);
+        DeadlineCompiler.Open timeout = DeadlineCompiler.open(context, task, reference("#timeout"), properties.timeout(), inner,
+                counters);
         kind(source, scope);
         timeout.close(context);
         if (!(source instanceof Task.Switch)) {
@@ -63,10 +64,10 @@ final class TaskCompiler implements TaskContext {
         builder.emitIf(() -> needs.started() >= 0,
                 labels -> new Operation.Clock(task, counters.effect(reference("#started")), needs.started()));
         if (!properties.extensions().isEmpty()) {
-            Compiled condition = context.expressions().compile(properties.condition(), scope);
+            CompiledTemplate condition = context.expressions().compile(properties.condition(), scope);
             context.clock(task, reference("#enter"), counters, condition);
             int raw = needs.keepRaw();
-            Label skipTo = next();
+            JumpLabel skipTo = next();
             builder.emit(labels -> new Operation.Enter(task, condition.expression(), labels.applyAsInt(skipTo), raw, -1, null,
                     -1));
             // The output stays null if the task is not run, even if an earlier turn of a loop has set it.
@@ -80,17 +81,18 @@ final class TaskCompiler implements TaskContext {
     /** The processing of the raw input; with the condition, unless that was evaluated before the extensions. */
     private void input(Task source, VariableScope scope) {
         boolean begun = extensions != null;
-        Compiled condition = begun ? Compiled.NONE : context.expressions().compile(properties.condition(), scope);
-        Compiled made = context.expressions().compile(properties.input().from(),
-                HandedOut.isAllOf(source) ? scope.withSecrets(context.definition().secrets()) : scope);
-        handedOut = new HandedOut(context, made, scope);
+        CompiledTemplate condition = begun ? CompiledTemplate.NONE
+                : context.expressions().compile(properties.condition(), scope);
+        CompiledTemplate made = context.expressions().compile(properties.input().from(),
+                ArgumentCompiler.isAllOf(source) ? scope.withSecrets(context.definition().secrets()) : scope);
+        handedOut = new ArgumentCompiler(context, made, scope);
         if (properties.timeout() != null && properties.timeout().expression() != null) {
             handedOut.refuse("The timeout is computed of the input of the task", properties.timeout().expression().location());
         }
-        Compiled from = handedOut.hidesInput() ? Compiled.NONE : made;
+        CompiledTemplate from = handedOut.hidesInput() ? CompiledTemplate.NONE : made;
         context.clock(task, reference(begun ? "#input" : "#enter"), counters, condition, from);
         int schema = builder.schema(properties.input().schema());
-        Label skipTo = next();
+        JumpLabel skipTo = next();
         builder.emitIf(
                 () -> condition.expression() != null || from.expression() != null || schema >= 0
                         || !begun && needs.raw() >= 0 || needs.input() >= 0,
@@ -100,13 +102,13 @@ final class TaskCompiler implements TaskContext {
 
     private void kind(Task source, VariableScope scope) {
         if (source instanceof Task.Set set) {
-            Compiled value = context.expressions().compile(set.value(), inner);
+            CompiledTemplate value = context.expressions().compile(set.value(), inner);
             context.clock(task, reference("#value"), counters, value);
             builder.emit(labels -> new Operation.Assign(task, value.expression()));
         } else if (source instanceof Task.Switch choice) {
             new SwitchCompiler(this, context).compile(choice);
         } else if (source instanceof Task.Do group) {
-            Label exit = new Label();
+            JumpLabel exit = new JumpLabel();
             list(context, group.tasks(), scope, counters, exit);
             builder.place(exit);
         } else if (source instanceof Task.For loop) {
@@ -122,11 +124,11 @@ final class TaskCompiler implements TaskContext {
         } else if (source instanceof Task.Listen listen) {
             new EventCompiler(this, context).listen(listen, scope);
         } else if (source instanceof Task.Wait wait) {
-            Compiled length = context.expressions().compile(wait.duration(), inner);
+            CompiledTemplate length = context.expressions().compile(wait.duration(), inner);
             context.clock(task, reference("#length"), counters, length);
             builder.emit(labels -> new Operation.Wait(task, counters.effect(reference("")), length.length(wait.duration())));
         } else if (source instanceof Task.Raise raise) {
-            Compiled error = CallCompiler.error(context, raise.error(), inner);
+            CompiledTemplate error = CallCompiler.error(context, raise.error(), inner);
             context.clock(task, reference("#error"), counters, error);
             builder.emit(labels -> new Operation.Raise(task, error.expression()));
         } else if (source instanceof Task.Try attempt) {
@@ -137,7 +139,7 @@ final class TaskCompiler implements TaskContext {
     }
 
     @Override
-    public void end(JumpTarget target, Label comesNext) {
+    public void end(JumpTarget target, JumpLabel comesNext) {
         if (extensions == null) {
             leave();
             target.jump(context, task, comesNext);
@@ -151,9 +153,9 @@ final class TaskCompiler implements TaskContext {
         builder.emitIf(() -> needs.output() >= 0, labels -> new Operation.Keep(task,
                 new BoundExpression(new Expression.Identity(), List.of()), needs.output()));
         VariableScope left = handedOut.hidesInput() ? done.withHiddenInput() : done.withKeptInput(needs);
-        Compiled as = context.expressions().compile(properties.output().as(), left);
+        CompiledTemplate as = context.expressions().compile(properties.output().as(), left);
         int output = properties.export().as() == null ? -1 : builder.valueRegister();
-        Compiled export = context.expressions().compile(properties.export().as(),
+        CompiledTemplate export = context.expressions().compile(properties.export().as(),
                 output < 0 ? left : left.withRegister("output", output));
         context.clock(task, reference("#leave"), counters, as, export);
         int schema = builder.schema(properties.output().schema());
@@ -182,7 +184,7 @@ final class TaskCompiler implements TaskContext {
     }
 
     @Override
-    public Counters counters() {
+    public LoopCounters counters() {
         return counters;
     }
 
@@ -197,7 +199,7 @@ final class TaskCompiler implements TaskContext {
     }
 
     @Override
-    public Label next() {
+    public JumpLabel next() {
         return flow.next(position);
     }
 
@@ -207,7 +209,8 @@ final class TaskCompiler implements TaskContext {
     }
 
     @Override
-    public void list(CompilerContext of, List<Task> tasks, VariableScope scope, Counters around, Label end, Label exit) {
+    public void list(CompilerContext of, List<Task> tasks, VariableScope scope, LoopCounters around, JumpLabel end,
+            JumpLabel exit) {
         new ListCompiler(of).compile(tasks, scope, around, end, exit);
     }
 }

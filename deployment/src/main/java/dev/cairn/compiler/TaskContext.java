@@ -15,7 +15,7 @@ interface TaskContext {
     String reference(String suffix);
 
     /** The counters of everything around the task that can repeat. */
-    Counters counters();
+    LoopCounters counters();
 
     /** The variables that its expressions see while the current value is its input. */
     VariableScope inner();
@@ -24,7 +24,7 @@ interface TaskContext {
     VariableScope kept();
 
     /** Destination after the task if no directive leads elsewhere. */
-    Label next();
+    JumpLabel next();
 
     /** Destination of a directive of the task; null leads to the next task. An unknown destination is reported. */
     JumpTarget target(Then then);
@@ -34,7 +34,7 @@ interface TaskContext {
      *
      * @param comesNext the operation that is emitted next, or null
      */
-    void end(JumpTarget target, Label comesNext);
+    void end(JumpTarget target, JumpLabel comesNext);
 
     /** Emits the end of the task, if there is anything to do. May be emitted for several ways out. */
     void leave();
@@ -44,7 +44,7 @@ interface TaskContext {
      *
      * @param exit destination after the list; to be placed by the caller right behind it
      */
-    default void list(CompilerContext context, List<Task> tasks, VariableScope scope, Counters counters, Label exit) {
+    default void list(CompilerContext context, List<Task> tasks, VariableScope scope, LoopCounters counters, JumpLabel exit) {
         list(context, tasks, scope, counters, exit, exit);
     }
 
@@ -54,5 +54,6 @@ interface TaskContext {
      * @param done destination after the last task; to be placed by the caller right behind the list
      * @param exit destination of the directive {@code exit}
      */
-    void list(CompilerContext context, List<Task> tasks, VariableScope scope, Counters counters, Label done, Label exit);
+    void list(CompilerContext context, List<Task> tasks, VariableScope scope, LoopCounters counters, JumpLabel done,
+            JumpLabel exit);
 }

@@ -34,18 +34,18 @@ final class TryCompiler {
             context.readClock(task.task(), task.reference("#try"), task.counters(), started);
         }
         builder.emit(labels -> new Operation.TryStart(task.task(), input, attempts));
-        Counters tries = task.counters().with(attempts);
-        Label again = builder.here();
-        Deadlines.Open timeout = Deadlines.open(context, task.task(), task.reference("#attempt"),
+        LoopCounters tries = task.counters().with(attempts);
+        JumpLabel again = builder.here();
+        DeadlineCompiler.Open timeout = DeadlineCompiler.open(context, task.task(), task.reference("#attempt"),
                 policy == null ? null : policy.attemptDuration(), task.inner(), tries);
-        Label done = new Label();
+        JumpLabel done = new JumpLabel();
         task.list(context, attempt.tasks(), scope, tries, done);
         builder.place(done);
         timeout.close(context);
-        Label guarded = builder.here();
-        Label handler = new Label();
-        Label leave = new Label();
-        boolean compensates = Compensation.isMeant(attempt.handler());
+        JumpLabel guarded = builder.here();
+        JumpLabel handler = new JumpLabel();
+        JumpLabel leave = new JumpLabel();
+        boolean compensates = CompensationCatch.isMeant(attempt.handler());
         if (compensates) {
             warn(attempt);
         }
@@ -59,7 +59,7 @@ final class TryCompiler {
     }
 
     private void warn(Task.Try attempt) {
-        for (Extension extension : Compensation.answering(attempt.handler())) {
+        for (Extension extension : CompensationCatch.answering(attempt.handler())) {
             context.problems().warning(CompilerCodes.NOT_UNDONE, attempt.handler().location(), "The extension \""
                     + extension.name() + "\" can answer for the error that \"" + attempt.name()
                     + "\" raises again, so nothing is undone here when an instance is cancelled",
@@ -67,17 +67,17 @@ final class TryCompiler {
         }
     }
 
-    private void handler(Catch handler, Registers registers, Counters tries, Label again) {
+    private void handler(Catch handler, Registers registers, LoopCounters tries, JumpLabel again) {
         VariableScope scope = task.kept().withRegister(handler.as(), registers.error);
-        Compiled when = context.expressions().compile(handler.when(), scope);
-        Compiled exceptWhen = context.expressions().compile(handler.exceptWhen(), scope);
+        CompiledTemplate when = context.expressions().compile(handler.when(), scope);
+        CompiledTemplate exceptWhen = context.expressions().compile(handler.exceptWhen(), scope);
         RetryPolicy policy = handler.retry();
-        List<Compiled> evaluated = new ArrayList<>(List.of(when, exceptWhen));
+        List<CompiledTemplate> evaluated = new ArrayList<>(List.of(when, exceptWhen));
         RetryPlan plan = policy == null ? null : plan(policy, scope, registers.started, evaluated);
         if (registers.started >= 0) {
             context.readClock(task.task(), task.reference("#catch"), tries, Program.CLOCK_REGISTER);
         } else {
-            context.clock(task.task(), task.reference("#catch"), tries, evaluated.toArray(Compiled[]::new));
+            context.clock(task.task(), task.reference("#catch"), tries, evaluated.toArray(CompiledTemplate[]::new));
         }
         boolean handled = policy == null || !handler.tasks().isEmpty() || handler.then() != null;
         builder.emit(labels -> new Operation.Catch(task.task(), tries.effect(task.reference("/catch")), handler.errors(),
@@ -85,13 +85,13 @@ final class TryCompiler {
                 labels.applyAsInt(again), handled));
     }
 
-    private RetryPlan plan(RetryPolicy policy, VariableScope scope, int started, List<Compiled> evaluated) {
+    private RetryPlan plan(RetryPolicy policy, VariableScope scope, int started, List<CompiledTemplate> evaluated) {
         ExpressionCompiler expressions = context.expressions();
-        Compiled when = expressions.compile(policy.when(), scope);
-        Compiled exceptWhen = expressions.compile(policy.exceptWhen(), scope);
-        Compiled delay = expressions.compile(policy.delay(), scope);
-        Compiled from = expressions.compile(policy.jitterFrom(), scope);
-        Compiled to = expressions.compile(policy.jitterTo(), scope);
+        CompiledTemplate when = expressions.compile(policy.when(), scope);
+        CompiledTemplate exceptWhen = expressions.compile(policy.exceptWhen(), scope);
+        CompiledTemplate delay = expressions.compile(policy.delay(), scope);
+        CompiledTemplate from = expressions.compile(policy.jitterFrom(), scope);
+        CompiledTemplate to = expressions.compile(policy.jitterTo(), scope);
         evaluated.addAll(List.of(when, exceptWhen, delay, from, to));
         return new RetryPlan(when.expression(), exceptWhen.expression(), delay.length(policy.delay()), policy.backoff(),
                 from.length(policy.jitterFrom()), to.length(policy.jitterTo()),
@@ -101,7 +101,7 @@ final class TryCompiler {
 
     private void handling(Catch handler, VariableScope scope) {
         if (!handler.tasks().isEmpty()) {
-            Label exit = new Label();
+            JumpLabel exit = new JumpLabel();
             task.list(context, handler.tasks(), scope, task.counters(), exit);
             builder.place(exit);
         }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.definition.Template;
-import dev.cairn.expression.Expression;
+import dev.cairn.jq.tree.Expression;
 
 /**
  * Endpoints: an expression, or a URI template. Of RFC 6570 the DSL has simple expansion of top-level keys of the input: a missing

@@ -14,10 +14,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Task;
-import dev.cairn.expression.ExpressionFacts;
-import dev.cairn.expression.ExpressionFacts.VariableRead;
-import dev.cairn.program.Binding;
-import dev.cairn.program.Binding.Source;
+import dev.cairn.jq.link.ExpressionFacts;
+import dev.cairn.jq.link.ExpressionFacts.VariableRead;
+import dev.cairn.program.VariableBinding;
+import dev.cairn.program.VariableBinding.Source;
 
 /**
  * The variables that an expression can see where it stands (DSL, "Runtime Expression Arguments"). Immutable; what is added makes a
@@ -69,7 +69,7 @@ final class VariableScope {
         ObjectNode runtime = JsonNodeFactory.instance.objectNode();
         runtime.put("name", "cairn").put("version", runtimeVersion).putObject("metadata");
         return NONE
-                .with("runtime", (name, facts) -> Binding.constant(name, runtime))
+                .with("runtime", (name, facts) -> VariableBinding.constant(name, runtime))
                 .with("workflow", (name, facts) -> workflow(name, facts, definition));
     }
 
@@ -77,13 +77,13 @@ final class VariableScope {
     VariableScope withContext(ProgramBuilder builder) {
         return with("context", (name, facts) -> {
             builder.beginContext();
-            return Binding.of(name, Source.CONTEXT);
+            return VariableBinding.of(name, Source.CONTEXT);
         });
     }
 
     /** With a variable that is kept in a register: of a loop, or the error of a catch. */
     VariableScope withRegister(String variable, int register) {
-        return with(variable, (name, facts) -> Binding.register(name, register));
+        return with(variable, (name, facts) -> VariableBinding.register(name, register));
     }
 
     /** For a component that is not used: a later user may have defined any variable. */
@@ -128,18 +128,18 @@ final class VariableScope {
             int raw = facts.mayRead(name, "input") ? needs.keepRaw() : -1;
             int started = facts.mayRead(name, "startedAt") ? needs.keepStarted() : -1;
             int output = isDone && facts.mayRead(name, "output") ? needs.keepOutput() : -1;
-            return new Binding(name, Source.TASK, raw, started, output, constant);
+            return new VariableBinding(name, Source.TASK, raw, started, output, constant);
         });
     }
 
     /** With {@code $input} where the current value is the task's input. */
     VariableScope withCurrentInput() {
-        return with(INPUT, (name, facts) -> Binding.of(name, Source.CURRENT));
+        return with(INPUT, (name, facts) -> VariableBinding.of(name, Source.CURRENT));
     }
 
     /** With {@code $input} where the current value is something else by now. */
     VariableScope withKeptInput(TaskNeeds needs) {
-        return with(INPUT, (name, facts) -> Binding.register(name, needs.keepInput()));
+        return with(INPUT, (name, facts) -> VariableBinding.register(name, needs.keepInput()));
     }
 
     /** With an {@code $input} that cannot be read, since it has secrets. */
@@ -157,12 +157,12 @@ final class VariableScope {
         return with(SECRETS, (name, facts) -> {
             ArrayNode read = JsonNodeFactory.instance.arrayNode();
             names.stream().filter(secret -> facts.mayRead(SECRETS, secret)).forEach(read::add);
-            return new Binding(name, Source.SECRETS, -1, -1, -1, read);
+            return new VariableBinding(name, Source.SECRETS, -1, -1, -1, read);
         });
     }
 
     /** The binding of a variable, or null if there is none. */
-    Binding bind(String name, ExpressionFacts facts) {
+    VariableBinding bind(String name, ExpressionFacts facts) {
         Variable variable = variables.get(name);
         return variable == null ? null : variable.bind(name, facts);
     }
@@ -192,16 +192,16 @@ final class VariableScope {
         return new VariableScope(more, extending, done, open);
     }
 
-    private static Binding workflow(String name, ExpressionFacts facts, Definition definition) {
+    private static VariableBinding workflow(String name, ExpressionFacts facts, Definition definition) {
         ObjectNode constant = JsonNodeFactory.instance.objectNode();
         if (facts.mayRead(name, "definition")) {
             constant.set("definition", definition.source());
         }
-        return new Binding(name, Source.WORKFLOW, -1, -1, -1, constant);
+        return new VariableBinding(name, Source.WORKFLOW, -1, -1, -1, constant);
     }
 
     /** Makes the binding of a variable for an expression of which these are the facts. */
     private interface Variable {
-        Binding bind(String name, ExpressionFacts facts);
+        VariableBinding bind(String name, ExpressionFacts facts);
     }
 }

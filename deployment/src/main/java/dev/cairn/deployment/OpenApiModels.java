@@ -6,7 +6,7 @@ import org.eclipse.microprofile.openapi.models.OpenAPI;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.value.Json;
+import dev.cairn.value.JsonCodec;
 import io.smallrye.openapi.api.SmallRyeOpenAPI;
 
 /** Reads OpenAPI documents. Only for applications that have SmallRye OpenAPI. */
@@ -16,7 +16,7 @@ public final class OpenApiModels {
 
     /** The model of a document that is written as JSON, which so may have any JSON Schema as it is. */
     public static OpenAPI of(ObjectNode document) {
-        byte[] text = Json.write(document);
+        byte[] text = JsonCodec.write(document);
         return SmallRyeOpenAPI.builder()
                 .enableModelReader(false)
                 .enableStandardStaticFiles(false)

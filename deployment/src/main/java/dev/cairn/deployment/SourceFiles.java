@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import org.jboss.jandex.DotName;
 import org.jboss.jandex.MethodInfo;
 
-import dev.cairn.definition.Location;
+import dev.cairn.definition.SourceLocation;
 
 /** Source locations of classes, as far as their names tell. */
 public final class SourceFiles {
@@ -25,14 +25,14 @@ public final class SourceFiles {
      * A location in the source of a class, for faults of the whole class. Its line is that of the first constructor; for an
      * implicit one, that is the line of the class. 0 if the class file has no lines.
      */
-    public static Location at(DotName className) {
-        return new Location(of(className), line(className, "<init>", ""), 0, "");
+    public static SourceLocation at(DotName className) {
+        return new SourceLocation(of(className), line(className, "<init>", ""), 0, "");
     }
 
     /** A method in the source of its class. */
-    public static Location at(MethodInfo method) {
+    public static SourceLocation at(MethodInfo method) {
         DotName className = method.declaringClass().name();
-        return new Location(of(className), line(className, method.name(), method.descriptor()), 0, "");
+        return new SourceLocation(of(className), line(className, method.name(), method.descriptor()), 0, "");
     }
 
     /**

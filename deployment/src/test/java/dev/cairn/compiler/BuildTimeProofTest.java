@@ -104,7 +104,7 @@ class BuildTimeProofTest {
         DefinitionReader.read("mistakes.yaml", text.toString().getBytes(StandardCharsets.UTF_8), problems)
                 .ifPresent(definition -> {
                     DefinitionValidator.validate(definition, problems);
-                    new Compiler(TestPrograms.FUNCTIONS, TestPrograms.WORKFLOWS, Set.of(), "test").compile(definition,
+                    new DefinitionCompiler(TestPrograms.FUNCTIONS, TestPrograms.WORKFLOWS, Set.of(), "test").compile(definition,
                             problems);
                 });
         return new ArrayList<>(problems.all());

@@ -125,7 +125,7 @@ class ComponentsProofTest {
 
     private static void check(Definition definition, Problems problems) {
         DefinitionValidator.validate(definition, problems);
-        new Compiler(TestPrograms.FUNCTIONS, TestPrograms.WORKFLOWS, Set.of(), "test").compile(definition, problems);
+        new DefinitionCompiler(TestPrograms.FUNCTIONS, TestPrograms.WORKFLOWS, Set.of(), "test").compile(definition, problems);
     }
 
     private static String brief(Problem problem) {

@@ -13,7 +13,7 @@ import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problems;
 import dev.cairn.executor.LinkedProgram;
-import dev.cairn.link.Linker;
+import dev.cairn.link.ProgramLinker;
 import dev.cairn.program.Program;
 import dev.cairn.program.ProgramCodec;
 
@@ -52,7 +52,8 @@ public final class TestPrograms {
         Problems problems = new Problems();
         Optional<Definition> definition = DefinitionReader.read(file, text.getBytes(StandardCharsets.UTF_8), problems);
         Optional<Program> program = definition
-                .flatMap(read -> new Compiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python"), "test").compile(read,
+                .flatMap(read -> new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python"), "test").compile(
+                        read,
                         problems));
         if (program.isEmpty() || problems.hasErrors()) {
             throw new AssertionError("The definition has problems: " + problems.all());
@@ -62,6 +63,6 @@ public final class TestPrograms {
 
     /** Compiles and links a definition without its document. */
     public static LinkedProgram linked(ObjectNode body) {
-        return Linker.link(program(body));
+        return ProgramLinker.link(program(body));
     }
 }

@@ -16,58 +16,59 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.compiler.TestPrograms;
-import dev.cairn.executor.Happening.Started;
-import dev.cairn.link.Linker;
+import dev.cairn.executor.JournalEvent.Started;
+import dev.cairn.link.ProgramLinker;
 import dev.cairn.program.Program;
-import dev.cairn.value.Json;
-import dev.cairn.value.Payload;
+import dev.cairn.value.JsonCodec;
+import dev.cairn.value.JsonPayload;
 
 /** Which operations are not tried on an event loop again. */
 class BudgetTest {
 
-    private final LinkedProgram program = TestPrograms.linked((ObjectNode) Json.read("""
+    private final LinkedProgram program = TestPrograms.linked((ObjectNode) JsonCodec.read("""
             {"do": [{"long": {"if": ".long", "set": "${ {n: ([range(950)] | length)} }"}}, {"some": {"set": "${ {n: ([range(.n)] | length)} }"}}]}
             """));
 
-    private Step run(String input, int budget, boolean last) {
-        Started start = new Started("test:case", "1.0.0", program.program().shape(), 1, Payload.of(Json.read(input)));
+    private TransitionResult run(String input, int budget, boolean last) {
+        Started start = new Started("test:case", "1.0.0", program.program().shape(), 1, JsonPayload.of(JsonCodec.read(input)));
         return Executor.proceed(Executor.begin("instance-1", program, start), budget, last);
     }
 
     @Test
     void whatHasTheRestOfABudgetOnlyMayBeCheap() {
-        assertThat(run("{\"long\": true}", 1_500, false)).isInstanceOf(Step.Paused.class);
-        assertThat(run("{\"n\": 10}", 1_500, false)).isInstanceOf(Step.Finished.class);
+        assertThat(run("{\"long\": true}", 1_500, false)).isInstanceOf(TransitionResult.Paused.class);
+        assertThat(run("{\"n\": 10}", 1_500, false)).isInstanceOf(TransitionResult.Finished.class);
     }
 
     @Test
     void whatTakesMostOfABudgetIsNotTriedAgain() {
-        assertThat(run("{\"n\": 5000}", 1_500, false)).isInstanceOf(Step.Paused.class);
-        assertThat(run("{\"n\": 10}", 1_500, false)).isInstanceOf(Step.Paused.class);
-        assertThat(run("{\"n\": 10}", 1_500, true)).isInstanceOf(Step.Finished.class);
+        assertThat(run("{\"n\": 5000}", 1_500, false)).isInstanceOf(TransitionResult.Paused.class);
+        assertThat(run("{\"n\": 10}", 1_500, false)).isInstanceOf(TransitionResult.Paused.class);
+        assertThat(run("{\"n\": 10}", 1_500, true)).isInstanceOf(TransitionResult.Finished.class);
     }
 
     @Test
     void whatOneExpressionMakesIsBoundedAndNotWhatManyDo() {
-        LinkedProgram small = Linker.link(TestPrograms.program((ObjectNode) Json.read("""
+        LinkedProgram small = ProgramLinker.link(TestPrograms.program((ObjectNode) JsonCodec.read("""
                 {"do": [{"loop": {"for": {"each": "i", "in": "[range(100)]"}, "do": [
                     {"some": {"set": "${ {n: ([range(100)] | length)} }"}}]}},
                   {"large": {"set": "${ {n: ([range(100)] | length)} }"}}]}
-                """)), () -> Json.read("{}"), () -> 10_000);
-        Started start = new Started("test:case", "1.0.0", small.program().shape(), 1, Payload.of(Json.read("{}")));
+                """)), () -> JsonCodec.read("{}"), () -> 10_000);
+        Started start = new Started("test:case", "1.0.0", small.program().shape(), 1, JsonPayload.of(JsonCodec.read("{}")));
         assertThat(Executor.proceed(Executor.begin("instance-1", small, start), 1_000_000, true)).as("100 at a time")
-                .isInstanceOf(Step.Finished.class);
+                .isInstanceOf(TransitionResult.Finished.class);
 
-        LinkedProgram merging = Linker.link(TestPrograms.program((ObjectNode) Json.read("""
+        LinkedProgram merging = ProgramLinker.link(TestPrograms.program((ObjectNode) JsonCodec.read("""
                 {"do": [{"some": {"set": "${ {n: (reduce range(1000) as $i ({}; . * {($i | tostring): 1}) | length)} }"}}]}
-                """)), () -> Json.read("{}"), () -> 100_000);
-        Started merge = new Started("test:case", "1.0.0", merging.program().shape(), 1, Payload.of(Json.read("{}")));
+                """)), () -> JsonCodec.read("{}"), () -> 100_000);
+        Started merge = new Started("test:case", "1.0.0", merging.program().shape(), 1, JsonPayload.of(JsonCodec.read("{}")));
         assertThat(Executor.proceed(Executor.begin("instance-1", merging, merge), 10_000_000, true))
                 .as("what is there has counted")
-                .isInstanceOf(Step.Finished.class);
+                .isInstanceOf(TransitionResult.Finished.class);
 
-        LinkedProgram one = Linker.link(program.program(), () -> Json.read("{}"), () -> 10_000);
-        Started large = new Started("test:case", "1.0.0", one.program().shape(), 1, Payload.of(Json.read("{\"n\": 1000}")));
+        LinkedProgram one = ProgramLinker.link(program.program(), () -> JsonCodec.read("{}"), () -> 10_000);
+        Started large = new Started("test:case", "1.0.0", one.program().shape(), 1,
+                JsonPayload.of(JsonCodec.read("{\"n\": 1000}")));
         failsAt("10000 bytes (quarkus.cairn.work.max-output-size)",
                 Executor.proceed(Executor.begin("instance-1", one, large), 1_000_000, true));
     }
@@ -81,14 +82,14 @@ class BudgetTest {
             "def f(x): f(x | x); f(.)", "first(try [range(.n)] catch 1)", "path(try .a[[range(.n)] | length] catch .b)",
     })
     void noExpressionCatchesTheEndOfItsBudget(String expression) {
-        Program catching = TestPrograms.program((ObjectNode) Json.read(
+        Program catching = TestPrograms.program((ObjectNode) JsonCodec.read(
                 "{\"do\": [{\"some\": {\"set\": \"${ {n: (" + expression + ")} }\"}}]}"));
-        Started start = new Started("test:case", "1.0.0", catching.shape(), 1, Payload.of(Json.read("{\"n\": 1000}")));
-        LinkedProgram small = Linker.link(catching, () -> Json.read("{}"), () -> 10_000);
+        Started start = new Started("test:case", "1.0.0", catching.shape(), 1, JsonPayload.of(JsonCodec.read("{\"n\": 1000}")));
+        LinkedProgram small = ProgramLinker.link(catching, () -> JsonCodec.read("{}"), () -> 10_000);
         failsAt("10000 bytes (quarkus.cairn.work.max-output-size)",
                 Executor.proceed(Executor.begin("instance-1", small, start), 1_000_000, true));
 
-        LinkedProgram large = Linker.link(catching, () -> Json.read("{}"), () -> Long.MAX_VALUE);
+        LinkedProgram large = ProgramLinker.link(catching, () -> JsonCodec.read("{}"), () -> Long.MAX_VALUE);
         failsAt("the 500 steps that one may take (quarkus.cairn.work.worker-budget)",
                 Executor.proceed(Executor.begin("instance-1", large, start), 500, true));
     }
@@ -112,28 +113,29 @@ class BudgetTest {
                 , {"look": {"set": "${ . }", "output": {"schema": {"document": {"type": ["object", "array"]}}}}},
                   {"small": {"set": {"ok": true}}}]"""));
         assertThat(doubled("[{\"guarded\": {\"try\": [" + loop + ", " + call
-                + "], \"catch\": {\"do\": [{\"other\": {\"set\": {\"ok\": true}}}]}}}]")).isInstanceOf(Step.Finished.class);
+                + "], \"catch\": {\"do\": [{\"other\": {\"set\": {\"ok\": true}}}]}}}]"))
+                .isInstanceOf(TransitionResult.Finished.class);
     }
 
     /** On an event loop there is no time for it. */
     @ParameterizedTest
     @ValueSource(strings = { "{\"call\": \"greet\", \"with\": {\"name\": \"${ . }\"}}", "{\"set\": \"${ . }\"}" })
     void aLargeValueIsLookedThroughByAWorker(String task) {
-        LinkedProgram last = Linker.link(
-                TestPrograms.program((ObjectNode) Json.read("{\"do\": [{\"last\": " + task + "}]}")),
-                () -> Json.read("{}"), () -> 1_000_000);
-        assertThat(Executor.proceed(text(last, 100_000), 20_000, false)).isNotInstanceOf(Step.Paused.class);
-        State large = text(last, 500_000);
-        assertThat(Executor.proceed(large, 20_000, false)).isInstanceOf(Step.Paused.class);
-        assertThat(Executor.proceed(large, 1_000_000, true)).isNotInstanceOf(Step.Paused.class)
-                .isNotInstanceOf(Step.Faulted.class);
+        LinkedProgram last = ProgramLinker.link(
+                TestPrograms.program((ObjectNode) JsonCodec.read("{\"do\": [{\"last\": " + task + "}]}")),
+                () -> JsonCodec.read("{}"), () -> 1_000_000);
+        assertThat(Executor.proceed(text(last, 100_000), 20_000, false)).isNotInstanceOf(TransitionResult.Paused.class);
+        InstanceState large = text(last, 500_000);
+        assertThat(Executor.proceed(large, 20_000, false)).isInstanceOf(TransitionResult.Paused.class);
+        assertThat(Executor.proceed(large, 1_000_000, true)).isNotInstanceOf(TransitionResult.Paused.class)
+                .isNotInstanceOf(TransitionResult.Faulted.class);
         assertThat(Executor.proceed(text(last, 100_000), 20_000, false)).as("small ones do not suffer for it")
-                .isNotInstanceOf(Step.Paused.class);
-        State atOnce = text(last, 500_000);
+                .isNotInstanceOf(TransitionResult.Paused.class);
+        InstanceState atOnce = text(last, 500_000);
         assertThat(Executor.proceed(atOnce, 1_000_000, false)).as("whatever the budget of an event loop is")
-                .isInstanceOf(Step.Paused.class);
-        assertThat(Executor.proceed(atOnce, 100, true)).as("nor is it counted").isNotInstanceOf(Step.Paused.class)
-                .isNotInstanceOf(Step.Faulted.class);
+                .isInstanceOf(TransitionResult.Paused.class);
+        assertThat(Executor.proceed(atOnce, 100, true)).as("nor is it counted").isNotInstanceOf(TransitionResult.Paused.class)
+                .isNotInstanceOf(TransitionResult.Faulted.class);
     }
 
     @Test
@@ -144,8 +146,8 @@ class BudgetTest {
                     [{"loop": {"for": {"each": "i", "in": "[range(%d)]"}, "do": [{"some": {"set": "${ [., .] }"}}]}}, %s]"""
                     .formatted(doublings, raise)));
         }
-        Step raised = doubled("[" + raise.replace("${ . }", "${ {n: 1.5, rest: [range(20000)]} }") + "]");
-        assertThat(((Step.Faulted) raised).error().detail()).startsWith("{\"n\":1.5,\"rest\":[0,1,").hasSize(65_536)
+        TransitionResult raised = doubled("[" + raise.replace("${ . }", "${ {n: 1.5, rest: [range(20000)]} }") + "]");
+        assertThat(((TransitionResult.Faulted) raised).error().detail()).startsWith("{\"n\":1.5,\"rest\":[0,1,").hasSize(65_536)
                 .endsWith("... (cut)");
     }
 
@@ -153,8 +155,8 @@ class BudgetTest {
     @ValueSource(strings = { "error(\\\"x\\\" * 100000)", "\\\"[\\\" + \\\"x\\\" * 100000 | fromjson",
             "\\\"x\\\" | test(\\\"x\\\"; \\\"y\\\" * 100000)", "error(\\\"\uD83D\uDE00\\\" * 50000)" })
     void whatAnErrorSaysIsCut(String expression) {
-        Step failed = doubled("[{\"some\": {\"set\": \"${ " + expression + " }\"}}]");
-        String detail = ((Step.Faulted) failed).error().detail();
+        TransitionResult failed = doubled("[{\"some\": {\"set\": \"${ " + expression + " }\"}}]");
+        String detail = ((TransitionResult.Faulted) failed).error().detail();
         assertThat(detail.length()).isBetween(65_535, 65_536);
         assertThat(detail).endsWith("... (cut)")
                 .isEqualTo(new String(detail.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8));
@@ -163,15 +165,15 @@ class BudgetTest {
     /** Many laps multiply the cost of each lap into a long time. */
     @Test
     void aSchemaIsHeldAgainstALargeValueForUnits() {
-        LinkedProgram program = TestPrograms.linked((ObjectNode) Json.read("""
+        LinkedProgram program = TestPrograms.linked((ObjectNode) JsonCodec.read("""
                 {"do": [{"loop": {"for": {"each": "i", "in": "${ [range(100)] }"}, "do": [
                     {"look": {"input": {"schema": {"document": {"type": "object"}}}, "set": "${ . }"}}]}}]}
                 """));
         Started start = new Started("test:case", "1.0.0", program.program().shape(), 1,
-                Payload.of(Json.read("{\"t\": \"" + "x".repeat(200_000) + "\"}")));
-        State state = Executor.begin("instance-1", program, start);
-        assertThat(Executor.proceed(state, 20_000, false)).as("3,000 each").isInstanceOf(Step.Paused.class);
-        assertThat(Executor.proceed(state, 1_000_000, true)).isInstanceOf(Step.Finished.class);
+                JsonPayload.of(JsonCodec.read("{\"t\": \"" + "x".repeat(200_000) + "\"}")));
+        InstanceState state = Executor.begin("instance-1", program, start);
+        assertThat(Executor.proceed(state, 20_000, false)).as("3,000 each").isInstanceOf(TransitionResult.Paused.class);
+        assertThat(Executor.proceed(state, 1_000_000, true)).isInstanceOf(TransitionResult.Finished.class);
     }
 
     /**
@@ -182,20 +184,20 @@ class BudgetTest {
     @ValueSource(strings = { "{\"type\": \"x\", \"data\": \"${ . }\"}",
             "{\"type\": \"x\"}, \"correlate\": {\"c\": {\"from\": \"${ .data }\", \"expect\": \"${ . }\"}}" })
     void anEventIsNotComparedForEver(String filter) {
-        LinkedProgram listening = TestPrograms.linked((ObjectNode) Json.read(
+        LinkedProgram listening = TestPrograms.linked((ObjectNode) JsonCodec.read(
                 "{\"do\": [{\"wait\": {\"listen\": {\"to\": {\"one\": {\"with\": " + filter + "}}}}}]}"));
-        assertThat(accepts(listening, nested(20, 2), nested(20, 2))).isEqualTo(Listener.TOO_MUCH);
-        assertThat(accepts(listening, nested(1_500, 1), nested(1_500, 1))).isEqualTo(Listener.NONE);
+        assertThat(accepts(listening, nested(20, 2), nested(20, 2))).isEqualTo(ListenOperationHandler.TOO_MUCH);
+        assertThat(accepts(listening, nested(1_500, 1), nested(1_500, 1))).isEqualTo(ListenOperationHandler.NONE);
         assertThat(accepts(listening, nested(10, 2), nested(10, 2))).isZero();
     }
 
     private static int accepts(LinkedProgram listening, JsonNode input, JsonNode data) {
-        State state = Executor.begin("instance-1", listening,
-                new Started("test:case", "1.0.0", listening.program().shape(), 1, Payload.of(input)));
-        Step wanted = Executor.proceed(state, 20_000, true);
+        InstanceState state = Executor.begin("instance-1", listening,
+                new Started("test:case", "1.0.0", listening.program().shape(), 1, JsonPayload.of(input)));
+        TransitionResult wanted = Executor.proceed(state, 20_000, true);
         ObjectNode event = JsonNodeFactory.instance.objectNode().put("specversion", "1.0").put("id", "1").put("source", "/s")
                 .put("type", "x");
-        return Executor.accepts(state, (Step.Listening) wanted, event.set("data", data), 20_000);
+        return Executor.accepts(state, (TransitionResult.Listening) wanted, event.set("data", data), 20_000);
     }
 
     private static JsonNode nested(int levels, int places) {
@@ -210,23 +212,23 @@ class BudgetTest {
         return value;
     }
 
-    private static State text(LinkedProgram program, int length) {
+    private static InstanceState text(LinkedProgram program, int length) {
         return Executor.begin("instance-1", program, new Started("test:case", "1.0.0", program.program().shape(), 1,
-                Payload.of(Json.read("[\"" + "x".repeat(length) + "\"]"))));
+                JsonPayload.of(JsonCodec.read("[\"" + "x".repeat(length) + "\"]"))));
     }
 
-    private static Step doubled(String tasks) {
-        LinkedProgram program = Linker.link(TestPrograms.program((ObjectNode) Json.read("{\"do\": " + tasks + "}")),
-                () -> Json.read("{}"), () -> 1_000_000);
+    private static TransitionResult doubled(String tasks) {
+        LinkedProgram program = ProgramLinker.link(TestPrograms.program((ObjectNode) JsonCodec.read("{\"do\": " + tasks + "}")),
+                () -> JsonCodec.read("{}"), () -> 1_000_000);
         Started start = new Started("test:case", "1.0.0", program.program().shape(), 1,
-                Payload.of(Json.read("{\"a\": 1, \"b\": 2}")));
+                JsonPayload.of(JsonCodec.read("{\"a\": 1, \"b\": 2}")));
         return Executor.proceed(Executor.begin("instance-1", program, start), 100_000_000, true);
     }
 
-    private static void failsAt(String limit, Step step) {
+    private static void failsAt(String limit, TransitionResult step) {
         // A step with a value that should have been refused may be too large to be printed.
-        assertThat(step.getClass()).isEqualTo(Step.Faulted.class);
-        WorkflowError error = ((Step.Faulted) step).error();
+        assertThat(step.getClass()).isEqualTo(TransitionResult.Faulted.class);
+        WorkflowError error = ((TransitionResult.Faulted) step).error();
         assertThat(error.type()).endsWith("/expression");
         assertThat(error.detail()).contains(limit);
     }

@@ -11,8 +11,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.compiler.TestPrograms;
-import dev.cairn.executor.Happening.Started;
-import dev.cairn.value.Payload;
+import dev.cairn.executor.JournalEvent.Started;
+import dev.cairn.value.JsonPayload;
 
 /** However long a workflow is, the stack does not grow with it: each runs on a small one. */
 class LongWorkflowsTest {
@@ -56,8 +56,8 @@ class LongWorkflowsTest {
 
     private static JsonNode output(ArrayNode tasks) throws InterruptedException {
         LinkedProgram program = TestPrograms.linked(JSON.objectNode().set("do", tasks));
-        Started started = new Started("test:case", "1.0.0", program.program().shape(), 0, Payload.of(IntNode.valueOf(0)));
-        Step[] step = new Step[1];
+        Started started = new Started("test:case", "1.0.0", program.program().shape(), 0, JsonPayload.of(IntNode.valueOf(0)));
+        TransitionResult[] step = new TransitionResult[1];
         Throwable[] failure = new Throwable[1];
         Thread small = new Thread(null,
                 () -> step[0] = Executor.proceed(Executor.begin("instance", program, started), BUDGET, true),
@@ -66,7 +66,7 @@ class LongWorkflowsTest {
         small.start();
         small.join();
         assertThat(failure[0]).isNull();
-        assertThat(step[0]).isInstanceOf(Step.Finished.class);
-        return ((Step.Finished) step[0]).output();
+        assertThat(step[0]).isInstanceOf(TransitionResult.Finished.class);
+        return ((TransitionResult.Finished) step[0]).output();
     }
 }

@@ -16,9 +16,9 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.compiler.TestPrograms;
-import dev.cairn.executor.Happening.Started;
-import dev.cairn.value.Payload;
-import dev.cairn.value.Values;
+import dev.cairn.executor.JournalEvent.Started;
+import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JsonPayload;
 
 /**
  * Definitions made at random give what a simple interpreter gives, and give it again when they are resumed from any prefix of their
@@ -51,7 +51,7 @@ class RandomDefinitionPropertyTest {
             JsonNode expected = reference.run(tasks, (int) (seed % 13));
             Run run = new Run(seed, TestPrograms.linked(ReferenceInterpreter.body(tasks)), false);
 
-            assertThat(Values.equal(run.result(), Values.canonical(expected)))
+            assertThat(CanonicalValues.equal(run.result(), CanonicalValues.canonical(expected)))
                     .as("seed %d: %s instead of %s by %s", seed, run.result(), expected, tasks).isTrue();
             assertThat(run.calls()).as("seed %d: calls", seed).isEqualTo(reference.calls());
             run.resumeFromEveryPrefix();
@@ -74,8 +74,8 @@ class RandomDefinitionPropertyTest {
     private static final class Run {
         private final long seed;
         private final LinkedProgram program;
-        private final List<Happening> journal = new ArrayList<>();
-        private final List<Step> steps = new ArrayList<>();
+        private final List<JournalEvent> journal = new ArrayList<>();
+        private final List<TransitionResult> steps = new ArrayList<>();
         /** True if any of the effects under way may be next; else it is the first. */
         private final boolean anyOrder;
         private int calls;
@@ -85,19 +85,19 @@ class RandomDefinitionPropertyTest {
             this.anyOrder = anyOrder;
             this.program = program;
             Started started = new Started("test:case", "1.0.0", program.program().shape(), 0,
-                    Payload.of(IntNode.valueOf((int) (seed % 13))));
+                    JsonPayload.of(IntNode.valueOf((int) (seed % 13))));
             journal.add(started);
-            State state = Executor.begin("instance", program, started);
-            Step step = Executor.proceed(state, BUDGET, true);
+            InstanceState state = Executor.begin("instance", program, started);
+            TransitionResult step = Executor.proceed(state, BUDGET, true);
             steps.add(step);
             goOn(state, step);
         }
 
         /** Lives on from where a state is, to the end. */
-        private void goOn(State state, Step from) {
-            Step step = from;
+        private void goOn(InstanceState state, TransitionResult from) {
+            TransitionResult step = from;
             while (!step.effects().isEmpty()) {
-                Happening.OfEffect happening = happening(next(step.effects()));
+                JournalEvent.OfEffect happening = happening(next(step.effects()));
                 journal.add(happening);
                 step = Executor.take(state, happening, BUDGET, true);
                 steps.add(step);
@@ -110,16 +110,16 @@ class RandomDefinitionPropertyTest {
         }
 
         /** Lives on from a part of another's journal, after an operator did something. */
-        private Run(Run other, int length, Happening operators) {
+        private Run(Run other, int length, JournalEvent operators) {
             this.seed = other.seed;
             this.anyOrder = other.anyOrder;
             this.program = other.program;
             journal.addAll(other.journal.subList(0, length));
-            State state = Executor.begin("instance", program, (Started) journal.get(0));
-            Step step = Executor.proceed(state, BUDGET, true);
+            InstanceState state = Executor.begin("instance", program, (Started) journal.get(0));
+            TransitionResult step = Executor.proceed(state, BUDGET, true);
             steps.add(step);
-            for (Happening happening : journal.subList(1, length)) {
-                calls += happening instanceof Happening.Completed ? 1 : 0;
+            for (JournalEvent happening : journal.subList(1, length)) {
+                calls += happening instanceof JournalEvent.Completed ? 1 : 0;
                 step = Executor.take(state, happening, BUDGET, true);
                 steps.add(step);
             }
@@ -131,15 +131,16 @@ class RandomDefinitionPropertyTest {
             goOn(state, step);
         }
 
-        private Step.Effect next(List<Step.Effect> wanted) {
+        private TransitionResult.Effect next(List<TransitionResult.Effect> wanted) {
             return wanted.get(anyOrder ? new Random(seed + journal.size()).nextInt(wanted.size()) : 0);
         }
 
-        private Happening.OfEffect happening(Step.Effect effect) {
-            if (effect instanceof Step.Call) {
-                return new Happening.Completed(effect.id(), Payload.of(IntNode.valueOf(answer(seed, calls++))));
+        private JournalEvent.OfEffect happening(TransitionResult.Effect effect) {
+            if (effect instanceof TransitionResult.Call) {
+                return new JournalEvent.Completed(effect.id(), JsonPayload.of(IntNode.valueOf(answer(seed, calls++))));
             }
-            return effect instanceof Step.Timer ? new Happening.Scheduled(effect.id(), 0) : new Happening.Fired(effect.id());
+            return effect instanceof TransitionResult.Timer ? new JournalEvent.Scheduled(effect.id(), 0)
+                    : new JournalEvent.Fired(effect.id());
         }
 
         int calls() {
@@ -150,13 +151,13 @@ class RandomDefinitionPropertyTest {
             return result(steps.get(steps.size() - 1));
         }
 
-        private static JsonNode result(Step end) {
-            if (end instanceof Step.Cancelled cancelled) {
+        private static JsonNode result(TransitionResult end) {
+            if (end instanceof TransitionResult.Cancelled cancelled) {
                 return JsonNodeFactory.instance.objectNode().put("cancelled",
                         cancelled.failure() == null ? 0 : cancelled.failure().status());
             }
-            return end instanceof Step.Finished finished ? finished.output()
-                    : JsonNodeFactory.instance.objectNode().put("status", ((Step.Faulted) end).error().status());
+            return end instanceof TransitionResult.Finished finished ? finished.output()
+                    : JsonNodeFactory.instance.objectNode().put("status", ((TransitionResult.Faulted) end).error().status());
         }
 
         /**
@@ -167,7 +168,7 @@ class RandomDefinitionPropertyTest {
         int cancelAtEveryEntry() {
             int effects = 0;
             for (int length = 1; length < journal.size(); length++) {
-                Run cancelled = new Run(this, length, new Happening.Cancelling());
+                Run cancelled = new Run(this, length, new JournalEvent.Cancelling());
                 assertThat(cancelled.result().has("cancelled")).as("seed %d, cancelled after %d entries: %s", seed, length,
                         cancelled.result()).isTrue();
                 cancelled.resumeFrom(length + 1);

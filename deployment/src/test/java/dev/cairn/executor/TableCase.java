@@ -20,13 +20,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.compiler.TestPrograms;
-import dev.cairn.executor.Happening.Started;
-import dev.cairn.executor.Happening.TaskDone;
-import dev.cairn.journal.Entry;
+import dev.cairn.executor.JournalEvent.Started;
+import dev.cairn.executor.JournalEvent.TaskDone;
+import dev.cairn.journal.JournalEntry;
 import dev.cairn.journal.JournalOptions;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.journal.JournalWriter;
-import dev.cairn.value.Payload;
+import dev.cairn.value.JsonPayload;
 
 /** One row of the tables in {@code executor/}. */
 public final class TableCase {
@@ -43,8 +43,8 @@ public final class TableCase {
 
     private final JsonNode row;
     private final LinkedProgram program;
-    private final List<Happening> journal = new ArrayList<>();
-    private final List<Step> steps = new ArrayList<>();
+    private final List<JournalEvent> journal = new ArrayList<>();
+    private final List<TransitionResult> steps = new ArrayList<>();
 
     /** A row, not run yet. */
     public TableCase(JsonNode row) {
@@ -55,10 +55,10 @@ public final class TableCase {
     /** Runs it from its start; then from every prefix of its journal, which must want the same and end the same. */
     public void run() {
         JsonNode input = row.has("input") ? row.get("input") : JsonNodeFactory.instance.objectNode();
-        Started start = new Started("test:case", "1.0.0", program.program().shape(), STARTED_AT, Payload.of(input));
+        Started start = new Started("test:case", "1.0.0", program.program().shape(), STARTED_AT, JsonPayload.of(input));
         journal.add(start);
-        State state = begin(start);
-        Step step = Executor.proceed(state, BUDGET, true);
+        InstanceState state = begin(start);
+        TransitionResult step = Executor.proceed(state, BUDGET, true);
         steps.add(step);
         for (JsonNode exchange : row.path("happens")) {
             assertThat(describe(step)).as("wanted").isEqualTo(exchange.get("wants"));
@@ -66,11 +66,12 @@ public final class TableCase {
                 step = written(state, step, exchange.get("then").get("written"));
                 continue;
             }
-            Step.Effect effect = effect(exchange.path("of").textValue(), step.effects());
+            TransitionResult.Effect effect = effect(exchange.path("of").textValue(), step.effects());
             for (JsonNode ignored : exchange.path("ignores")) {
                 assertThat(accepts(state, effect, ignored)).as("filter of %s", ignored).isNegative();
             }
-            Happening happening = exchange.get("then").has("event") ? received(state, effect, exchange.get("then").get("event"))
+            JournalEvent happening = exchange.get("then").has("event")
+                    ? received(state, effect, exchange.get("then").get("event"))
                     : happening(exchange.get("then"), effect);
             journal.add(happening);
             step = Executor.take(state, happening, BUDGET, true);
@@ -80,9 +81,9 @@ public final class TableCase {
         resumeFromEveryPrefix();
     }
 
-    private State begin(Started start) {
-        State state = Executor.begin(INSTANCE, program, start);
-        stored(forks()).forEach(fork -> Executor.fork(state, (Happening.Forked) fork));
+    private InstanceState begin(Started start) {
+        InstanceState state = Executor.begin(INSTANCE, program, start);
+        stored(forks()).forEach(fork -> Executor.fork(state, (JournalEvent.Forked) fork));
         if (row.path("tasks").booleanValue()) {
             state.noteTasks();
         }
@@ -90,7 +91,7 @@ public final class TableCase {
     }
 
     /** The tasks that are done are in the journal, so the next one may begin. */
-    private Step written(State state, Step step, JsonNode expected) {
+    private TransitionResult written(InstanceState state, TransitionResult step, JsonNode expected) {
         ArrayNode described = JsonNodeFactory.instance.arrayNode();
         for (TaskDone done : state.notes().take()) {
             ObjectNode json = described.addObject().put("task", done.task()).put("run", done.run());
@@ -100,16 +101,16 @@ public final class TableCase {
             steps.add(step);
         }
         assertThat(described).as("written").isEqualTo(expected);
-        Step next = goOn(state, step);
+        TransitionResult next = goOn(state, step);
         steps.set(steps.size() - 1, next);
         return next;
     }
 
-    private static Step goOn(State state, Step step) {
-        return step instanceof Step.Noted && !state.notes().any() ? Executor.proceed(state, BUDGET, true) : step;
+    private static TransitionResult goOn(InstanceState state, TransitionResult step) {
+        return step instanceof TransitionResult.Noted && !state.notes().any() ? Executor.proceed(state, BUDGET, true) : step;
     }
 
-    private static Step take(State state, Step step, Happening happening) {
+    private static TransitionResult take(InstanceState state, TransitionResult step, JournalEvent happening) {
         if (happening instanceof TaskDone done) {
             state.notes().expect(done);
             return goOn(state, step);
@@ -117,20 +118,20 @@ public final class TableCase {
         return Executor.take(state, happening, BUDGET, true);
     }
 
-    private List<Happening> forks() {
-        List<Happening> forks = new ArrayList<>();
+    private List<JournalEvent> forks() {
+        List<JournalEvent> forks = new ArrayList<>();
         for (JsonNode fork : row.path("forks")) {
-            forks.add(new Happening.Forked(fork.get("from").textValue(), fork.get("task").textValue(),
-                    fork.path("run").asInt(1), Payload.of(fork.get("input")), fork.path("stood").asLong()));
+            forks.add(new JournalEvent.Forked(fork.get("from").textValue(), fork.get("task").textValue(),
+                    fork.path("run").asInt(1), JsonPayload.of(fork.get("input")), fork.path("stood").asLong()));
         }
         return forks;
     }
 
     private void resumeFromEveryPrefix() {
         for (int length = 1; length <= journal.size(); length++) {
-            State state = null;
-            Step step = null;
-            for (Happening happening : stored(journal.subList(0, length))) {
+            InstanceState state = null;
+            TransitionResult step = null;
+            for (JournalEvent happening : stored(journal.subList(0, length))) {
                 if (happening instanceof Started start) {
                     state = begin(start);
                     step = Executor.proceed(state, BUDGET, true);
@@ -139,62 +140,62 @@ public final class TableCase {
                 }
             }
             assertThat(describe(step)).as("after %d entries", length).isEqualTo(describe(steps.get(length - 1)));
-            for (Happening happening : journal.subList(length, journal.size())) {
+            for (JournalEvent happening : journal.subList(length, journal.size())) {
                 step = take(state, step, happening);
             }
             assertThat(describe(step)).as("end, resumed after %d entries", length).isEqualTo(row.get("ends"));
         }
     }
 
-    private static List<Happening> stored(List<Happening> entries) {
+    private static List<JournalEvent> stored(List<JournalEvent> entries) {
         JournalWriter writer = new JournalWriter(JournalOptions.DEFAULTS);
         List<byte[]> stored = new ArrayList<>();
-        entries.forEach(happening -> stored.add(writer.encode(stored.size(), new Entry(0, happening))));
+        entries.forEach(happening -> stored.add(writer.encode(stored.size(), new JournalEntry(0, happening))));
         JournalReader reader = new JournalReader(JournalOptions.DEFAULTS, INSTANCE, stored);
         return IntStream.range(0, reader.size()).mapToObj(position -> reader.read(position).happening()).toList();
     }
 
-    private static int accepts(State state, Step.Effect effect, JsonNode event) {
-        return Executor.accepts(state, (Step.Listening) effect, event, BUDGET);
+    private static int accepts(InstanceState state, TransitionResult.Effect effect, JsonNode event) {
+        return Executor.accepts(state, (TransitionResult.Listening) effect, event, BUDGET);
     }
 
-    private static Happening received(State state, Step.Effect effect, JsonNode event) {
+    private static JournalEvent received(InstanceState state, TransitionResult.Effect effect, JsonNode event) {
         int filter = accepts(state, effect, event);
         assertThat(filter).as("filter of %s", event).isNotNegative();
-        return new Happening.Received(effect.id(), filter, Payload.of(event));
+        return new JournalEvent.Received(effect.id(), filter, JsonPayload.of(event));
     }
 
-    private static Happening happening(JsonNode then, Step.Effect effect) {
+    private static JournalEvent happening(JsonNode then, TransitionResult.Effect effect) {
         String kind = then.fieldNames().next();
         JsonNode value = then.get(kind);
         switch (kind) {
             case "suspended":
-                return new Happening.Suspended();
+                return new JournalEvent.Suspended();
             case "resumed":
-                return new Happening.Resumed();
+                return new JournalEvent.Resumed();
             case "cancelling":
-                return new Happening.Cancelling();
+                return new JournalEvent.Cancelling();
             case "retried":
-                return new Happening.Retried(value.longValue());
+                return new JournalEvent.Retried(value.longValue());
             case "completed":
-                return new Happening.Completed(effect.id(), Payload.of(value));
+                return new JournalEvent.Completed(effect.id(), JsonPayload.of(value));
             case "failed":
-                return new Happening.Failed(effect.id(), WorkflowError.ofJson(value));
+                return new JournalEvent.Failed(effect.id(), WorkflowError.ofJson(value));
             case "scheduled":
-                return new Happening.Scheduled(effect.id(), value.longValue());
+                return new JournalEvent.Scheduled(effect.id(), value.longValue());
             case "fired":
-                return new Happening.Fired(effect.id());
+                return new JournalEvent.Fired(effect.id());
             case "clock":
-                return new Happening.ClockRead(effect.id(), value.longValue());
+                return new JournalEvent.ClockRead(effect.id(), value.longValue());
             case "timedOut":
-                return new Happening.TimedOut(effect.id(), value.intValue());
+                return new JournalEvent.TimedOut(effect.id(), value.intValue());
             default:
                 throw new IllegalArgumentException("A table cannot say that this happens: " + then);
         }
     }
 
     /** The wanted effect of an event: the only one, or the one that a row names. */
-    private static Step.Effect effect(String id, List<Step.Effect> wanted) {
+    private static TransitionResult.Effect effect(String id, List<TransitionResult.Effect> wanted) {
         if (id == null) {
             return wanted.isEmpty() ? null : wanted.get(0);
         }
@@ -213,56 +214,56 @@ public final class TableCase {
     }
 
     /** The journal of this row after its run: with the forks behind the start, and the end if it has ended. */
-    public List<Happening> journal() {
-        List<Happening> all = new ArrayList<>(journal);
+    public List<JournalEvent> journal() {
+        List<JournalEvent> all = new ArrayList<>(journal);
         all.addAll(1, forks());
-        Step last = steps.get(steps.size() - 1);
-        if (last instanceof Step.Finished finished) {
-            all.add(new Happening.Ended(InstanceStatus.COMPLETED, Payload.of(finished.output()), null));
-        } else if (last instanceof Step.Faulted faulted) {
-            all.add(new Happening.Ended(InstanceStatus.FAULTED, null, faulted.error()));
-        } else if (last instanceof Step.Cancelled cancelled) {
-            all.add(new Happening.Ended(InstanceStatus.CANCELLED, null, cancelled.failure()));
+        TransitionResult last = steps.get(steps.size() - 1);
+        if (last instanceof TransitionResult.Finished finished) {
+            all.add(new JournalEvent.Ended(InstanceStatus.COMPLETED, JsonPayload.of(finished.output()), null));
+        } else if (last instanceof TransitionResult.Faulted faulted) {
+            all.add(new JournalEvent.Ended(InstanceStatus.FAULTED, null, faulted.error()));
+        } else if (last instanceof TransitionResult.Cancelled cancelled) {
+            all.add(new JournalEvent.Ended(InstanceStatus.CANCELLED, null, cancelled.failure()));
         }
         return all;
     }
 
     /** A step as rows write it. */
-    public static JsonNode describe(Step step) {
+    public static JsonNode describe(TransitionResult step) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        if (step instanceof Step.Call call) {
+        if (step instanceof TransitionResult.Call call) {
             json.put("call", call.id()).set("arguments", call.arguments());
             describe(json, call.deadline());
-        } else if (step instanceof Step.Timer timer) {
+        } else if (step instanceof TransitionResult.Timer timer) {
             json.put("timer", timer.id()).set("least", number(timer.leastMillis()));
             json.set("most", number(timer.mostMillis()));
-        } else if (step instanceof Step.Waiting waiting) {
+        } else if (step instanceof TransitionResult.Waiting waiting) {
             json.put("waiting", waiting.id()).set("due", number(waiting.dueAtMillis()));
             describe(json, waiting.deadline());
-        } else if (step instanceof Step.Listening listening) {
+        } else if (step instanceof TransitionResult.Listening listening) {
             json.put("listening", listening.id());
             describe(json, listening.deadline());
-        } else if (step instanceof Step.Clock clock) {
+        } else if (step instanceof TransitionResult.Clock clock) {
             json.put("clock", clock.id());
-        } else if (step instanceof Step.Halted halted) {
-            json.put("halted", halted.effects().stream().map(Step.Effect::id).collect(Collectors.joining(" ")));
-        } else if (step instanceof Step.Several several) {
+        } else if (step instanceof TransitionResult.Halted halted) {
+            json.put("halted", halted.effects().stream().map(TransitionResult.Effect::id).collect(Collectors.joining(" ")));
+        } else if (step instanceof TransitionResult.Several several) {
             ArrayNode effects = json.putArray("several");
             several.effects().forEach(effect -> effects.add(describe(effect)));
-        } else if (step instanceof Step.Noted) {
+        } else if (step instanceof TransitionResult.Noted) {
             json.put("noted", true);
-        } else if (step instanceof Step.Finished finished) {
+        } else if (step instanceof TransitionResult.Finished finished) {
             json.set("output", finished.output());
-        } else if (step instanceof Step.Faulted faulted) {
+        } else if (step instanceof TransitionResult.Faulted faulted) {
             json.set("fault", faulted.error().toJson());
-        } else if (step instanceof Step.Cancelled cancelled) {
+        } else if (step instanceof TransitionResult.Cancelled cancelled) {
             json.set("cancelled", cancelled.failure() == null ? JsonNodeFactory.instance.objectNode()
                     : cancelled.failure().toJson());
         }
         return json;
     }
 
-    private static void describe(ObjectNode json, Step.Due deadline) {
+    private static void describe(ObjectNode json, TransitionResult.Due deadline) {
         if (deadline != null) {
             json.putObject("deadline").put("index", deadline.deadline()).set("at", number(deadline.atMillis()));
         }

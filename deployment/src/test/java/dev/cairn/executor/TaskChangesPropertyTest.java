@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import com.fasterxml.jackson.databind.node.IntNode;
 
 import dev.cairn.compiler.TestPrograms;
-import dev.cairn.executor.Happening.Started;
+import dev.cairn.executor.JournalEvent.Started;
 import dev.cairn.executor.TaskChange.What;
-import dev.cairn.value.Payload;
+import dev.cairn.value.JsonPayload;
 
 /**
  * The changes of tasks of random definitions have a beginning and an end each, properly nested, and are the same for a watcher
@@ -51,44 +51,45 @@ class TaskChangesPropertyTest {
     private static final class Run {
         private final long seed;
         private final LinkedProgram program;
-        private final List<Happening> journal = new ArrayList<>();
+        private final List<JournalEvent> journal = new ArrayList<>();
         /** By entry. */
         private final List<List<TaskChange>> told = new ArrayList<>();
-        private Step step;
+        private TransitionResult step;
         private int calls;
 
         Run(long seed) {
             this.seed = seed;
             this.program = TestPrograms.linked(ReferenceInterpreter.body(new RandomDefinition(seed).tasks(DEPTH)));
             journal.add(new Started("test:case", "1.0.0", program.program().shape(), 0,
-                    Payload.of(IntNode.valueOf((int) (seed % 13)))));
-            State state = Executor.begin("instance", program, (Started) journal.get(0));
+                    JsonPayload.of(IntNode.valueOf((int) (seed % 13)))));
+            InstanceState state = Executor.begin("instance", program, (Started) journal.get(0));
             TaskChanges changes = state.recordChanges();
             step = Executor.proceed(state, BUDGET, true);
             told.add(rest(state, changes));
             while (!step.effects().isEmpty()) {
-                Happening happening = happening(step.effects().get(0));
+                JournalEvent happening = happening(step.effects().get(0));
                 journal.add(happening);
                 step = Executor.take(state, happening, BUDGET, true);
                 told.add(rest(state, changes));
             }
         }
 
-        private List<TaskChange> rest(State state, TaskChanges changes) {
+        private List<TaskChange> rest(InstanceState state, TaskChanges changes) {
             List<TaskChange> all = new ArrayList<>(changes.take());
-            while (step instanceof Step.Noted) {
+            while (step instanceof TransitionResult.Noted) {
                 step = Executor.proceed(state, BUDGET, true);
                 all.addAll(changes.take());
             }
             return all;
         }
 
-        private Happening happening(Step.Effect effect) {
-            if (effect instanceof Step.Call) {
-                return new Happening.Completed(effect.id(),
-                        Payload.of(IntNode.valueOf((int) Math.floorMod(seed + calls++, 25))));
+        private JournalEvent happening(TransitionResult.Effect effect) {
+            if (effect instanceof TransitionResult.Call) {
+                return new JournalEvent.Completed(effect.id(),
+                        JsonPayload.of(IntNode.valueOf((int) Math.floorMod(seed + calls++, 25))));
             }
-            return effect instanceof Step.Timer ? new Happening.Scheduled(effect.id(), 0) : new Happening.Fired(effect.id());
+            return effect instanceof TransitionResult.Timer ? new JournalEvent.Scheduled(effect.id(), 0)
+                    : new JournalEvent.Fired(effect.id());
         }
 
         /** Each task is created, started and ends, while the task around it is under way. */
@@ -117,14 +118,15 @@ class TaskChangesPropertyTest {
                 }
             }
             // Work in other branches of a fork goes on if the instance is tried again.
-            assertThat(underWay.isEmpty() || step instanceof Step.Faulted).as("seed %d: %s", seed, underWay).isTrue();
+            assertThat(underWay.isEmpty() || step instanceof TransitionResult.Faulted).as("seed %d: %s", seed, underWay)
+                    .isTrue();
         }
 
         void watchFromEveryEntry() {
             for (int length = 1; length < journal.size(); length++) {
-                State state = Executor.begin("instance", program, (Started) journal.get(0));
+                InstanceState state = Executor.begin("instance", program, (Started) journal.get(0));
                 Executor.proceed(state, BUDGET, true);
-                for (Happening happening : journal.subList(1, length)) {
+                for (JournalEvent happening : journal.subList(1, length)) {
                     Executor.take(state, happening, BUDGET, true);
                 }
                 TaskChanges changes = state.recordChanges();

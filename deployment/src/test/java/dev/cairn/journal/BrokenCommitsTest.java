@@ -26,7 +26,7 @@ class BrokenCommitsTest {
     private final List<Throwable> fatal = new ArrayList<>();
     private Throwable planted;
     private final Journal journal = new Journal(held.store(), JournalOptions.DEFAULTS,
-            new Surroundings(new FailingTime(), time, () -> false, Runnable::run, Runnable::run), fatal::add);
+            new JournalContext(new FailingTime(), time, () -> false, Runnable::run, Runnable::run), fatal::add);
 
     /** A clock that is read when a commit begins. */
     private final class FailingTime implements TimeSource {

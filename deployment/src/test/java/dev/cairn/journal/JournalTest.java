@@ -22,7 +22,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.executor.Happening;
+import dev.cairn.executor.JournalEvent;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.InstanceRefusedException;
@@ -33,7 +33,7 @@ import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.ManualTime;
 import dev.cairn.testkit.MemoryStore;
-import dev.cairn.value.Payload;
+import dev.cairn.value.JsonPayload;
 import dev.cairn.value.ValueLimits;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -45,8 +45,8 @@ class JournalTest {
     private final Journal journal = new Journal(session, JournalOptions.DEFAULTS, around(Runnable::run));
     private final List<String> told = new ArrayList<>();
 
-    private Surroundings around(Executor worker) {
-        return new Surroundings(time, time, () -> false, worker, worker);
+    private JournalContext around(Executor worker) {
+        return new JournalContext(time, time, () -> false, worker, worker);
     }
 
     @Test
@@ -254,10 +254,10 @@ class JournalTest {
     void largeEntriesAreEncodedAndReadByAWorkerAndCountWhileTheyWait() {
         Queue<Runnable> worker = new ArrayDeque<>();
         Journal sealing = new Journal(session, sealing(() -> {}), around(worker::add));
-        write(sealing, "small", Payload.NULL);
+        write(sealing, "small", JsonPayload.NULL);
         assertThat(told).containsExactly("small COMMITTED");
         byte[] text = ("\"" + "x".repeat(300 << 20) + "\"").getBytes(StandardCharsets.UTF_8);
-        write(sealing, "large", Payload.of(JsonNodeFactory.instance.textNode(""), text));
+        write(sealing, "large", JsonPayload.of(JsonNodeFactory.instance.textNode(""), text));
         assertThat(told).hasSize(1);
         assertThat(sealing.isFull()).isTrue();
         worker.remove().run();
@@ -279,8 +279,8 @@ class JournalTest {
         Journal failing = new Journal(session, sealing(() -> {
             throw new IllegalStateException("no key");
         }), around(worker::add));
-        Entry large = new Entry(1, new Happening.Started("test:case", "1.0.0", 1, 1,
-                Payload.of(JsonNodeFactory.instance.textNode("x".repeat(1 << 20)))));
+        JournalEntry large = new JournalEntry(1, new JournalEvent.Started("test:case", "1.0.0", 1, 1,
+                JsonPayload.of(JsonNodeFactory.instance.textNode("x".repeat(1 << 20)))));
         failing.encode(row("a"), 1, 0, failing.writer(), Collections.nCopies(300, large), new Journal.Encoding() {
             @Override
             public void done(InstanceWrite write) {
@@ -303,15 +303,15 @@ class JournalTest {
         Journal plain = new Journal(session, JournalOptions.DEFAULTS, around(worker::add));
         ArrayNode many = JsonNodeFactory.instance.arrayNode();
         IntStream.range(0, Journal.MAX_BYTES_INLINE).forEach(many::add);
-        write(plain, "many", Payload.of(many));
-        write(plain, "long", Payload.of(JsonNodeFactory.instance.textNode("x".repeat(Journal.MAX_BYTES_INLINE))));
-        write(plain, "fields", Payload.of(JsonNodeFactory.instance.objectNode()
+        write(plain, "many", JsonPayload.of(many));
+        write(plain, "long", JsonPayload.of(JsonNodeFactory.instance.textNode("x".repeat(Journal.MAX_BYTES_INLINE))));
+        write(plain, "fields", JsonPayload.of(JsonNodeFactory.instance.objectNode()
                 .put("x".repeat(Journal.MAX_BYTES_INLINE / 2), 1).put("y".repeat(Journal.MAX_BYTES_INLINE / 2), 2)));
         assertThat(worker).hasSize(3);
         assertThat(told).isEmpty();
         worker.forEach(Runnable::run);
         assertThat(told).containsExactly("many COMMITTED", "long COMMITTED", "fields COMMITTED");
-        write(plain, "few", Payload.of(JsonNodeFactory.instance.arrayNode().add("x".repeat(1_000)).add(1)));
+        write(plain, "few", JsonPayload.of(JsonNodeFactory.instance.arrayNode().add("x".repeat(1_000)).add(1)));
         assertThat(told).last().isEqualTo("few COMMITTED");
     }
 
@@ -321,7 +321,7 @@ class JournalTest {
         IntStream.range(0, 200_000).forEach(many::add);
         List<InstanceWrite> written = new ArrayList<>();
         journal.encode(row("a"), 1, 0, journal.writer(),
-                List.of(new Entry(1, new Happening.Started("test:case", "1.0.0", 1, 1, Payload.of(many)))),
+                List.of(new JournalEntry(1, new JournalEvent.Started("test:case", "1.0.0", 1, 1, JsonPayload.of(many)))),
                 new Journal.Encoding() {
                     @Override
                     public void done(InstanceWrite write) {
@@ -343,7 +343,7 @@ class JournalTest {
         Journal sealing = new Journal(session, sealing(() -> {
             throw new IllegalStateException("no key");
         }), around(Runnable::run));
-        write(sealing, "a", Payload.NULL);
+        write(sealing, "a", JsonPayload.NULL);
         assertThat(told).containsExactly("a no key, perhaps not again");
         assertThat(store.all()).isEmpty();
     }
@@ -354,16 +354,16 @@ class JournalTest {
         Journal failing = new Journal(session, sealing(() -> {
             throw new OutOfMemoryError("no room");
         }), around(worker::add));
-        write(failing, "a", Payload.NULL);
+        write(failing, "a", JsonPayload.NULL);
         assertThat(told).containsExactly("a no room");
-        write(failing, "b", Payload.of(JsonNodeFactory.instance.textNode("x".repeat(Journal.MAX_BYTES_INLINE))));
+        write(failing, "b", JsonPayload.of(JsonNodeFactory.instance.textNode("x".repeat(Journal.MAX_BYTES_INLINE))));
         worker.remove().run();
         assertThat(told).containsExactly("a no room", "b no room");
         ArrayNode deep = JsonNodeFactory.instance.arrayNode();
         for (int i = 0; i < ValueLimits.MAX_WRITTEN_DEPTH; i++) {
             deep = JsonNodeFactory.instance.arrayNode().add(deep);
         }
-        write(journal, "c", Payload.of(deep));
+        write(journal, "c", JsonPayload.of(deep));
         assertThat(told).hasSize(3).last().asString().startsWith("c Cannot write as JSON").doesNotContain("not again");
     }
 
@@ -371,8 +371,10 @@ class JournalTest {
     void manyEntriesOfModerateSizeAreLargeTogether() {
         Queue<Runnable> worker = new ArrayDeque<>();
         Journal plain = new Journal(session, JournalOptions.DEFAULTS, around(worker::add));
-        List<Entry> entries = IntStream.range(0, 5).mapToObj(i -> new Entry(1, new Happening.Started("test:case", "1.0.0", 1, 1,
-                Payload.of(JsonNodeFactory.instance.textNode("x".repeat(Journal.MAX_BYTES_INLINE / 4)))))).toList();
+        List<JournalEntry> entries = IntStream.range(0, 5)
+                .mapToObj(i -> new JournalEntry(1, new JournalEvent.Started("test:case", "1.0.0", 1, 1,
+                        JsonPayload.of(JsonNodeFactory.instance.textNode("x".repeat(Journal.MAX_BYTES_INLINE / 4))))))
+                .toList();
         plain.encode(row("a"), 1, 0, plain.writer(), entries, new Journal.Encoding() {
             @Override
             public void done(InstanceWrite write) {
@@ -389,8 +391,9 @@ class JournalTest {
         assertThat(told).containsExactly("a encoded");
     }
 
-    private void write(Journal to, String id, Payload input) {
-        to.encode(row(id), 1, 0, to.writer(), List.of(new Entry(1, new Happening.Started("test:case", "1.0.0", 1, 1, input))),
+    private void write(Journal to, String id, JsonPayload input) {
+        to.encode(row(id), 1, 0, to.writer(),
+                List.of(new JournalEntry(1, new JournalEvent.Started("test:case", "1.0.0", 1, 1, input))),
                 new Journal.Encoding() {
                     @Override
                     public void done(InstanceWrite write) {
@@ -452,7 +455,7 @@ class JournalTest {
 
     /** With a codec that does nothing but be there, or fail. */
     private static JournalOptions sealing(Runnable before) {
-        return new JournalOptions(JournalOptions.DEFAULTS.largeValueBytes(), Seal.of(List.of(new PayloadCodec() {
+        return new JournalOptions(JournalOptions.DEFAULTS.largeValueBytes(), EntrySeal.of(List.of(new PayloadCodec() {
             @Override
             public String id() {
                 return "test";

@@ -56,32 +56,32 @@ public abstract class CrashPointContract implements StoreOnTrial {
 
     @TestFactory
     Stream<DynamicTest> aCrashAtAnyCallChangesNothing() {
-        return each(Workflow.all(), 8, points -> points::crashes);
+        return each(TrialWorkflow.all(), 8, points -> points::crashes);
     }
 
     @TestFactory
     Stream<DynamicTest> aFailureOfAnyCallChangesNothing() {
-        return each(Workflow.all(), 8, points -> points::failures);
+        return each(TrialWorkflow.all(), 8, points -> points::failures);
     }
 
     @TestFactory
     Stream<DynamicTest> twoCrashesAtAnyCallsChangeNothing() {
         // The number of pairs of at least four calls.
-        return each(Workflow.shortOnes(), 64, points -> points::pairsOfCrashes);
+        return each(TrialWorkflow.shortOnes(), 64, points -> points::pairsOfCrashes);
     }
 
     @Test
     void tasksWithoutEffectsAreWrittenTogetherWithTheStartAndTheEnd() {
-        assertThat(new CrashPoints(this).writes(Workflow.ofSetTasks(100))).isEqualTo(1);
+        assertThat(new CrashPoints(this).writes(TrialWorkflow.ofSetTasks(100))).isEqualTo(1);
     }
 
     @Test
     void eachCallIsAWriteAndTheLastIsThatOfTheEnd() {
-        assertThat(new CrashPoints(this).writes(Workflow.ofCalls(10))).isEqualTo(11);
+        assertThat(new CrashPoints(this).writes(TrialWorkflow.ofCalls(10))).isEqualTo(11);
     }
 
-    private Stream<DynamicTest> each(List<Workflow> workflows, int leastRuns,
-            Function<CrashPoints, Function<Workflow, List<String>>> way) {
+    private Stream<DynamicTest> each(List<TrialWorkflow> workflows, int leastRuns,
+            Function<CrashPoints, Function<TrialWorkflow, List<String>>> way) {
         return workflows.stream().map(workflow -> DynamicTest.dynamicTest(workflow.name(), () -> {
             CrashPoints points = new CrashPoints(this);
             assertThat(way.apply(points).apply(workflow)).isEmpty();

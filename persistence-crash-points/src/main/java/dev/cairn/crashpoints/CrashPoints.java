@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-import dev.cairn.crashpoints.Trial.Trace;
+import dev.cairn.crashpoints.CrashTrial.Trace;
 import dev.cairn.spi.InstanceStore;
-import dev.cairn.testkit.Fault;
-import dev.cairn.testkit.Fault.Effect;
-import dev.cairn.testkit.Fault.Moment;
+import dev.cairn.testkit.StoreFault;
+import dev.cairn.testkit.StoreFault.Effect;
+import dev.cairn.testkit.StoreFault.Moment;
 
 /**
  * Runs a workflow once without faults, and then with one at each call of the store: before it, and after it with the reply lost.
@@ -34,22 +34,22 @@ public final class CrashPoints {
     }
 
     /** The engine crashes once, at each call. Returns what is wrong, empty if nothing is. */
-    public List<String> crashes(Workflow workflow) {
+    public List<String> crashes(TrialWorkflow workflow) {
         return faults(workflow, Effect.CRASH);
     }
 
     /** Each call fails once, and the engine goes on living. Returns what is wrong, empty if nothing is. */
-    public List<String> failures(Workflow workflow) {
+    public List<String> failures(TrialWorkflow workflow) {
         return faults(workflow, Effect.FAILURE);
     }
 
     /** The engine crashes twice, at each pair of calls. Returns what is wrong, empty if nothing is. */
-    public List<String> pairsOfCrashes(Workflow workflow) {
+    public List<String> pairsOfCrashes(TrialWorkflow workflow) {
         Trace calm = run(workflow, List.of());
         List<String> violations = new ArrayList<>();
-        for (Fault first : faults(calm.lives().get(0).size(), Effect.CRASH)) {
+        for (StoreFault first : faults(calm.lives().get(0).size(), Effect.CRASH)) {
             Trace once = run(workflow, List.of(first));
-            for (Fault second : faults(once.lives().get(1).size(), Effect.CRASH)) {
+            for (StoreFault second : faults(once.lives().get(1).size(), Effect.CRASH)) {
                 violations.addAll(violations(calm, run(workflow, List.of(first, second))));
             }
         }
@@ -57,7 +57,7 @@ public final class CrashPoints {
     }
 
     /** Number of writes that become durable in an undisturbed run. */
-    int writes(Workflow workflow) {
+    int writes(TrialWorkflow workflow) {
         Trace calm = run(workflow, List.of());
         if (!calm.problems().isEmpty()) {
             throw new IllegalStateException(workflow + " was not run as it should be: " + calm.problems());
@@ -70,27 +70,27 @@ public final class CrashPoints {
         return runs;
     }
 
-    private List<String> faults(Workflow workflow, Effect effect) {
+    private List<String> faults(TrialWorkflow workflow, Effect effect) {
         Trace calm = run(workflow, List.of());
         List<String> violations = new ArrayList<>(calm.problems());
-        for (Fault fault : faults(calm.lives().get(0).size(), effect)) {
+        for (StoreFault fault : faults(calm.lives().get(0).size(), effect)) {
             violations.addAll(violations(calm, run(workflow, List.of(fault))));
         }
         return violations;
     }
 
-    private static List<Fault> faults(int calls, Effect effect) {
-        List<Fault> faults = new ArrayList<>();
+    private static List<StoreFault> faults(int calls, Effect effect) {
+        List<StoreFault> faults = new ArrayList<>();
         for (int call = 1; call <= calls; call++) {
-            faults.add(new Fault(call, Moment.BEFORE, effect));
-            faults.add(new Fault(call, Moment.AFTER, effect));
+            faults.add(new StoreFault(call, Moment.BEFORE, effect));
+            faults.add(new StoreFault(call, Moment.AFTER, effect));
         }
         return faults;
     }
 
-    private Trace run(Workflow workflow, List<Fault> faults) {
+    private Trace run(TrialWorkflow workflow, List<StoreFault> faults) {
         runs++;
-        return new Trial(stores, engineStore, workflow, faults).run();
+        return new CrashTrial(stores, engineStore, workflow, faults).run();
     }
 
     private static List<String> violations(Trace calm, Trace trace) {

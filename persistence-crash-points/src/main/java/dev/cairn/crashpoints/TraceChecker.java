@@ -3,9 +3,9 @@ package dev.cairn.crashpoints;
 import java.util.ArrayList;
 import java.util.List;
 
-import dev.cairn.crashpoints.Trial.Trace;
-import dev.cairn.crashpoints.World.Effect;
-import dev.cairn.testkit.Fault;
+import dev.cairn.crashpoints.CrashTrial.Trace;
+import dev.cairn.crashpoints.OutsideWorld.Effect;
+import dev.cairn.testkit.StoreFault;
 
 /** Compares what was seen under faults with what was seen without. */
 final class TraceChecker {
@@ -57,7 +57,7 @@ final class TraceChecker {
     /** A wait that began again after a restart, or that was forgotten, changes the time of the end. */
     private static void checkTime(Trace calm, Trace trace, List<String> violations) {
         long lateMillis = trace.endedAtMillis() - calm.endedAtMillis();
-        long slackMillis = trace.faults().size() * (SLACK_PER_FAULT_MILLIS + Trial.DOWN_MILLIS)
+        long slackMillis = trace.faults().size() * (SLACK_PER_FAULT_MILLIS + CrashTrial.DOWN_MILLIS)
                 + (firstHeartbeatFails(trace) ? SLACK_AFTER_SILENCE_MILLIS : 0);
         if (trace.ended() != null && (lateMillis < 0 || lateMillis > slackMillis)) {
             violations.add("It ended " + lateMillis + " ms later than without faults");
@@ -66,6 +66,6 @@ final class TraceChecker {
 
     private static boolean firstHeartbeatFails(Trace trace) {
         int first = trace.lives().get(0).indexOf("heartbeat") + 1;
-        return trace.faults().stream().anyMatch(fault -> fault.call() == first && fault.effect() == Fault.Effect.FAILURE);
+        return trace.faults().stream().anyMatch(fault -> fault.call() == first && fault.effect() == StoreFault.Effect.FAILURE);
     }
 }

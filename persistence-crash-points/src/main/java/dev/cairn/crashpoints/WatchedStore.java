@@ -21,9 +21,9 @@ final class WatchedStore extends ForwardingStore {
     /** Longer than any run takes by the clock of the store. */
     private static final long ALIVE_FOR_MILLIS = 3_600_000;
 
-    private final World world;
+    private final OutsideWorld world;
 
-    WatchedStore(InstanceStore real, World world) {
+    WatchedStore(InstanceStore real, OutsideWorld world) {
         super(real);
         this.world = world;
     }

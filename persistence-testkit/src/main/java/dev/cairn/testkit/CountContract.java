@@ -1,8 +1,8 @@
 package dev.cairn.testkit;
 
-import static dev.cairn.testkit.Samples.NODE;
-import static dev.cairn.testkit.Samples.OTHER_NODE;
-import static dev.cairn.testkit.Samples.next;
+import static dev.cairn.testkit.SampleInstances.NODE;
+import static dev.cairn.testkit.SampleInstances.OTHER_NODE;
+import static dev.cairn.testkit.SampleInstances.next;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -71,10 +71,11 @@ public interface CountContract extends StoreUnderTest {
     @Test
     default void whatIsRefusedIsNotCounted() {
         assumeKeepsCounts();
-        write(Samples.create(Samples.running("a"), "1"));
-        assertThat(commit(Samples.create(Samples.running("a"), "1"), next(Samples.ended("b", 1_000), 1, 1, "2")))
+        write(SampleInstances.create(SampleInstances.running("a"), "1"));
+        assertThat(commit(SampleInstances.create(SampleInstances.running("a"), "1"),
+                next(SampleInstances.ended("b", 1_000), 1, 1, "2")))
                 .containsExactly(CommitResult.EXISTS, CommitResult.FENCED);
-        assertThat(commit(next(Samples.ended("a", 1_000), 7, 1, "2"))).containsExactly(CommitResult.FENCED);
+        assertThat(commit(next(SampleInstances.ended("a", 1_000), 7, 1, "2"))).containsExactly(CommitResult.FENCED);
         compare("after refusals");
         assertThat(counted()).hasSize(1).allMatch(count -> count.instances() == 1);
     }
@@ -83,8 +84,8 @@ public interface CountContract extends StoreUnderTest {
     @Test
     default void aRowThatIsWrittenAgainIsCountedOnce() {
         assumeKeepsCounts();
-        InstanceRow row = Samples.running("a");
-        write(Samples.create(row, "1"));
+        InstanceRow row = SampleInstances.running("a");
+        write(SampleInstances.create(row, "1"));
         for (int time = 0; time < 3; time++) {
             write(next(row.parked(), 1, 1));
         }
@@ -100,8 +101,8 @@ public interface CountContract extends StoreUnderTest {
     default void rowsThatAreWrittenAtOnceAreCountedOnce() {
         assumeKeepsCounts();
         int instances = 4;
-        List<InstanceRow> rows = IntStream.range(0, instances).mapToObj(i -> Samples.running("a-" + i)).toList();
-        rows.forEach(row -> write(Samples.create(row, "1")));
+        List<InstanceRow> rows = IntStream.range(0, instances).mapToObj(i -> SampleInstances.running("a-" + i)).toList();
+        rows.forEach(row -> write(SampleInstances.create(row, "1")));
         for (int round = 0; round < 10; round++) {
             List<CompletableFuture<List<CommitResult>>> commits = new ArrayList<>();
             for (int time = 0; time < 12; time++) {
@@ -133,7 +134,7 @@ public interface CountContract extends StoreUnderTest {
         void writeSome() {
             List<InstanceWrite> batch = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
-                batch.add(Samples.create(row("i-" + created++, "1.0." + random.nextInt(2)), "1"));
+                batch.add(SampleInstances.create(row("i-" + created++, "1.0." + random.nextInt(2)), "1"));
             }
             for (int i = last.size() - 1; i >= 0 && batch.size() < 20; i -= 1 + random.nextInt(3)) {
                 InstanceWrite before = last.remove(i);

@@ -10,21 +10,21 @@ import io.smallrye.mutiny.Uni;
 
 /**
  * A store that counts its calls, and at one of them fails or ends the life of the caller. Run something once with
- * {@link Fault#NONE} to learn the number of calls, then once with a fault before and one after each of them.
+ * {@link StoreFault#NONE} to learn the number of calls, then once with a fault before and one after each of them.
  */
 public final class FaultyStore extends ForwardingStore {
 
-    private final Fault fault;
+    private final StoreFault fault;
     private final List<String> calls = new ArrayList<>();
     private boolean crashed;
 
     /** Calls this store, with that fault. */
-    public FaultyStore(InstanceStore real, Fault fault) {
+    public FaultyStore(InstanceStore real, StoreFault fault) {
         super(real);
         this.fault = fault;
     }
 
-    /** The names of the calls that were made, in order; the n-th is call n of a {@link Fault}. */
+    /** The names of the calls that were made, in order; the n-th is call n of a {@link StoreFault}. */
     public synchronized List<String> calls() {
         return List.copyOf(calls);
     }
@@ -45,18 +45,18 @@ public final class FaultyStore extends ForwardingStore {
                 calls.add(name);
                 hit = calls.size() == fault.call();
                 // From this moment on no other thread reaches the store.
-                crashed = hit && fault.effect() == Fault.Effect.CRASH;
+                crashed = hit && fault.effect() == StoreFault.Effect.CRASH;
             }
             if (!hit) {
                 return forward.get();
             }
-            return fault.moment() == Fault.Moment.BEFORE ? strike(name)
+            return fault.moment() == StoreFault.Moment.BEFORE ? strike(name)
                     : forward.get().onItemOrFailure().transformToUni((done, failure) -> strike(name));
         });
     }
 
     private <T> Uni<T> strike(String name) {
-        return fault.effect() == Fault.Effect.CRASH ? Uni.createFrom().nothing()
+        return fault.effect() == StoreFault.Effect.CRASH ? Uni.createFrom().nothing()
                 : Uni.createFrom().failure(new StoreException("Planted: " + name + " met a " + fault, false, null));
     }
 }

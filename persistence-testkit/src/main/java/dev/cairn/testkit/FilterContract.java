@@ -1,11 +1,11 @@
 package dev.cairn.testkit;
 
-import static dev.cairn.testkit.Samples.NODE;
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.created;
-import static dev.cairn.testkit.Samples.next;
-import static dev.cairn.testkit.Samples.running;
-import static dev.cairn.testkit.Samples.waiting;
+import static dev.cairn.testkit.SampleInstances.NODE;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.created;
+import static dev.cairn.testkit.SampleInstances.next;
+import static dev.cairn.testkit.SampleInstances.running;
+import static dev.cairn.testkit.SampleInstances.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -78,7 +78,7 @@ public interface FilterContract extends StoreUnderTest {
         write(create(waiting("waits", 2_000), "1"));
         write(create(running("parked").parked(), "1"));
         write(create(queued("queued"), "1"));
-        write(create(Samples.inPhase("suspended", InstanceStatus.SUSPENDED, null), "1"));
+        write(create(SampleInstances.inPhase("suspended", InstanceStatus.SUSPENDED, null), "1"));
 
         for (int life = 0; life < 2; life++) {
             assertThat(inPhase(InstanceStatus.RUNNING)).containsExactly("runs");
@@ -134,7 +134,7 @@ public interface FilterContract extends StoreUnderTest {
     default void theTypeOfAnErrorIsKept() {
         assumeKeepsState();
         String long1024 = "https://example.com/ö/" + "x".repeat(InstanceRow.MAX_ERROR_TYPE_CHARACTERS);
-        InstanceRow faulted = Samples.inPhase("a", InstanceStatus.FAULTED, null).withErrorType(long1024);
+        InstanceRow faulted = SampleInstances.inPhase("a", InstanceStatus.FAULTED, null).withErrorType(long1024);
         assertThat(faulted.errorType()).hasSize(InstanceRow.MAX_ERROR_TYPE_CHARACTERS);
         write(create(running("a"), "1"));
         write(next(faulted, 1, 1, "2"));

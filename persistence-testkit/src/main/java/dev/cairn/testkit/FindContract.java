@@ -1,12 +1,12 @@
 package dev.cairn.testkit;
 
-import static dev.cairn.testkit.Samples.CREATED_AT_MILLIS;
-import static dev.cairn.testkit.Samples.NODE;
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.created;
-import static dev.cairn.testkit.Samples.inPhase;
-import static dev.cairn.testkit.Samples.keyed;
-import static dev.cairn.testkit.Samples.next;
+import static dev.cairn.testkit.SampleInstances.CREATED_AT_MILLIS;
+import static dev.cairn.testkit.SampleInstances.NODE;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.created;
+import static dev.cairn.testkit.SampleInstances.inPhase;
+import static dev.cairn.testkit.SampleInstances.keyed;
+import static dev.cairn.testkit.SampleInstances.next;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -3,17 +3,17 @@ package dev.cairn.testkit;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
-import dev.cairn.driver.EventLoop;
-import dev.cairn.driver.Threads;
+import dev.cairn.engine.port.EngineThreads;
+import dev.cairn.engine.port.EventLoopExecutor;
 
 /** Threads that are none: what is to run elsewhere is queued, and the test runs it. Everything happens in one known order. */
-public final class ManualThreads implements Threads {
+public final class ManualThreads implements EngineThreads {
 
     private final Queue<Runnable> queue = new ArrayDeque<>();
     private int workers;
 
     @Override
-    public EventLoop eventLoop() {
+    public EventLoopExecutor eventLoop() {
         return this::enqueue;
     }
 

@@ -5,10 +5,10 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 
 import dev.cairn.time.TimeSource;
-import dev.cairn.time.Timers;
+import dev.cairn.time.TimerService;
 
 /** Time that stands still until a test moves it. Timers fire on the thread that moves it, in the order they are due. */
-public final class ManualTime implements TimeSource, Timers {
+public final class ManualTime implements TimeSource, TimerService {
 
     private final Queue<Alarm> alarms = new PriorityQueue<>(
             Comparator.comparingLong(Alarm::atMillis).thenComparingLong(Alarm::order));

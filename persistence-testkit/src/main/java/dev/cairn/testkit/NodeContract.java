@@ -1,16 +1,16 @@
 package dev.cairn.testkit;
 
 import static dev.cairn.spi.CommitResult.FENCED;
-import static dev.cairn.testkit.Samples.A;
-import static dev.cairn.testkit.Samples.B;
-import static dev.cairn.testkit.Samples.CREATED_AT_MILLIS;
-import static dev.cairn.testkit.Samples.LONG_MILLIS;
-import static dev.cairn.testkit.Samples.NODE;
-import static dev.cairn.testkit.Samples.OTHER_NODE;
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.inPhase;
-import static dev.cairn.testkit.Samples.next;
-import static dev.cairn.testkit.Samples.running;
+import static dev.cairn.testkit.SampleInstances.A;
+import static dev.cairn.testkit.SampleInstances.B;
+import static dev.cairn.testkit.SampleInstances.CREATED_AT_MILLIS;
+import static dev.cairn.testkit.SampleInstances.LONG_MILLIS;
+import static dev.cairn.testkit.SampleInstances.NODE;
+import static dev.cairn.testkit.SampleInstances.OTHER_NODE;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.inPhase;
+import static dev.cairn.testkit.SampleInstances.next;
+import static dev.cairn.testkit.SampleInstances.running;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -35,7 +35,7 @@ public interface NodeContract extends StoreUnderTest {
         assumeTrue(store().capabilities().shared(), "Only a shared store has several nodes");
     }
 
-    /** Waits until it is later than a time by the clock of the store; {@link Samples#A} is alive for a moment meanwhile. */
+    /** Waits until it is later than a time by the clock of the store; {@link SampleInstances#A} is alive for a moment meanwhile. */
     private void awaitTime(long millis) {
         long lastNanos = System.nanoTime() + PATIENCE.toNanos();
         while (await(store().heartbeat(A, 1)) <= millis) {

@@ -1,10 +1,10 @@
 package dev.cairn.testkit;
 
-import static dev.cairn.testkit.Samples.A;
-import static dev.cairn.testkit.Samples.B;
-import static dev.cairn.testkit.Samples.LONG_MILLIS;
-import static dev.cairn.testkit.Samples.NODE;
-import static dev.cairn.testkit.Samples.OTHER_NODE;
+import static dev.cairn.testkit.SampleInstances.A;
+import static dev.cairn.testkit.SampleInstances.B;
+import static dev.cairn.testkit.SampleInstances.LONG_MILLIS;
+import static dev.cairn.testkit.SampleInstances.NODE;
+import static dev.cairn.testkit.SampleInstances.OTHER_NODE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 

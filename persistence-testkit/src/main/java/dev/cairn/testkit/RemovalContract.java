@@ -2,14 +2,14 @@ package dev.cairn.testkit;
 
 import static dev.cairn.spi.CommitResult.COMMITTED;
 import static dev.cairn.spi.CommitResult.FENCED;
-import static dev.cairn.testkit.Samples.FUTURE_MILLIS;
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.ended;
-import static dev.cairn.testkit.Samples.entries;
-import static dev.cairn.testkit.Samples.inPhase;
-import static dev.cairn.testkit.Samples.next;
-import static dev.cairn.testkit.Samples.running;
-import static dev.cairn.testkit.Samples.waiting;
+import static dev.cairn.testkit.SampleInstances.FUTURE_MILLIS;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.ended;
+import static dev.cairn.testkit.SampleInstances.entries;
+import static dev.cairn.testkit.SampleInstances.inPhase;
+import static dev.cairn.testkit.SampleInstances.next;
+import static dev.cairn.testkit.SampleInstances.running;
+import static dev.cairn.testkit.SampleInstances.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.cairn.testkit;
 
-import static dev.cairn.testkit.Samples.A;
-import static dev.cairn.testkit.Samples.LONG_MILLIS;
-import static dev.cairn.testkit.Samples.NODE;
+import static dev.cairn.testkit.SampleInstances.A;
+import static dev.cairn.testkit.SampleInstances.LONG_MILLIS;
+import static dev.cairn.testkit.SampleInstances.NODE;
 import static dev.cairn.testkit.StoreUnderTest.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -146,7 +146,7 @@ public abstract class SoakContract {
     }
 
     private static long time(int round) {
-        return Samples.CREATED_AT_MILLIS + round;
+        return SampleInstances.CREATED_AT_MILLIS + round;
     }
 
     private static InstanceRow row(String id, int number, InstanceStatus status, int round, String owner) {

@@ -1,11 +1,11 @@
 package dev.cairn.testkit;
 
-import static dev.cairn.testkit.Samples.NODE;
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.ended;
-import static dev.cairn.testkit.Samples.next;
-import static dev.cairn.testkit.Samples.running;
-import static dev.cairn.testkit.Samples.waiting;
+import static dev.cairn.testkit.SampleInstances.NODE;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.ended;
+import static dev.cairn.testkit.SampleInstances.next;
+import static dev.cairn.testkit.SampleInstances.running;
+import static dev.cairn.testkit.SampleInstances.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.cairn.testkit;
 
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.running;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.StoreException;
-import dev.cairn.testkit.Fault.Moment;
+import dev.cairn.testkit.StoreFault.Moment;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 class FaultyStoreTest {
@@ -23,7 +23,7 @@ class FaultyStoreTest {
 
     @Test
     void itCountsCalls() {
-        FaultyStore store = new FaultyStore(memory.open(), Fault.NONE);
+        FaultyStore store = new FaultyStore(memory.open(), StoreFault.NONE);
 
         commit(store, "a").assertCompleted();
         store.row("a").subscribe().withSubscriber(UniAssertSubscriber.create()).assertCompleted();
@@ -34,7 +34,7 @@ class FaultyStoreTest {
 
     @Test
     void aCallThatFailsBeforehandIsNotMade() {
-        FaultyStore store = new FaultyStore(memory.open(), Fault.failure(2, Moment.BEFORE));
+        FaultyStore store = new FaultyStore(memory.open(), StoreFault.failure(2, Moment.BEFORE));
 
         commit(store, "a").assertCompleted();
         commit(store, "b").assertFailedWith(StoreException.class, "call 2");
@@ -45,7 +45,7 @@ class FaultyStoreTest {
 
     @Test
     void aCallThatFailsAfterwardsIsMade() {
-        FaultyStore store = new FaultyStore(memory.open(), Fault.failure(1, Moment.AFTER));
+        FaultyStore store = new FaultyStore(memory.open(), StoreFault.failure(1, Moment.AFTER));
 
         commit(store, "a").assertFailedWith(StoreException.class, "call 1");
 
@@ -54,13 +54,13 @@ class FaultyStoreTest {
 
     @Test
     void whoIsDeadIsNeitherAnsweredNorHeard() {
-        FaultyStore before = new FaultyStore(memory.open(), Fault.crash(1, Moment.BEFORE));
+        FaultyStore before = new FaultyStore(memory.open(), StoreFault.crash(1, Moment.BEFORE));
         commit(before, "a").assertNotTerminated();
         commit(before, "b").assertNotTerminated();
         assertThat(before.crashed()).isTrue();
         assertThat(memory.all()).isEmpty();
 
-        FaultyStore after = new FaultyStore(memory.open(), Fault.crash(1, Moment.AFTER));
+        FaultyStore after = new FaultyStore(memory.open(), StoreFault.crash(1, Moment.AFTER));
         commit(after, "a").assertNotTerminated();
         commit(after, "b").assertNotTerminated();
         assertThat(after.crashed()).isTrue();

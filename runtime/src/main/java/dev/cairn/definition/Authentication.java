@@ -4,7 +4,7 @@ package dev.cairn.definition;
 public sealed interface Authentication {
 
     /** Source location. */
-    Location location();
+    SourceLocation location();
 
     /**
      * HTTP Basic (RFC 7617).
@@ -12,12 +12,12 @@ public sealed interface Authentication {
      * @param username text or expression
      * @param password text or expression
      */
-    record Basic(Template username, Template password, Location location) implements Authentication {}
+    record Basic(Template username, Template password, SourceLocation location) implements Authentication {}
 
     /**
      * A bearer token (RFC 6750).
      *
      * @param token text or expression
      */
-    record Bearer(Template token, Location location) implements Authentication {}
+    record Bearer(Template token, SourceLocation location) implements Authentication {}
 }

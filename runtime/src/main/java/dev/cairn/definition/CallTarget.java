@@ -4,7 +4,7 @@ package dev.cairn.definition;
 public sealed interface CallTarget {
 
     /** Source location of the call. */
-    Location location();
+    SourceLocation location();
 
     /**
      * An HTTP request.
@@ -27,7 +27,7 @@ public sealed interface CallTarget {
             Template body,
             HttpOutput output,
             boolean redirect,
-            Location location) implements CallTarget {}
+            SourceLocation location) implements CallTarget {}
 
     /** Which part of an HTTP answer becomes the output. */
     enum HttpOutput {
@@ -45,7 +45,7 @@ public sealed interface CallTarget {
      * @param function the name
      * @param arguments an object: a value for each parameter of the method; or null, then the task's input is the only argument
      */
-    record Function(String function, Template arguments, Location location) implements CallTarget {}
+    record Function(String function, Template arguments, SourceLocation location) implements CallTarget {}
 
     /**
      * A method reference or lambda of a fluent definition, as the Java compiler described it.
@@ -53,5 +53,5 @@ public sealed interface CallTarget {
      * @param reference the method
      * @param arguments the argument as a template, or null for the task's input
      */
-    record Method(MethodReference reference, Template arguments, Location location) implements CallTarget {}
+    record Method(MethodReference reference, Template arguments, SourceLocation location) implements CallTarget {}
 }

@@ -22,7 +22,7 @@ public record Catch(
         RetryPolicy retry,
         List<Task> tasks,
         Then then,
-        Location location) {
+        SourceLocation location) {
 
     public Catch {
         tasks = List.copyOf(tasks);

@@ -44,7 +44,7 @@ public record Definition(
     }
 
     /** Source location of the definition as a whole. */
-    public Location location() {
+    public SourceLocation location() {
         return sources.at("");
     }
 }

@@ -12,7 +12,7 @@ import java.util.List;
  * @param location its source location
  */
 public record EventConsumption(Mode mode, List<EventFilter> filters, Template until, EventConsumption untilEvents,
-        Location location) {
+        SourceLocation location) {
 
     public EventConsumption {
         filters = List.copyOf(filters);

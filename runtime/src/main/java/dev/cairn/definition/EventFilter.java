@@ -12,7 +12,7 @@ import java.util.Map;
  * @param correlate by name; in the order they were written
  * @param location its source location
  */
-public record EventFilter(Map<String, Template> with, Map<String, Correlation> correlate, Location location) {
+public record EventFilter(Map<String, Template> with, Map<String, Correlation> correlate, SourceLocation location) {
 
     public EventFilter {
         with = Collections.unmodifiableMap(new LinkedHashMap<>(with));

@@ -6,4 +6,4 @@ package dev.cairn.definition;
  * @param path absolute path of the endpoint, such as {@code /orders}
  * @param location its source location
  */
-public record HttpTriggerSpec(String path, Location location) {}
+public record HttpTriggerSpec(String path, SourceLocation location) {}

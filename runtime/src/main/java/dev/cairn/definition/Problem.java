@@ -9,7 +9,7 @@ package dev.cairn.definition;
  * @param message the fault, with the values
  * @param suggestion the way to mend it; null only if none is known
  */
-public record Problem(String code, Severity severity, Location location, String message, String suggestion) {
+public record Problem(String code, Severity severity, SourceLocation location, String message, String suggestion) {
 
     /** Effect of a problem on the build. */
     public enum Severity {

@@ -19,12 +19,12 @@ public final class Problems {
     }
 
     /** Adds an error; {@code suggestion} says what to do. */
-    public void error(String code, Location location, String message, String suggestion) {
+    public void error(String code, SourceLocation location, String message, String suggestion) {
         add(new Problem(code, Problem.Severity.ERROR, location, message, suggestion));
     }
 
     /** Adds a warning; {@code suggestion} says what to do. */
-    public void warning(String code, Location location, String message, String suggestion) {
+    public void warning(String code, SourceLocation location, String message, String suggestion) {
         add(new Problem(code, Problem.Severity.WARNING, location, message, suggestion));
     }
 
@@ -34,7 +34,7 @@ public final class Problems {
     }
 
     /** True if an error was found at this place of this file or anywhere inside it. */
-    public boolean hasErrorsWithin(Location location) {
+    public boolean hasErrorsWithin(SourceLocation location) {
         String inside = location.written() + "/";
         return problems.stream().anyMatch(problem -> problem.severity() == Problem.Severity.ERROR
                 && problem.location().file().equals(location.file())
@@ -43,7 +43,7 @@ public final class Problems {
     }
 
     /** True if an error was found at this very place. */
-    public boolean hasErrorsAt(Location location) {
+    public boolean hasErrorsAt(SourceLocation location) {
         return problems.stream().anyMatch(problem -> problem.severity() == Problem.Severity.ERROR
                 && problem.location().file().equals(location.file())
                 && problem.location().pointer().equals(location.written()));

@@ -24,7 +24,7 @@ public record RetryPolicy(
         Integer maxAttempts,
         DurationSpec attemptDuration,
         DurationSpec duration,
-        Location location) {
+        SourceLocation location) {
 
     /** Growth of the delay from retry to retry: the same, n times, 2 to the power of n-1 times. */
     public enum Backoff {

@@ -4,7 +4,7 @@ package dev.cairn.definition;
 public sealed interface RunTarget {
 
     /** Source location. */
-    Location location();
+    SourceLocation location();
 
     /**
      * Another workflow, as an instance of its own.
@@ -14,7 +14,8 @@ public sealed interface RunTarget {
      * @param input an object or an expression, or null for the input of the task
      * @param dropped true if the output of the workflow is dropped and that of the task is null
      */
-    record Workflow(String workflow, String version, Template input, boolean dropped, Location location) implements RunTarget {}
+    record Workflow(String workflow, String version, Template input, boolean dropped, SourceLocation location)
+            implements RunTarget {}
 
     /**
      * A command of the machine: text for its shell, or a script. The text never contains any of the data; data are passed as
@@ -28,5 +29,5 @@ public sealed interface RunTarget {
      * @param result the part of its result that becomes the output
      */
     record Command(String interpreter, String code, Template arguments, Template environment, Template stdin,
-            CommandResult result, Location location) implements RunTarget {}
+            CommandResult result, SourceLocation location) implements RunTarget {}
 }

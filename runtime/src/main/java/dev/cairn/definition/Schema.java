@@ -8,4 +8,4 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param document the schema; an object or a boolean
  * @param location its source location
  */
-public record Schema(JsonNode document, Location location) {}
+public record Schema(JsonNode document, SourceLocation location) {}

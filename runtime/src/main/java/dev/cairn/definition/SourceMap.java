@@ -10,5 +10,5 @@ public interface SourceMap {
      * @param pointer JSON pointer in the definition
      * @return its place; for a pointer that is unknown the place of its nearest known ancestor, with this pointer. Never null
      */
-    Location at(String pointer);
+    SourceLocation at(String pointer);
 }

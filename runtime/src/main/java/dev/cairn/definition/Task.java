@@ -17,7 +17,7 @@ public sealed interface Task {
     }
 
     /** Source location. */
-    default Location location() {
+    default SourceLocation location() {
         return properties().location();
     }
 
@@ -123,7 +123,7 @@ public sealed interface Task {
      * @param read the part of an event that is given
      * @param each the work for each event, or null
      */
-    record Listen(TaskProperties properties, EventConsumption to, EventRead read, EventLoop each) implements Task {
+    record Listen(TaskProperties properties, EventConsumption to, EventRead read, ListenLoop each) implements Task {
         @Override
         public List<Task> children() {
             return each == null ? List.of() : each.tasks();

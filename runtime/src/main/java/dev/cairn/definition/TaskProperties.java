@@ -24,7 +24,7 @@ public record TaskProperties(
         DurationSpec timeout,
         Then then,
         List<Extension> extensions,
-        Location location) {
+        SourceLocation location) {
 
     public TaskProperties {
         extensions = List.copyOf(extensions);

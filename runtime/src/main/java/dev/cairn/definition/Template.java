@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  *        expressions", strict mode). Strings inside an object or array always need the wrapping
  * @param location its source location
  */
-public record Template(JsonNode value, boolean expression, Location location) {
+public record Template(JsonNode value, boolean expression, SourceLocation location) {
 
     private static final Pattern WRAPPED = Pattern.compile("\\s*\\$\\{.+}\\s*", Pattern.DOTALL);
 

@@ -7,7 +7,7 @@ package dev.cairn.definition;
  * @param target the name of a task of the same list, only for {@link Kind#TASK}
  * @param location its source location
  */
-public record Then(Kind kind, String target, Location location) {
+public record Then(Kind kind, String target, SourceLocation location) {
 
     /** The directives. */
     public enum Kind {

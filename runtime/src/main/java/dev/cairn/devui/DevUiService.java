@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.management.LocalManagement;
-import dev.cairn.value.Json;
+import dev.cairn.value.JsonCodec;
 import dev.cairn.value.ValueException;
 import io.quarkus.runtime.annotations.DevMCPEnableByDefault;
 import io.quarkus.runtime.annotations.JsonRpcDescription;
@@ -164,7 +164,7 @@ public class DevUiService {
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         try {
             if (text != null && !text.isBlank()) {
-                body.set(name, Json.readExact(text.getBytes(StandardCharsets.UTF_8)));
+                body.set(name, JsonCodec.readExact(text.getBytes(StandardCharsets.UTF_8)));
             }
         } catch (ValueException malformed) {
             return Uni.createFrom().item(Map.of("status", 400, "title", "Bad Request", "detail",
@@ -174,7 +174,7 @@ public class DevUiService {
     }
 
     private Uni<Object> command(String path, ObjectNode body) {
-        return answer(management.request("POST", path, null, new String(Json.write(body), StandardCharsets.UTF_8)));
+        return answer(management.request("POST", path, null, new String(JsonCodec.write(body), StandardCharsets.UTF_8)));
     }
 
     private Uni<Object> ask(String method, String path, String query) {
@@ -183,6 +183,6 @@ public class DevUiService {
 
     /** The Dev UI writes it with a Jackson of its own, which knows no trees of the application's. */
     private static Uni<Object> answer(Uni<LocalManagement.LocalAnswer> asked) {
-        return asked.map(answer -> PlainValues.of(Json.readWritten(answer.body().getBytes(StandardCharsets.UTF_8))));
+        return asked.map(answer -> PlainValues.of(JsonCodec.readWritten(answer.body().getBytes(StandardCharsets.UTF_8))));
     }
 }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import dev.cairn.api.InstanceSummary;
-import dev.cairn.driver.JournalFit;
-import dev.cairn.driver.JournalFit.Verdict;
+import dev.cairn.engine.operation.JournalFit;
+import dev.cairn.engine.operation.JournalFit.Verdict;
 
 /** The findings of a {@link SurvivalCheck}. For one thread. */
 public final class SurvivalReport {

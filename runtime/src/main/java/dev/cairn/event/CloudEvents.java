@@ -13,9 +13,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.MediaType;
 import dev.cairn.value.ValueException;
-import dev.cairn.value.Values;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.CloudEventData;
 import io.cloudevents.core.builder.CloudEventBuilder;
@@ -47,7 +47,7 @@ public final class CloudEvents {
         if (problem != null) {
             throw new IllegalArgumentException(problem);
         }
-        return Values.canonical(tree);
+        return CanonicalValues.canonical(tree);
     }
 
     private static void put(ObjectNode tree, String name, Object value) {

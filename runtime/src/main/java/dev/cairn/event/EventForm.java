@@ -13,8 +13,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 
+import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.MediaType;
-import dev.cairn.value.Values;
 
 /** Events as JSON, in the form of the JSON format of CloudEvents 1.0: an object with the attributes, and {@code data} beside them. */
 public final class EventForm {
@@ -36,7 +36,7 @@ public final class EventForm {
     /** The reason why a value is not an event, as a sentence without its end; null if it is one. */
     public static String problem(JsonNode event) {
         if (!event.isObject()) {
-            return "an event is an object, not " + Values.typeName(event);
+            return "an event is an object, not " + CanonicalValues.typeName(event);
         }
         for (String required : new String[] { "id", "source", "type" }) {
             if (!event.has(required)) {
@@ -59,16 +59,17 @@ public final class EventForm {
             return "the attribute " + attribute + " is not named with lower case letters and digits alone";
         }
         if (attribute.equals("time")) {
-            return isTime(value) ? null : "time is no date and time of RFC 3339: " + Values.shortForm(value);
+            return isTime(value) ? null : "time is no date and time of RFC 3339: " + CanonicalValues.shortForm(value);
         }
         if (NOT_EMPTY.contains(attribute) && (!value.isTextual() || value.textValue().isEmpty())) {
-            return attribute + " is no string, or empty: " + Values.shortForm(value);
+            return attribute + " is no string, or empty: " + CanonicalValues.shortForm(value);
         }
         if ((attribute.equals("source") || attribute.equals("dataschema")) && !isUri(value.textValue())) {
-            return attribute + " is no URI: " + Values.shortForm(value);
+            return attribute + " is no URI: " + CanonicalValues.shortForm(value);
         }
         return value.isTextual() || value.isBoolean() || value.isInt() ? null
-                : "the attribute " + attribute + " is no string, boolean or integer of 32 bits: " + Values.shortForm(value);
+                : "the attribute " + attribute + " is no string, boolean or integer of 32 bits: "
+                        + CanonicalValues.shortForm(value);
     }
 
     /** True for a name that attributes may have. */
@@ -110,7 +111,7 @@ public final class EventForm {
         }
         JsonNode data = event.get(DATA);
         return data.isTextual() && !isJson(event.path("datacontenttype").textValue()) ? data
-                : JsonNodeFactory.instance.textNode(Values.toText(data));
+                : JsonNodeFactory.instance.textNode(CanonicalValues.toText(data));
     }
 
     /** The identity of an event: its source and id. */

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
-import dev.cairn.expression.ExpressionException;
+import dev.cairn.jq.ExpressionException;
 import dev.cairn.program.DeadlineScope;
-import dev.cairn.program.Guard;
+import dev.cairn.program.ErrorGuard;
 import dev.cairn.program.TaskInfo;
 
 /**
@@ -16,7 +16,7 @@ import dev.cairn.program.TaskInfo;
  *
  * <p>
  * A budget bounds each run: an operation costs 1, an evaluation the charges of its expression. When the budget ends, so does
- * the run, with {@link Step.Paused}; {@link #proceed} goes on. A run may end earlier, see {@link State#giveWayAfter}. An
+ * the run, with {@link TransitionResult.Paused}; {@link #proceed} goes on. A run may end earlier, see {@link InstanceState#giveWayAfter}. An
  * operation that was stopped in its middle begins again. An operation that exceeds a whole budget fails with an expression
  * error, if the budget is final.
  */
@@ -30,23 +30,23 @@ public final class Executor {
     private Executor() {}
 
     /** The state of an instance that has done nothing yet; {@link #proceed} begins with its first task. */
-    public static State begin(String instanceId, LinkedProgram program, Happening.Started started) {
-        return new State(instanceId, program, started);
+    public static InstanceState begin(String instanceId, LinkedProgram program, JournalEvent.Started started) {
+        return new InstanceState(instanceId, program, started);
     }
 
     /**
-     * Goes on from where the state is: after {@link #begin}, {@link Step.Paused} or {@link Step.Noted}. If the instance was
+     * Goes on from where the state is: after {@link #begin}, {@link TransitionResult.Paused} or {@link TransitionResult.Noted}. If the instance was
      * suspended then, it still is, and has come to the position that a replay reaches.
      *
      * @param state changed in place
      * @param budget amount of work; with 0 the instance begins, and does nothing
      * @param last true if no better thread can go on, so that expensive operations run here
      */
-    public static Step proceed(State state, int budget, boolean last) {
+    public static TransitionResult proceed(InstanceState state, int budget, boolean last) {
         if (state.begin() && state.trace() != null) {
-            state.trace().moves(Trace.OUTSIDE, 0, null);
+            state.trace().moves(ExecutionTrace.OUTSIDE, 0, null);
         }
-        return run(state, state.suspended() ? Interventions.next(state) : state.operation(), budget, last);
+        return run(state, state.suspended() ? OperatorInterventions.next(state) : state.operation(), budget, last);
     }
 
     /**
@@ -58,7 +58,7 @@ public final class Executor {
      * @param last as for {@link #proceed}
      * @throws DivergenceException if another effect was wanted, or this event is impossible here; the state is unusable then
      */
-    public static Step take(State state, Happening happening, int budget, boolean last) {
+    public static TransitionResult take(InstanceState state, JournalEvent happening, int budget, boolean last) {
         return take(state, happening, budget, budget, last);
     }
 
@@ -67,49 +67,49 @@ public final class Executor {
      *
      * @param budget amount of work for taking it in
      */
-    public static Step takeOnly(State state, Happening happening, int budget) {
+    public static TransitionResult takeOnly(InstanceState state, JournalEvent happening, int budget) {
         return take(state, happening, budget, 0, true);
     }
 
-    private static Step take(State state, Happening happening, int budget, int further, boolean last) {
-        if (happening instanceof Happening.OfOperator operators) {
+    private static TransitionResult take(InstanceState state, JournalEvent happening, int budget, int further, boolean last) {
+        if (happening instanceof JournalEvent.OfOperator operators) {
             state.workBegins();
-            return Interventions.take(state, operators, further, last);
+            return OperatorInterventions.take(state, operators, further, last);
         }
-        if (!(happening instanceof Happening.OfEffect outcome)) {
+        if (!(happening instanceof JournalEvent.OfEffect outcome)) {
             throw new DivergenceException("the outcome of an effect", happening);
         }
         state.budget(budget);
         if (!wanted(state, outcome.effect())) {
             if (receiveMeanwhile(state, outcome)) {
-                return end(state, Handler.WANTS);
+                return end(state, OperationHandler.WANTS);
             }
-            List<String> wanted = state.effects().stream().map(Step.Effect::id).toList();
+            List<String> wanted = state.effects().stream().map(TransitionResult.Effect::id).toList();
             throw new DivergenceException(wanted.isEmpty() ? "no effect" : "the effect " + String.join(" or ", wanted),
                     happening);
         }
         int from = state.operation();
         state.noneWanted();
-        if (!(outcome instanceof Happening.ClockRead) && !(outcome instanceof Happening.Scheduled)) {
+        if (!(outcome instanceof JournalEvent.ClockRead) && !(outcome instanceof JournalEvent.Scheduled)) {
             state.workBegins();
         }
         int next;
         try {
-            next = outcome instanceof Happening.TimedOut timedOut ? timeOut(state, timedOut)
+            next = outcome instanceof JournalEvent.TimedOut timedOut ? timeOut(state, timedOut)
                     : moved(state, from, state.program().handler(from).resume(state, outcome));
         } catch (ErrorSignal signal) {
             next = raise(state, from, signal);
         }
-        return state.suspended() ? Interventions.halt(state, next) : run(state, next, further, last);
+        return state.suspended() ? OperatorInterventions.halt(state, next) : run(state, next, further, last);
     }
 
     /** Takes in an event that came while tasks are done for another: it waits for its turn. */
-    private static boolean receiveMeanwhile(State state, Happening.OfEffect happening) {
-        if (!(happening instanceof Happening.Received received) || state.suspended()) {
+    private static boolean receiveMeanwhile(InstanceState state, JournalEvent.OfEffect happening) {
+        if (!(happening instanceof JournalEvent.Received received) || state.suspended()) {
             return false;
         }
-        for (Step.Effect wanted : state.effects()) {
-            if (wanted instanceof Step.Listening listening && listening.id().equals(received.effect())) {
+        for (TransitionResult.Effect wanted : state.effects()) {
+            if (wanted instanceof TransitionResult.Listening listening && listening.id().equals(received.effect())) {
                 listener(state, listening).receive(state, received);
                 return true;
             }
@@ -117,14 +117,14 @@ public final class Executor {
         return false;
     }
 
-    private static Listener listener(State state, Step.Listening wanted) {
+    private static ListenOperationHandler listener(InstanceState state, TransitionResult.Listening wanted) {
         if (state.branches() != null) {
             state.branches().show(state, wanted.operation());
         }
-        return (Listener) state.program().handler(wanted.operation());
+        return (ListenOperationHandler) state.program().handler(wanted.operation());
     }
 
-    private static boolean wanted(State state, String effect) {
+    private static boolean wanted(InstanceState state, String effect) {
         return state.branches() != null ? state.branches().select(state, effect)
                 : state.wanted() != null && state.wanted().id().equals(effect);
     }
@@ -136,7 +136,7 @@ public final class Executor {
      * @param state as {@link #begin} gives it
      * @throws DivergenceException if the program has no such task
      */
-    public static void fork(State state, Happening.Forked fork) {
+    public static void fork(InstanceState state, JournalEvent.Forked fork) {
         state.trace(new ForkTrace(state, fork, (ForkTrace) state.trace()));
     }
 
@@ -146,19 +146,19 @@ public final class Executor {
      * @param wanted the effect that the instance wants
      * @param event attributes and data, in canonical form
      * @param budget amount of work for the filters
-     * @return index of the filter for {@link Happening.Received}, {@link Listener#NONE}, {@link Listener#KNOWN} or {@link Listener#TOO_MUCH}
+     * @return index of the filter for {@link JournalEvent.Received}, {@link ListenOperationHandler#NONE}, {@link ListenOperationHandler#KNOWN} or {@link ListenOperationHandler#TOO_MUCH}
      */
-    public static int accepts(State state, Step.Listening wanted, JsonNode event, int budget) {
+    public static int accepts(InstanceState state, TransitionResult.Listening wanted, JsonNode event, int budget) {
         state.budget(budget);
         try {
             return listener(state, wanted).accepts(state, event);
         } catch (BudgetExhausted exhausted) {
-            return Listener.TOO_MUCH;
+            return ListenOperationHandler.TOO_MUCH;
         }
     }
 
     /** Goes on with an operation, or with the operation that a handler returned in its place. */
-    static Step run(State state, int from, int budget, boolean last) {
+    static TransitionResult run(InstanceState state, int from, int budget, boolean last) {
         if (last) {
             state.interruptibleBudget(budget);
         } else {
@@ -171,18 +171,18 @@ public final class Executor {
                 next = runBranch(state, next, budget, last);
             }
             if (next == PAUSED || next == NOTED) {
-                return next == PAUSED ? Step.Paused.INSTANCE : Step.Noted.INSTANCE;
+                return next == PAUSED ? TransitionResult.Paused.INSTANCE : TransitionResult.Noted.INSTANCE;
             }
-            if (state.branches() != null && (next == Handler.WANTS || next == Handler.STANDS)) {
+            if (state.branches() != null && (next == OperationHandler.WANTS || next == OperationHandler.STANDS)) {
                 next = state.branches().next(state);
             }
             if (next < 0) {
-                return state.suspended() ? Interventions.halt(state, next) : end(state, next);
+                return state.suspended() ? OperatorInterventions.halt(state, next) : end(state, next);
             }
         }
     }
 
-    private static int runBranch(State state, int from, int budget, boolean last) {
+    private static int runBranch(InstanceState state, int from, int budget, boolean last) {
         LinkedProgram program = state.program();
         int restAt = last ? state.restAt(budget) : 0;
         int next = from;
@@ -225,50 +225,50 @@ public final class Executor {
         return ErrorSignal.of(Standard.EXPRESSION, "Expression failed", detail);
     }
 
-    private static int moved(State state, int from, int to) {
-        Trace trace = state.trace();
-        if (trace != null && to == Handler.WANTS) {
+    private static int moved(InstanceState state, int from, int to) {
+        ExecutionTrace trace = state.trace();
+        if (trace != null && to == OperationHandler.WANTS) {
             trace.wants(from);
-        } else if (trace != null && to != Handler.STANDS) {
-            trace.moves(from, Math.max(to, Trace.OUTSIDE), null);
+        } else if (trace != null && to != OperationHandler.STANDS) {
+            trace.moves(from, Math.max(to, ExecutionTrace.OUTSIDE), null);
         }
         return to;
     }
 
-    static Step end(State state, int outcome) {
+    static TransitionResult end(InstanceState state, int outcome) {
         switch (outcome) {
-            case Handler.WANTS:
+            case OperationHandler.WANTS:
                 return wanted(state);
-            case Handler.ENDS:
-                return new Step.Finished(state.value());
+            case OperationHandler.ENDS:
+                return new TransitionResult.Finished(state.value());
             case CANCELLED:
-                return new Step.Cancelled(state.cancellation().failure());
+                return new TransitionResult.Cancelled(state.cancellation().failure());
             default:
                 return state.fault();
         }
     }
 
     /** The wanted effects: of several, those that need no outside help come first. */
-    private static Step wanted(State state) {
-        List<Step.Effect> all = state.effects();
-        for (Step.Effect effect : all) {
-            if (effect instanceof Step.Clock || effect instanceof Step.Timer) {
+    private static TransitionResult wanted(InstanceState state) {
+        List<TransitionResult.Effect> all = state.effects();
+        for (TransitionResult.Effect effect : all) {
+            if (effect instanceof TransitionResult.Clock || effect instanceof TransitionResult.Timer) {
                 return effect;
             }
         }
         return together(all);
     }
 
-    /** All that is wanted, when a {@link Step.Clock} or {@link Step.Timer} was given that others are to wait for no longer. */
-    public static Step everything(State state) {
+    /** All that is wanted, when a {@link TransitionResult.Clock} or {@link TransitionResult.Timer} was given that others are to wait for no longer. */
+    public static TransitionResult everything(InstanceState state) {
         return together(state.effects());
     }
 
-    private static Step together(List<Step.Effect> all) {
-        return all.size() == 1 ? all.get(0) : new Step.Several(all);
+    private static TransitionResult together(List<TransitionResult.Effect> all) {
+        return all.size() == 1 ? all.get(0) : new TransitionResult.Several(all);
     }
 
-    static int raise(State state, int operation, ErrorSignal signal) {
+    static int raise(InstanceState state, int operation, ErrorSignal signal) {
         if (!signal.uncaught()) {
             state.failed(operation, -1);
         }
@@ -276,16 +276,16 @@ public final class Executor {
     }
 
     /** Finds who handles an error at an operation. */
-    private static int handle(State state, int operation, ErrorSignal signal) {
+    private static int handle(InstanceState state, int operation, ErrorSignal signal) {
         WorkflowError error = signal.error();
         WorkflowError located = error.instance() != null ? error
                 : new WorkflowError(error.type(), error.status(), error.title(), error.detail(),
                         task(state, operation).reference());
         int at = state.branches() == null ? operation : state.branches().escape(state, operation, located);
-        if (at == Handler.STANDS) {
+        if (at == OperationHandler.STANDS) {
             return at;
         }
-        Guard guard = state.guard(at);
+        ErrorGuard guard = state.guard(at);
         if (state.cancelling()) {
             state.cancellation().leaves(at, guard, located);
             if (guard == null) {
@@ -298,7 +298,7 @@ public final class Executor {
         }
         follow(state, guard, located);
         if (guard == null) {
-            state.fault(new Step.Faulted(located, signal.attempts()));
+            state.fault(new TransitionResult.Faulted(located, signal.attempts()));
             if (state.branches() != null) {
                 state.branches().fault(state);
             }
@@ -311,19 +311,19 @@ public final class Executor {
         return guard.handler();
     }
 
-    private static void follow(State state, Guard guard, WorkflowError error) {
+    private static void follow(InstanceState state, ErrorGuard guard, WorkflowError error) {
         if (state.trace() == null) {
             return;
         }
-        if (Cancellation.isCancelled(error) && state.cancelling()) {
+        if (CancellationState.isCancelled(error) && state.cancelling()) {
             // Abandoned work has not failed.
             state.trace().abandons(guard.from(), guard.to());
         } else {
-            state.trace().moves(state.operation(), guard == null ? Trace.OUTSIDE : guard.handler(), error);
+            state.trace().moves(state.operation(), guard == null ? ExecutionTrace.OUTSIDE : guard.handler(), error);
         }
     }
 
-    private static int timeOut(State state, Happening.TimedOut happening) {
+    private static int timeOut(InstanceState state, JournalEvent.TimedOut happening) {
         DeadlineScope scope = state.program().program().deadlines().get(happening.deadline());
         TaskInfo task = task(state, scope.raiseAt());
         state.failed(state.operation(), happening.deadline());
@@ -331,7 +331,7 @@ public final class Executor {
                 "The task " + task.name() + " was not done within its time", task.reference())));
     }
 
-    private static TaskInfo task(State state, int operation) {
+    private static TaskInfo task(InstanceState state, int operation) {
         return state.program().program().tasks().get(state.program().program().operations().get(operation).task());
     }
 }

@@ -1,13 +1,13 @@
 package dev.cairn.executor;
 
 import dev.cairn.api.WorkflowError;
-import dev.cairn.executor.Happening.Forked;
+import dev.cairn.executor.JournalEvent.Forked;
 import dev.cairn.program.TaskInfo;
 
 /** Lets an instance be another one until a task begins; gives that task its own input. */
-final class ForkTrace extends LaterTrace {
+final class ForkTrace extends ChainedTrace {
 
-    private final State state;
+    private final InstanceState state;
     private final Forked fork;
     private final int task;
     private final String instanceId;
@@ -16,7 +16,7 @@ final class ForkTrace extends LaterTrace {
     private int runs;
 
     /** @param earlier the trace of an earlier fork, or null: what it changes comes first */
-    ForkTrace(State state, Forked fork, ForkTrace earlier) {
+    ForkTrace(InstanceState state, Forked fork, ForkTrace earlier) {
         super(earlier);
         this.state = state;
         this.fork = fork;
@@ -30,7 +30,7 @@ final class ForkTrace extends LaterTrace {
         }
     }
 
-    private static int task(State state, Forked fork) {
+    private static int task(InstanceState state, Forked fork) {
         for (int task = 0; task < state.program().program().tasks().size(); task++) {
             TaskInfo info = state.program().program().tasks().get(task);
             if (info.reference().equals(fork.task())) {

@@ -8,7 +8,7 @@ public final class KeptValues {
     private KeptValues() {}
 
     /** Approximate size of the heap that they take in bytes; at most {@code maxBytes}. For the thread that uses the state. */
-    public static long heapBytes(State state, long maxBytes) {
+    public static long heapBytes(InstanceState state, long maxBytes) {
         HeapBytes held = HeapBytes.ofShared(maxBytes).add(state.input()).add(state.value()).add(state.context())
                 .add(state.leafInput());
         int registers = state.program().program().valueRegisters();

@@ -25,7 +25,7 @@ public final class LinkedProgram {
     private final Program program;
     private final List<LazySchema> schemas;
     private final LongSupplier maxOutputBytes;
-    private final Handler[] handlers;
+    private final OperationHandler[] handlers;
     private final GuardTable guards;
     private final int[][] deadlines;
     private final int[][] listeners;
@@ -37,7 +37,7 @@ public final class LinkedProgram {
     private final BranchTable branches;
 
     /** Without schemas, and with the usual bound for values. */
-    public LinkedProgram(Program program, List<Handler> handlers) {
+    public LinkedProgram(Program program, List<OperationHandler> handlers) {
         this(program, handlers, List.of(), () -> USUAL_OUTPUT_BYTES);
     }
 
@@ -47,11 +47,12 @@ public final class LinkedProgram {
      * @param schemas the schemas of the program, in order
      * @param maxOutputBytes maximum size of the values of one evaluation; asked when an instance begins or is replayed
      */
-    public LinkedProgram(Program program, List<Handler> handlers, List<LazySchema> schemas, LongSupplier maxOutputBytes) {
+    public LinkedProgram(Program program, List<OperationHandler> handlers, List<LazySchema> schemas,
+            LongSupplier maxOutputBytes) {
         this.program = program;
         this.schemas = List.copyOf(schemas);
         this.maxOutputBytes = maxOutputBytes;
-        this.handlers = handlers.toArray(new Handler[0]);
+        this.handlers = handlers.toArray(new OperationHandler[0]);
         this.heavy = new boolean[this.handlers.length];
         this.guards = new GuardTable(program);
         this.deadlines = new int[this.handlers.length][];
@@ -84,7 +85,7 @@ public final class LinkedProgram {
     }
 
     /** The handler that runs an operation. */
-    public Handler handler(int operation) {
+    public OperationHandler handler(int operation) {
         return handlers[operation];
     }
 
@@ -99,9 +100,9 @@ public final class LinkedProgram {
     }
 
     /** Lifts the deadlines around an operation. */
-    void liftDeadlines(int operation, State state) {
+    void liftDeadlines(int operation, InstanceState state) {
         for (int index : deadlines[operation]) {
-            state.number(program.deadlines().get(index).register(), State.LIFTED);
+            state.number(program.deadlines().get(index).register(), InstanceState.LIFTED);
         }
     }
 
@@ -130,12 +131,12 @@ public final class LinkedProgram {
     }
 
     /** The earliest deadline around an operation as the registers have it, or null. */
-    Step.Due deadline(int operation, State state) {
-        Step.Due earliest = null;
+    TransitionResult.Due deadline(int operation, InstanceState state) {
+        TransitionResult.Due earliest = null;
         for (int index : deadlines[operation]) {
             long at = state.number(program.deadlines().get(index).register());
-            if (at != State.LIFTED && (earliest == null || at < earliest.atMillis())) {
-                earliest = new Step.Due(index, at);
+            if (at != InstanceState.LIFTED && (earliest == null || at < earliest.atMillis())) {
+                earliest = new TransitionResult.Due(index, at);
             }
         }
         return earliest;

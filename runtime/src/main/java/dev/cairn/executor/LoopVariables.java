@@ -38,7 +38,7 @@ final class LoopVariables {
      * @param task index of a task, or a negative number for none
      * @return null if the task is no loop
      */
-    TaskTurn turn(State state, int task) {
+    TaskTurn turn(InstanceState state, int task) {
         return task < 0 || items[task] == NONE ? null
                 : new TaskTurn(state.register(indexes[task]).asInt(), state.register(items[task]));
     }

@@ -13,7 +13,7 @@ import dev.cairn.program.Operation;
  * Records the changes of the tasks of an instance, for watchers. Exists only while the instance is watched. Belongs to one
  * state.
  */
-public final class TaskChanges extends LaterTrace {
+public final class TaskChanges extends ChainedTrace {
 
     /** Number of changes after which the instance comes to rest, so that they can be reported. */
     static final int CHANGES_THRESHOLD = 1_024;

@@ -4,21 +4,21 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.program.TaskInfo;
 
 /** Tells a listener which tasks of an instance end, from now on. Belongs to one state. */
-public final class TaskEnds extends LaterTrace {
+public final class TaskEnds extends ChainedTrace {
 
     private static final int WORKFLOW = 0;
 
     private final TaskTree tree;
     private final EndListener listener;
 
-    private TaskEnds(State state, EndListener listener) {
+    private TaskEnds(InstanceState state, EndListener listener) {
         super(state.trace());
         this.tree = state.program().tree();
         this.listener = listener;
     }
 
     /** Begins to tell, for as long as the instance is in memory. */
-    public static void tell(State state, EndListener listener) {
+    public static void tell(InstanceState state, EndListener listener) {
         state.trace(new TaskEnds(state, listener));
     }
 

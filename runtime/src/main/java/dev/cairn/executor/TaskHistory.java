@@ -15,11 +15,11 @@ import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 
 /** Notes the tasks that an instance comes to while it is replayed. Keeps the values of a window of them alone. */
-public final class TaskHistory extends LaterTrace {
+public final class TaskHistory extends ChainedTrace {
 
     private static final int ANY = -1;
 
-    private final State state;
+    private final InstanceState state;
     private final TaskTree tree;
     private final List<Operation> operations;
     private final LoopVariables loops;
@@ -41,7 +41,7 @@ public final class TaskHistory extends LaterTrace {
     private JsonNode notedContext = NullNode.getInstance();
     private long nowMillis;
 
-    private TaskHistory(State state, long from, int limit, int wantedTask, int wantedRun) {
+    private TaskHistory(InstanceState state, long from, int limit, int wantedTask, int wantedRun) {
         super(state.trace());
         this.state = state;
         this.tree = state.program().tree();
@@ -68,7 +68,7 @@ public final class TaskHistory extends LaterTrace {
      * @param from number of tasks to leave out
      * @param limit maximum number of tasks to keep
      */
-    public static TaskHistory of(State state, long from, int limit) {
+    public static TaskHistory of(InstanceState state, long from, int limit) {
         return new TaskHistory(state, from, limit, ANY, ANY).begin();
     }
 
@@ -78,7 +78,7 @@ public final class TaskHistory extends LaterTrace {
      * @param task its index in the program
      * @param run which beginning of the task, from 1
      */
-    public static TaskHistory ofRun(State state, int task, int run) {
+    public static TaskHistory ofRun(InstanceState state, int task, int run) {
         return new TaskHistory(state, 0, Integer.MAX_VALUE, task, run).begin();
     }
 

@@ -6,11 +6,11 @@ import java.util.Deque;
 import java.util.List;
 
 import dev.cairn.api.WorkflowError;
-import dev.cairn.executor.Happening.TaskDone;
-import dev.cairn.value.Payload;
+import dev.cairn.executor.JournalEvent.TaskDone;
+import dev.cairn.value.JsonPayload;
 
 /** Records completed tasks, so that they are in the journal before the effects of the next ones. Belongs to one state. */
-public final class TaskNotes extends LaterTrace {
+public final class TaskNotes extends ChainedTrace {
 
     private static final int WORKFLOW = 0;
 
@@ -93,7 +93,7 @@ public final class TaskNotes extends LaterTrace {
             beforeNext.run();
             beforeNext = () -> {};
             notes.add(new TaskDone(tree.program().tasks().get(task).reference(), runs[task],
-                    error == null ? Payload.of(state.value()) : null, error));
+                    error == null ? JsonPayload.of(state.value()) : null, error));
         }
     }
 }

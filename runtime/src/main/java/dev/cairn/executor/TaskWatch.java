@@ -7,11 +7,11 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.program.TaskInfo;
 
 /** Notes each beginning of one task while an instance is replayed. */
-public final class TaskWatch extends LaterTrace {
+public final class TaskWatch extends ChainedTrace {
 
     private static final int WORKFLOW = 0;
 
-    private final State state;
+    private final InstanceState state;
     private final int task;
     private final List<Beginning> beginnings = new ArrayList<>();
     /** Number of times that each task has begun; null if the journal has no tasks. */
@@ -20,7 +20,7 @@ public final class TaskWatch extends LaterTrace {
     private Done done;
     private long position;
 
-    private TaskWatch(State state, int task, int[] runs) {
+    private TaskWatch(InstanceState state, int task, int[] runs) {
         super(state.trace());
         this.state = state;
         this.task = task;
@@ -33,7 +33,7 @@ public final class TaskWatch extends LaterTrace {
      * @param keepsTasks true if its journal has entries of tasks
      * @return null if its program has no such task
      */
-    public static TaskWatch of(State state, String reference, boolean keepsTasks) {
+    public static TaskWatch of(InstanceState state, String reference, boolean keepsTasks) {
         List<TaskInfo> tasks = state.program().program().tasks();
         // The first task is the workflow, which is started and not forked.
         for (int task = 1; task < tasks.size(); task++) {

@@ -5,14 +5,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 /** The facts about an instance that its traces read. */
 abstract class TracedState extends WorkBudget {
 
-    private Trace trace;
+    private ExecutionTrace trace;
 
     /** The last trace, which follows all others; null without one. */
-    Trace trace() {
+    ExecutionTrace trace() {
         return trace;
     }
 
-    void trace(Trace watcher) {
+    void trace(ExecutionTrace watcher) {
         trace = watcher;
     }
 

@@ -2,10 +2,10 @@ package dev.cairn.executor;
 
 import java.util.function.BooleanSupplier;
 
-import dev.cairn.expression.Scope;
+import dev.cairn.jq.EvaluationScope;
 
 /** Limits the work of an instance, and counts it. */
-abstract class WorkBudget implements Scope {
+abstract class WorkBudget implements EvaluationScope {
 
     /** Units between two looks at whether an evaluation is to stop: some milliseconds of work. */
     private static final int UNITS_BETWEEN_LOOKS = 1 << 18;
@@ -46,7 +46,7 @@ abstract class WorkBudget implements Scope {
     /**
      * Says how much may be done on a worker before others have their turn. Until then no run gives way.
      *
-     * @param units amount of work after which a run ends with {@link Step.Paused} between two operations
+     * @param units amount of work after which a run ends with {@link TransitionResult.Paused} between two operations
      * @param interrupted asked every few milliseconds, where the evaluation runs: true if the evaluation is to stop, and to begin again later
      */
     public void giveWayAfter(int units, BooleanSupplier interrupted) {

@@ -9,19 +9,19 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
  */
 public sealed class Awaited permits AwaitedAny {
 
-    private final Part part;
+    private final FlowPart part;
 
-    Awaited(Part part) {
+    Awaited(FlowPart part) {
         this.part = part;
     }
 
-    final Part part() {
+    final FlowPart part() {
         return part;
     }
 
     /** A list of filters under a key. */
-    static Part list(String key, EventMatch... matches) {
-        Part list = Part.empty().with(JsonNodeFactory.instance.arrayNode(), key);
+    static FlowPart list(String key, EventMatch... matches) {
+        FlowPart list = FlowPart.empty().with(JsonNodeFactory.instance.arrayNode(), key);
         if (matches == null || Arrays.asList(matches).contains(null)) {
             return list.missing(key, "null");
         }

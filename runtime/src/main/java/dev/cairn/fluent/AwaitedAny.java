@@ -5,7 +5,7 @@ package dev.cairn.fluent;
  */
 public final class AwaitedAny extends Awaited {
 
-    AwaitedAny(Part part) {
+    AwaitedAny(FlowPart part) {
         super(part);
     }
 

@@ -19,14 +19,14 @@ public final class CallTask extends FlowTask<CallTask> {
     private final MethodReference reference;
 
     /** Exactly one of the last two is given: what the Java compiler made of a method reference, or the method. */
-    CallTask(String name, Place place, Part part, Serializable function, MethodReference reference) {
+    CallTask(String name, SourceLine place, FlowPart part, Serializable function, MethodReference reference) {
         super(name, place, part);
         this.function = function;
         this.reference = reference;
     }
 
     @Override
-    CallTask with(Part changed) {
+    CallTask with(FlowPart changed) {
         return new CallTask(name(), place(), changed, function, reference);
     }
 
@@ -54,7 +54,7 @@ public final class CallTask extends FlowTask<CallTask> {
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
+    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
         if (function == null && reference == null) {
             assembly.error(FluentCodes.MISSING, properties.location(), "The method to call is null",
                     "Write it such as Bean::method.");
@@ -66,7 +66,8 @@ public final class CallTask extends FlowTask<CallTask> {
             return null;
         }
         json.put("call", method.owner() + "::" + method.name());
-        return new Task.Call(properties, new CallTarget.Method(method, Models.expression(json, properties.location(), "with"),
-                properties.location().child("call")));
+        return new Task.Call(properties,
+                new CallTarget.Method(method, ModelFactory.expression(json, properties.location(), "with"),
+                        properties.location().child("call")));
     }
 }

@@ -6,10 +6,10 @@ package dev.cairn.fluent;
 public final class Choice {
 
     private final String name;
-    private final Place place;
-    private final Part part;
+    private final SourceLine place;
+    private final FlowPart part;
 
-    Choice(String name, Place place, Part part) {
+    Choice(String name, SourceLine place, FlowPart part) {
         this.name = name;
         this.place = place;
         this.part = part;
@@ -44,11 +44,11 @@ public final class Choice {
         return name != null ? name : "case" + number;
     }
 
-    Place place() {
+    SourceLine place() {
         return place;
     }
 
-    Part part() {
+    FlowPart part() {
         return part;
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.definition.Location;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SwitchCase;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskProperties;
@@ -19,13 +19,13 @@ public final class ChooseTask extends FlowTask<ChooseTask> {
 
     private final List<Choice> choices;
 
-    ChooseTask(String name, Place place, Part part, List<Choice> choices) {
+    ChooseTask(String name, SourceLine place, FlowPart part, List<Choice> choices) {
         super(name, place, part);
         this.choices = choices;
     }
 
     @Override
-    ChooseTask with(Part changed) {
+    ChooseTask with(FlowPart changed) {
         return new ChooseTask(name(), place(), changed, choices);
     }
 
@@ -35,7 +35,7 @@ public final class ChooseTask extends FlowTask<ChooseTask> {
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
+    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
         ArrayNode array = json.putArray("switch");
         List<SwitchCase> cases = new ArrayList<>();
         for (Choice choice : choices) {
@@ -45,13 +45,13 @@ public final class ChooseTask extends FlowTask<ChooseTask> {
                 continue;
             }
             String name = choice.name(array.size() + 1);
-            Location location = assembly.place(choice.place(), entry + "/" + Location.escape(name));
+            SourceLocation location = assembly.place(choice.place(), entry + "/" + SourceLocation.escape(name));
             assembly.report(choice.part(), location.pointer());
             ObjectNode body = choice.part().json();
             array.addObject().set(name, body);
-            Then then = Models.then(body, location);
+            Then then = ModelFactory.then(body, location);
             if (then != null) {
-                cases.add(new SwitchCase(name, Models.expression(body, location, "when"), then, location));
+                cases.add(new SwitchCase(name, ModelFactory.expression(body, location, "when"), then, location));
             } else if (choice.part().mistakes().isEmpty()) {
                 assembly.error(FluentCodes.MISSING, location, "The choice does not say where to go on", "Add .then(…).");
             }

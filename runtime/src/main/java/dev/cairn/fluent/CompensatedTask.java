@@ -29,7 +29,7 @@ public final class CompensatedTask extends FlowTask<CompensatedTask> {
     }
 
     @Override
-    CompensatedTask with(Part changed) {
+    CompensatedTask with(FlowPart changed) {
         return of(task.with(changed), compensation);
     }
 
@@ -47,7 +47,7 @@ public final class CompensatedTask extends FlowTask<CompensatedTask> {
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
+    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
         return task.model(properties, json, assembly);
     }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.definition.Authentication;
-import dev.cairn.definition.Location;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Template;
 
 /**
@@ -13,13 +13,13 @@ import dev.cairn.definition.Template;
  */
 public final class Credentials {
 
-    private final Part part;
+    private final FlowPart part;
 
-    Credentials(Part part) {
+    Credentials(FlowPart part) {
         this.part = part;
     }
 
-    Part part() {
+    FlowPart part() {
         return part;
     }
 
@@ -29,14 +29,14 @@ public final class Credentials {
      * @param json as this class wrote it, or missing
      * @return null for none, or if it is so incomplete that a problem was reported
      */
-    static Authentication model(JsonNode json, Location location, Reusables reusables) {
+    static Authentication model(JsonNode json, SourceLocation location, FlowComponents reusables) {
         if (json.has("bearer")) {
-            Location at = location.child("bearer");
+            SourceLocation at = location.child("bearer");
             Template token = value(json.get("bearer"), "token", at, reusables);
             return token == null ? null : new Authentication.Bearer(token, at);
         }
         if (json.has("basic")) {
-            Location at = location.child("basic");
+            SourceLocation at = location.child("basic");
             Template username = value(json.get("basic"), "username", at, reusables);
             Template password = value(json.get("basic"), "password", at, reusables);
             return username == null || password == null ? null : new Authentication.Basic(username, password, at);
@@ -44,9 +44,9 @@ public final class Credentials {
         return null;
     }
 
-    private static Template value(JsonNode scheme, String key, Location at, Reusables reusables) {
+    private static Template value(JsonNode scheme, String key, SourceLocation at, FlowComponents reusables) {
         if (!scheme.has("use")) {
-            return Models.value(scheme, at, key);
+            return ModelFactory.value(scheme, at, key);
         }
         String secret = scheme.get("use").textValue();
         return !reusables.knowsSecret(secret, at.child("use")) ? null

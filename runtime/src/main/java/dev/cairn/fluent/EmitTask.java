@@ -11,12 +11,12 @@ import dev.cairn.definition.Template;
  */
 public final class EmitTask extends FlowTask<EmitTask> {
 
-    EmitTask(String name, Place place, Part part) {
+    EmitTask(String name, SourceLine place, FlowPart part) {
         super(name, place, part);
     }
 
     @Override
-    EmitTask with(Part changed) {
+    EmitTask with(FlowPart changed) {
         return new EmitTask(name(), place(), changed);
     }
 
@@ -26,8 +26,8 @@ public final class EmitTask extends FlowTask<EmitTask> {
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
-        Template event = Models.value(json, properties.location(), "emit", "event", "with");
+    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
+        Template event = ModelFactory.value(json, properties.location(), "emit", "event", "with");
         return event == null ? null : new Task.Emit(properties, event);
     }
 }

@@ -13,9 +13,10 @@ abstract sealed class EventFlows extends ReusableFlows permits Flows {
      * }</pre>
      */
     public static EmitTask emit(String name, FlowEvent event) {
-        Part part = event == null ? Part.empty().missing("event", "null")
-                : Part.empty().nested("emit", Part.empty().nested("event", Part.empty().nested("with", event.part())));
-        return new EmitTask(name, Place.here(), part);
+        FlowPart part = event == null ? FlowPart.empty().missing("event", "null")
+                : FlowPart.empty().nested("emit",
+                        FlowPart.empty().nested("event", FlowPart.empty().nested("with", event.part())));
+        return new EmitTask(name, SourceLine.here(), part);
     }
 
     /**
@@ -28,7 +29,7 @@ abstract sealed class EventFlows extends ReusableFlows permits Flows {
      * @param type type of the event, such as {@code shop.order.placed}; or an expression {@code ${ … }}
      */
     public static FlowEvent event(String type) {
-        return new FlowEvent(Part.empty().text(type, "type"));
+        return new FlowEvent(FlowPart.empty().text(type, "type"));
     }
 
     /**
@@ -42,9 +43,9 @@ abstract sealed class EventFlows extends ReusableFlows permits Flows {
      * @param awaited {@link Flows#one}, {@link Flows#all} or {@link Flows#any}
      */
     public static ListenTask listen(String name, Awaited awaited) {
-        Part part = awaited == null ? Part.empty().missing("awaited", "null")
-                : Part.empty().nested("listen", Part.empty().nested("to", awaited.part()));
-        return new ListenTask(name, Place.here(), part, null);
+        FlowPart part = awaited == null ? FlowPart.empty().missing("awaited", "null")
+                : FlowPart.empty().nested("listen", FlowPart.empty().nested("to", awaited.part()));
+        return new ListenTask(name, SourceLine.here(), part, null);
     }
 
     /**
@@ -55,7 +56,8 @@ abstract sealed class EventFlows extends ReusableFlows permits Flows {
      * }</pre>
      */
     public static Awaited one(EventMatch match) {
-        return new Awaited(match == null ? Part.empty().missing("one", "null") : Part.empty().nested("one", match.part()));
+        return new Awaited(
+                match == null ? FlowPart.empty().missing("one", "null") : FlowPart.empty().nested("one", match.part()));
     }
 
     /**
@@ -90,7 +92,7 @@ abstract sealed class EventFlows extends ReusableFlows permits Flows {
      * @param type a text, which may be a regular expression for the whole type; or an expression {@code ${ … }} that sees it
      */
     public static EventMatch events(String type) {
-        return new EventMatch(Part.empty().text(type, "with", "type"));
+        return new EventMatch(FlowPart.empty().text(type, "with", "type"));
     }
 
     /**
@@ -103,6 +105,6 @@ abstract sealed class EventFlows extends ReusableFlows permits Flows {
      * @param attribute and what it has to be, as {@link EventMatch#with} takes them
      */
     public static EventMatch eventsWith(String attribute, Object value) {
-        return new EventMatch(Part.empty()).with(attribute, value);
+        return new EventMatch(FlowPart.empty()).with(attribute, value);
     }
 }

@@ -6,9 +6,9 @@ package dev.cairn.fluent;
  */
 public final class EventMatch {
 
-    private final Part part;
+    private final FlowPart part;
 
-    EventMatch(Part part) {
+    EventMatch(FlowPart part) {
         this.part = part;
     }
 
@@ -57,7 +57,7 @@ public final class EventMatch {
         return name == null ? bound : new EventMatch(bound.part.text(expect, "correlate", name, "expect"));
     }
 
-    Part part() {
+    FlowPart part() {
         return part;
     }
 }

@@ -11,8 +11,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.HttpTriggerSpec;
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Task;
 
 /**
@@ -39,16 +39,16 @@ public final class Flow {
     private static final String METADATA = "#metadata";
     private static final String TAGS = "#tags";
 
-    private final Place place;
-    private final Part part;
-    private final Use use;
+    private final SourceLine place;
+    private final FlowPart part;
+    private final ComponentUse use;
     private final List<FlowTask<?>> tasks;
 
-    Flow(Place place, Part part, List<FlowTask<?>> tasks) {
-        this(place, part, Use.NOTHING, tasks);
+    Flow(SourceLine place, FlowPart part, List<FlowTask<?>> tasks) {
+        this(place, part, ComponentUse.NOTHING, tasks);
     }
 
-    private Flow(Place place, Part part, Use use, List<FlowTask<?>> tasks) {
+    private Flow(SourceLine place, FlowPart part, ComponentUse use, List<FlowTask<?>> tasks) {
         this.place = place;
         this.part = part;
         this.use = use;
@@ -275,7 +275,7 @@ public final class Flow {
      * }</pre>
      */
     public Flow useTimeout(String name, Duration timeout) {
-        return using("timeouts", name, Part.empty().duration(timeout, "after"));
+        return using("timeouts", name, FlowPart.empty().duration(timeout, "after"));
     }
 
     /**
@@ -316,7 +316,7 @@ public final class Flow {
                 : new Flow(place, part, use.withExtension(extension), tasks);
     }
 
-    private Flow using(String group, String name, Part component) {
+    private Flow using(String group, String name, FlowPart component) {
         if (name == null || name.isBlank() || component == null) {
             return with(part.missing("use." + group, "null or without a name"));
         }
@@ -324,11 +324,11 @@ public final class Flow {
             return with(part.mistake(FluentCodes.GIVEN_TWICE, "use." + group + " has a \"" + name + "\" already",
                     "Rename one of the two."));
         }
-        Use located = use.withPlace("/use/" + group + "/" + Location.escape(name), Place.here());
+        ComponentUse located = use.withPlace("/use/" + group + "/" + SourceLocation.escape(name), SourceLine.here());
         return new Flow(place, part.nested(component, "use", group, name), located, tasks);
     }
 
-    private Flow with(Part changed) {
+    private Flow with(FlowPart changed) {
         return new Flow(place, changed, use, tasks);
     }
 
@@ -349,17 +349,17 @@ public final class Flow {
         ObjectNode used = json.path("use").isObject() ? (ObjectNode) json.remove("use")
                 : JsonNodeFactory.instance.objectNode();
         source.setAll(json);
-        Assembly assembly = new Assembly(sourceFile, problems, place, used);
+        DefinitionAssembly assembly = new DefinitionAssembly(sourceFile, problems, place, used);
         assembly.report(part, "");
         assembly.reusables().define(use);
         if (!used.isEmpty()) {
             source.set("use", used);
         }
         List<Task> models = assembly.tasks(tasks, "/do", source.putArray("do"));
-        Location location = assembly.at("");
-        return new Definition(document, Models.input(json, location), Models.output(json, location, "output"),
-                Models.timeout(json, location, assembly.reusables()), http, Models.instances(source, location),
-                Models.texts(used.path("secrets")), assembly.reusables().components(), models, source, assembly);
+        SourceLocation location = assembly.at("");
+        return new Definition(document, ModelFactory.input(json, location), ModelFactory.output(json, location, "output"),
+                ModelFactory.timeout(json, location, assembly.reusables()), http, ModelFactory.instances(source, location),
+                ModelFactory.texts(used.path("secrets")), assembly.reusables().components(), models, source, assembly);
     }
 
     /** Takes what the flow says of the document out of its JSON. */

@@ -6,9 +6,9 @@ package dev.cairn.fluent;
  */
 public final class FlowError {
 
-    private final Part part;
+    private final FlowPart part;
 
-    FlowError(Part part) {
+    FlowError(FlowPart part) {
         this.part = part;
     }
 
@@ -39,7 +39,7 @@ public final class FlowError {
         return new FlowError(part.text(instance, "instance"));
     }
 
-    Part part() {
+    FlowPart part() {
         return part;
     }
 }

@@ -7,9 +7,9 @@ package dev.cairn.fluent;
  */
 public final class FlowEvent {
 
-    private final Part part;
+    private final FlowPart part;
 
-    FlowEvent(Part part) {
+    FlowEvent(FlowPart part) {
         this.part = part;
     }
 
@@ -79,7 +79,7 @@ public final class FlowEvent {
         return new FlowEvent(name == null ? part.missing("attribute", "null") : part.value(value, name));
     }
 
-    Part part() {
+    FlowPart part() {
         return part;
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.definition.Extension;
-import dev.cairn.definition.Location;
+import dev.cairn.definition.SourceLocation;
 
 /**
  * Tasks around all tasks of a kind: {@link Flows#extension(String, TaskKind)}. Immutable.
@@ -13,14 +13,14 @@ import dev.cairn.definition.Location;
 public final class FlowExtension {
 
     private final String name;
-    private final Place place;
+    private final SourceLine place;
     private final TaskKind kind;
-    private final Part part;
+    private final FlowPart part;
     /** Null where nothing was said. */
     private final List<FlowTask<?>> before;
     private final List<FlowTask<?>> after;
 
-    private FlowExtension(String name, Place place, TaskKind kind, Part part, List<FlowTask<?>> before,
+    private FlowExtension(String name, SourceLine place, TaskKind kind, FlowPart part, List<FlowTask<?>> before,
             List<FlowTask<?>> after) {
         this.name = name;
         this.place = place;
@@ -31,8 +31,8 @@ public final class FlowExtension {
     }
 
     static FlowExtension of(String name, TaskKind kind) {
-        Part part = name == null || name.isBlank() ? Part.empty().missing("name", "missing") : Part.empty();
-        return new FlowExtension(name == null ? "" : name, Place.here(), kind,
+        FlowPart part = name == null || name.isBlank() ? FlowPart.empty().missing("name", "missing") : FlowPart.empty();
+        return new FlowExtension(name == null ? "" : name, SourceLine.here(), kind,
                 part.text(kind == null ? null : kind.word(), "extend"), null, null);
     }
 
@@ -59,7 +59,7 @@ public final class FlowExtension {
      * }</pre>
      */
     public FlowExtension before(FlowTask<?>... tasks) {
-        Part said = tasks == null ? part.missing("before", "null") : part;
+        FlowPart said = tasks == null ? part.missing("before", "null") : part;
         return new FlowExtension(name, place, kind, said, Flows.list(tasks), after);
     }
 
@@ -71,7 +71,7 @@ public final class FlowExtension {
      * }</pre>
      */
     public FlowExtension after(FlowTask<?>... tasks) {
-        Part said = tasks == null ? part.missing("after", "null") : part;
+        FlowPart said = tasks == null ? part.missing("after", "null") : part;
         return new FlowExtension(name, place, kind, said, before, Flows.list(tasks));
     }
 
@@ -79,11 +79,11 @@ public final class FlowExtension {
         return name;
     }
 
-    Place place() {
+    SourceLine place() {
         return place;
     }
 
-    Part part() {
+    FlowPart part() {
         return part;
     }
 
@@ -96,8 +96,8 @@ public final class FlowExtension {
      *
      * @param json gets its tasks as the DSL writes them
      */
-    Extension model(Location location, ObjectNode json, Assembly assembly) {
-        return new Extension(name, Models.expression(json, location, "when"),
+    Extension model(SourceLocation location, ObjectNode json, DefinitionAssembly assembly) {
+        return new Extension(name, ModelFactory.expression(json, location, "when"),
                 before == null ? List.of()
                         : assembly.tasks(before, location.pointer() + "/before", json.putArray("before")),
                 after == null ? List.of() : assembly.tasks(after, location.pointer() + "/after", json.putArray("after")),

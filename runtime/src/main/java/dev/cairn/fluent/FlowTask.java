@@ -26,17 +26,17 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
         WaitTask {
 
     private final String name;
-    private final Place place;
-    private final Part part;
+    private final SourceLine place;
+    private final FlowPart part;
 
-    FlowTask(String name, Place place, Part part) {
+    FlowTask(String name, SourceLine place, FlowPart part) {
         this.name = name;
         this.place = place;
         this.part = part;
     }
 
     /** A copy that says something else. */
-    abstract T with(Part changed);
+    abstract T with(FlowPart changed);
 
     /**
      * The task as the definition model has it.
@@ -44,7 +44,7 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
      * @param json its properties in JSON; this method completes it, for instance with inner tasks
      * @return null if it is so incomplete that a problem was reported
      */
-    abstract Task model(TaskProperties properties, ObjectNode json, Assembly assembly);
+    abstract Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly);
 
     /** Its kind, by which extensions select tasks. */
     abstract TaskKind kind();
@@ -58,11 +58,11 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
         return name == null || name.isBlank() ? "unnamed" : name;
     }
 
-    final Place place() {
+    final SourceLine place() {
         return place;
     }
 
-    final Part part() {
+    final FlowPart part() {
         return part;
     }
 

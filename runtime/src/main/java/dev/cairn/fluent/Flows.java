@@ -60,8 +60,8 @@ public final class Flows extends EventFlows {
      * }</pre>
      */
     public static Flow flow(FlowTask<?>... tasks) {
-        Part part = tasks == null ? Part.empty().missing("tasks", "null") : Part.empty();
-        return new Flow(Place.here(), part, list(tasks));
+        FlowPart part = tasks == null ? FlowPart.empty().missing("tasks", "null") : FlowPart.empty();
+        return new Flow(SourceLine.here(), part, list(tasks));
     }
 
     /**
@@ -74,9 +74,9 @@ public final class Flows extends EventFlows {
      * @param values strings, numbers, booleans, lists, maps and nulls; strings of the form {@code ${ … }} are jq expressions
      */
     public static SetTask set(String name, Map<String, ?> values) {
-        Part part = values != null && values.isEmpty() ? Part.empty().missing("set", "empty")
-                : Part.empty().valueOrMissing(values, "set");
-        return new SetTask(name, Place.here(), part);
+        FlowPart part = values != null && values.isEmpty() ? FlowPart.empty().missing("set", "empty")
+                : FlowPart.empty().valueOrMissing(values, "set");
+        return new SetTask(name, SourceLine.here(), part);
     }
 
     /**
@@ -89,7 +89,7 @@ public final class Flows extends EventFlows {
      * @param expression a jq expression
      */
     public static SetTask set(String name, String expression) {
-        return new SetTask(name, Place.here(), Part.empty().text(expression, "set"));
+        return new SetTask(name, SourceLine.here(), FlowPart.empty().text(expression, "set"));
     }
 
     /**
@@ -100,7 +100,7 @@ public final class Flows extends EventFlows {
      * }</pre>
      */
     public static SetTask set(String name) {
-        return new SetTask(name, Place.here(), Part.empty());
+        return new SetTask(name, SourceLine.here(), FlowPart.empty());
     }
 
     /**
@@ -158,7 +158,7 @@ public final class Flows extends EventFlows {
     }
 
     private static CallTask calling(String name, Serializable method) {
-        return new CallTask(name, Place.here(), Part.empty(), method, null);
+        return new CallTask(name, SourceLine.here(), FlowPart.empty(), method, null);
     }
 
     /**
@@ -172,7 +172,7 @@ public final class Flows extends EventFlows {
      * @param function the name of the function
      */
     public static FunctionCallTask callFunction(String name, String function) {
-        return new FunctionCallTask(name, Place.here(), Part.empty().text(function, "call"));
+        return new FunctionCallTask(name, SourceLine.here(), FlowPart.empty().text(function, "call"));
     }
 
     /**
@@ -186,8 +186,8 @@ public final class Flows extends EventFlows {
      * @param endpoint a URI; {@code {sku}} in it is the value of that key of the input; or an expression {@code ${ … }}
      */
     public static HttpCallTask http(String name, String method, String endpoint) {
-        return new HttpCallTask(name, Place.here(),
-                Part.empty().text(method, "with", "method").text(endpoint, "with", "endpoint"));
+        return new HttpCallTask(name, SourceLine.here(),
+                FlowPart.empty().text(method, "with", "method").text(endpoint, "with", "endpoint"));
     }
 
     /**
@@ -202,7 +202,7 @@ public final class Flows extends EventFlows {
      * @param workflow its name
      */
     public static RunWorkflowTask runWorkflow(String name, String namespace, String workflow) {
-        return new RunWorkflowTask(name, Place.here(), Part.empty().text(namespace, "run", "workflow", "namespace")
+        return new RunWorkflowTask(name, SourceLine.here(), FlowPart.empty().text(namespace, "run", "workflow", "namespace")
                 .text(workflow, "run", "workflow", "name"));
     }
 
@@ -251,9 +251,9 @@ public final class Flows extends EventFlows {
      * }</pre>
      */
     public static ChooseTask choose(String name, Choice... choices) {
-        Part part = choices == null ? Part.empty().missing("choices", "null") : Part.empty();
+        FlowPart part = choices == null ? FlowPart.empty().missing("choices", "null") : FlowPart.empty();
         List<Choice> list = choices == null ? List.of() : Collections.unmodifiableList(Arrays.asList(choices.clone()));
-        return new ChooseTask(name, Place.here(), part, list);
+        return new ChooseTask(name, SourceLine.here(), part, list);
     }
 
     /**
@@ -266,7 +266,7 @@ public final class Flows extends EventFlows {
      * @param condition a jq expression
      */
     public static Choice when(String condition) {
-        return new Choice(null, Place.here(), Part.empty().text(condition, "when"));
+        return new Choice(null, SourceLine.here(), FlowPart.empty().text(condition, "when"));
     }
 
     /**
@@ -277,7 +277,7 @@ public final class Flows extends EventFlows {
      * }</pre>
      */
     public static Choice otherwise() {
-        return new Choice("otherwise", Place.here(), Part.empty());
+        return new Choice("otherwise", SourceLine.here(), FlowPart.empty());
     }
 
     /**
@@ -288,8 +288,8 @@ public final class Flows extends EventFlows {
      * }</pre>
      */
     public static GroupTask group(String name, FlowTask<?>... tasks) {
-        Part part = tasks == null ? Part.empty().missing("tasks", "null") : Part.empty();
-        return new GroupTask(name, Place.here(), part, list(tasks));
+        FlowPart part = tasks == null ? FlowPart.empty().missing("tasks", "null") : FlowPart.empty();
+        return new GroupTask(name, SourceLine.here(), part, list(tasks));
     }
 
     /**
@@ -302,7 +302,7 @@ public final class Flows extends EventFlows {
      * @param item name of the variable that holds the item
      */
     public static LoopTask forEach(String name, String item) {
-        return new LoopTask(name, Place.here(), Part.empty().text(item, "for", "each"), List.of());
+        return new LoopTask(name, SourceLine.here(), FlowPart.empty().text(item, "for", "each"), List.of());
     }
 
     /**
@@ -316,8 +316,8 @@ public final class Flows extends EventFlows {
      * @param branches at least one
      */
     public static ForkTask fork(String name, FlowTask<?>... branches) {
-        Part part = branches == null ? Part.empty().missing("branches", "null") : Part.empty();
-        return new ForkTask(name, Place.here(), part, list(branches));
+        FlowPart part = branches == null ? FlowPart.empty().missing("branches", "null") : FlowPart.empty();
+        return new ForkTask(name, SourceLine.here(), part, list(branches));
     }
 
     /**
@@ -328,7 +328,7 @@ public final class Flows extends EventFlows {
      * }</pre>
      */
     public static WaitTask waitFor(String name, Duration duration) {
-        return new WaitTask(name, Place.here(), Part.empty().duration(duration, "wait"));
+        return new WaitTask(name, SourceLine.here(), FlowPart.empty().duration(duration, "wait"));
     }
 
     /**
@@ -341,7 +341,7 @@ public final class Flows extends EventFlows {
      * @param expression of the form {@code ${ … }}; gives an ISO 8601 duration such as {@code PT30S}. Or such a duration itself
      */
     public static WaitTask waitFor(String name, String expression) {
-        return new WaitTask(name, Place.here(), Part.empty().isoOrExpression(expression, "wait"));
+        return new WaitTask(name, SourceLine.here(), FlowPart.empty().isoOrExpression(expression, "wait"));
     }
 
     /**
@@ -353,8 +353,8 @@ public final class Flows extends EventFlows {
      * }</pre>
      */
     public static TryTask tryTo(String name, FlowTask<?>... tasks) {
-        Part part = tasks == null ? Part.empty().missing("tasks", "null") : Part.empty();
-        return new TryTask(name, Place.here(), part, list(tasks), null);
+        FlowPart part = tasks == null ? FlowPart.empty().missing("tasks", "null") : FlowPart.empty();
+        return new TryTask(name, SourceLine.here(), part, list(tasks), null);
     }
 
     /**
@@ -365,7 +365,7 @@ public final class Flows extends EventFlows {
      * }</pre>
      */
     public static Handler onError() {
-        return new Handler(Part.empty(), List.of());
+        return new Handler(FlowPart.empty(), List.of());
     }
 
     /**
@@ -402,7 +402,7 @@ public final class Flows extends EventFlows {
     }
 
     private static Retry retry(String backoff, Duration delay) {
-        return new Retry(Part.empty().duration(delay, "delay").with(Part.empty().json(), "backoff", backoff));
+        return new Retry(FlowPart.empty().duration(delay, "delay").with(FlowPart.empty().json(), "backoff", backoff));
     }
 
     /**
@@ -413,9 +413,9 @@ public final class Flows extends EventFlows {
      * }</pre>
      */
     public static RaiseTask raise(String name, FlowError error) {
-        Part part = error == null ? Part.empty().missing("error", "null")
-                : Part.empty().nested("raise", Part.empty().nested("error", error.part()));
-        return new RaiseTask(name, Place.here(), part);
+        FlowPart part = error == null ? FlowPart.empty().missing("error", "null")
+                : FlowPart.empty().nested("raise", FlowPart.empty().nested("error", error.part()));
+        return new RaiseTask(name, SourceLine.here(), part);
     }
 
     /**
@@ -426,7 +426,7 @@ public final class Flows extends EventFlows {
      * }</pre>
      */
     public static RaiseTask raise(String name, Named error) {
-        return new RaiseTask(name, Place.here(), Named.part(error, Part.empty(), "raise", "error"));
+        return new RaiseTask(name, SourceLine.here(), Named.part(error, FlowPart.empty(), "raise", "error"));
     }
 
     /**
@@ -440,7 +440,7 @@ public final class Flows extends EventFlows {
      * @param status as HTTP has it, such as 409
      */
     public static FlowError error(String type, int status) {
-        return new FlowError(Part.empty().text(type, "type").value(status, "status"));
+        return new FlowError(FlowPart.empty().text(type, "type").value(status, "status"));
     }
 
     /**
@@ -454,7 +454,7 @@ public final class Flows extends EventFlows {
      * @param status an expression {@code ${ … }}
      */
     public static FlowError error(String type, String status) {
-        return new FlowError(Part.empty().text(type, "type").expression(status, "status"));
+        return new FlowError(FlowPart.empty().text(type, "type").expression(status, "status"));
     }
 
     /**

@@ -15,13 +15,13 @@ public final class ForkTask extends FlowTask<ForkTask> {
 
     private final List<FlowTask<?>> branches;
 
-    ForkTask(String name, Place place, Part part, List<FlowTask<?>> branches) {
+    ForkTask(String name, SourceLine place, FlowPart part, List<FlowTask<?>> branches) {
         super(name, place, part);
         this.branches = branches;
     }
 
     @Override
-    ForkTask with(Part changed) {
+    ForkTask with(FlowPart changed) {
         return new ForkTask(name(), place(), changed, branches);
     }
 
@@ -43,7 +43,7 @@ public final class ForkTask extends FlowTask<ForkTask> {
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
+    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
         ObjectNode fork = json.withObjectProperty("fork");
         boolean compete = fork.path("compete").asBoolean();
         List<Task> tasks = assembly.tasks(branches, properties.location().pointer() + "/fork/branches",

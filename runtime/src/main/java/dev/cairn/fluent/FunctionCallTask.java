@@ -15,12 +15,12 @@ import dev.cairn.definition.Template;
  */
 public final class FunctionCallTask extends FlowTask<FunctionCallTask> {
 
-    FunctionCallTask(String name, Place place, Part part) {
+    FunctionCallTask(String name, SourceLine place, FlowPart part) {
         super(name, place, part);
     }
 
     @Override
-    FunctionCallTask with(Part changed) {
+    FunctionCallTask with(FlowPart changed) {
         return new FunctionCallTask(name(), place(), changed);
     }
 
@@ -43,12 +43,12 @@ public final class FunctionCallTask extends FlowTask<FunctionCallTask> {
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
+    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
         String function = json.path("call").textValue();
         if (function == null) {
             return null;
         }
-        Template arguments = Models.value(json, properties.location(), "with");
+        Template arguments = ModelFactory.value(json, properties.location(), "with");
         return assembly.reusables().hasFunction(function) ? assembly.reusables().call(properties, function, arguments)
                 : new Task.Call(properties,
                         new CallTarget.Function(function, arguments, properties.location().child("call")));

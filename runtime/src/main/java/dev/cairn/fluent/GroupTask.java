@@ -14,13 +14,13 @@ public final class GroupTask extends FlowTask<GroupTask> {
 
     private final List<FlowTask<?>> tasks;
 
-    GroupTask(String name, Place place, Part part, List<FlowTask<?>> tasks) {
+    GroupTask(String name, SourceLine place, FlowPart part, List<FlowTask<?>> tasks) {
         super(name, place, part);
         this.tasks = tasks;
     }
 
     @Override
-    GroupTask with(Part changed) {
+    GroupTask with(FlowPart changed) {
         return new GroupTask(name(), place(), changed, tasks);
     }
 
@@ -30,7 +30,7 @@ public final class GroupTask extends FlowTask<GroupTask> {
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
+    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
         return new Task.Do(properties,
                 assembly.tasks(tasks, properties.location().pointer() + "/do", json.putArray("do")));
     }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.definition.Catch;
-import dev.cairn.definition.Location;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Task;
 
 /**
@@ -15,10 +15,10 @@ import dev.cairn.definition.Task;
  */
 public final class Handler {
 
-    private final Part part;
+    private final FlowPart part;
     private final List<FlowTask<?>> tasks;
 
-    Handler(Part part, List<FlowTask<?>> tasks) {
+    Handler(FlowPart part, List<FlowTask<?>> tasks) {
         this.part = part;
         this.tasks = tasks;
     }
@@ -117,26 +117,26 @@ public final class Handler {
         return with(directive == null ? part.missing("then", "null") : part.text(directive.word(), "then"));
     }
 
-    private Handler with(Part changed) {
+    private Handler with(FlowPart changed) {
         return new Handler(changed, tasks);
     }
 
-    Part part() {
+    FlowPart part() {
         return part;
     }
 
-    Catch model(ObjectNode json, Location location, Assembly assembly) {
+    Catch model(ObjectNode json, SourceLocation location, DefinitionAssembly assembly) {
         List<Task> handling = tasks.isEmpty() ? List.of()
                 : assembly.tasks(tasks, location.pointer() + "/do", json.putArray("do"));
-        Reusables.Component retry = assembly.reusables().component("retries", json, location, "retry");
+        FlowComponents.Component retry = assembly.reusables().component("retries", json, location, "retry");
         return new Catch(
-                Models.filter(json.path("errors").path("with")),
+                ModelFactory.filter(json.path("errors").path("with")),
                 json.path("as").asText("error"),
-                Models.expression(json, location, "when"),
-                Models.expression(json, location, "exceptWhen"),
-                retry.json().isMissingNode() ? null : Models.retry(retry.json(), retry.location()),
+                ModelFactory.expression(json, location, "when"),
+                ModelFactory.expression(json, location, "exceptWhen"),
+                retry.json().isMissingNode() ? null : ModelFactory.retry(retry.json(), retry.location()),
                 handling,
-                Models.then(json, location),
+                ModelFactory.then(json, location),
                 location);
     }
 }

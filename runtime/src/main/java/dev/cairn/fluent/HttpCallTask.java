@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.definition.Authentication;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.CallTarget.HttpOutput;
-import dev.cairn.definition.Location;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskProperties;
 import dev.cairn.definition.Template;
@@ -21,12 +21,12 @@ import dev.cairn.definition.Template;
  */
 public final class HttpCallTask extends FlowTask<HttpCallTask> {
 
-    HttpCallTask(String name, Place place, Part part) {
+    HttpCallTask(String name, SourceLine place, FlowPart part) {
         super(name, place, part);
     }
 
     @Override
-    HttpCallTask with(Part changed) {
+    HttpCallTask with(FlowPart changed) {
         return new HttpCallTask(name(), place(), changed);
     }
 
@@ -131,7 +131,7 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
      * }</pre>
      */
     public HttpCallTask authentication(Credentials credentials) {
-        Part said = credentials == null ? Part.empty().missing("authentication", "null") : credentials.part();
+        FlowPart said = credentials == null ? FlowPart.empty().missing("authentication", "null") : credentials.part();
         return authenticated(said);
     }
 
@@ -144,16 +144,16 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
      * }</pre>
      */
     public HttpCallTask authentication(Named credentials) {
-        return authenticated(Named.part(credentials, Part.empty(), "use"));
+        return authenticated(Named.part(credentials, FlowPart.empty(), "use"));
     }
 
-    private HttpCallTask authenticated(Part authentication) {
+    private HttpCallTask authenticated(FlowPart authentication) {
         JsonNode endpoint = part().json().path("with").path("endpoint");
         if (endpoint.has("authentication")) {
             return with(part().mistake(FluentCodes.GIVEN_TWICE, "Who calls is given twice", "Remove one of the two."));
         }
         // The long form of the endpoint has room for it.
-        Part said = endpoint.isTextual()
+        FlowPart said = endpoint.isTextual()
                 ? part().with(JsonNodeFactory.instance.objectNode().set("uri", endpoint), "with", "endpoint")
                 : part();
         return with(said.nested(authentication, "with", "endpoint", "authentication"));
@@ -194,13 +194,13 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
+    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
         json.put("call", "http");
-        Location location = properties.location();
+        SourceLocation location = properties.location();
         String method = json.path("with").path("method").textValue();
         Template endpoint = json.path("with").path("endpoint").isObject()
-                ? Models.value(json, location, "with", "endpoint", "uri")
-                : Models.value(json, location, "with", "endpoint");
+                ? ModelFactory.value(json, location, "with", "endpoint", "uri")
+                : ModelFactory.value(json, location, "with", "endpoint");
         if (method == null || endpoint == null) {
             return null;
         }
@@ -209,20 +209,20 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
                 method.toUpperCase(Locale.ROOT),
                 endpoint,
                 authentication(json, location, assembly.reusables()),
-                Models.value(json, location, "with", "headers"),
-                Models.value(json, location, "with", "query"),
-                Models.value(json, location, "with", "body"),
+                ModelFactory.value(json, location, "with", "headers"),
+                ModelFactory.value(json, location, "with", "query"),
+                ModelFactory.value(json, location, "with", "body"),
                 HttpOutput.valueOf(output.toUpperCase(Locale.ROOT)),
                 json.path("with").path("redirect").booleanValue(),
                 location.child("call")));
     }
 
-    private static Authentication authentication(ObjectNode json, Location location, Reusables reusables) {
+    private static Authentication authentication(ObjectNode json, SourceLocation location, FlowComponents reusables) {
         String[] path = { "with", "endpoint", "authentication" };
         boolean named = json.at("/with/endpoint/authentication").has("use");
-        Reusables.Component authentication = named
+        FlowComponents.Component authentication = named
                 ? reusables.component("authentications", json, location, path[0], path[1], path[2], "use")
-                : new Reusables.Component(json.at("/with/endpoint/authentication"),
+                : new FlowComponents.Component(json.at("/with/endpoint/authentication"),
                         location.child(path[0]).child(path[1]).child(path[2]));
         return Credentials.model(authentication.json(), authentication.location(), reusables);
     }

@@ -23,7 +23,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.value.Numbers;
+import dev.cairn.value.CanonicalNumbers;
 
 /**
  * Turns plain Java values into JSON. The result depends on nothing but the values, so that two builds of one source give the same
@@ -108,7 +108,7 @@ final class JsonValues {
     private static JsonNode ofNumber(Number number) {
         if (number instanceof Byte || number instanceof Short || number instanceof Integer || number instanceof Long
                 || number instanceof BigInteger) {
-            return Numbers.of(new BigInteger(number.toString()));
+            return CanonicalNumbers.of(new BigInteger(number.toString()));
         }
         double value = number instanceof Float ? Double.parseDouble(number.toString()) : number.doubleValue();
         boolean exact = Double.isFinite(value) && !(number instanceof BigDecimal
@@ -116,7 +116,7 @@ final class JsonValues {
         if (!exact) {
             throw new IllegalArgumentException("The number " + number + " cannot be held exactly");
         }
-        return Numbers.of(value);
+        return CanonicalNumbers.of(value);
     }
 
     private static JsonNode ofMap(Map<?, ?> map, int depth) {

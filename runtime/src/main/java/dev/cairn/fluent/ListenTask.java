@@ -14,9 +14,9 @@ import dev.cairn.definition.EventConsumption;
 import dev.cairn.definition.EventConsumption.Mode;
 import dev.cairn.definition.EventFilter;
 import dev.cairn.definition.EventFilter.Correlation;
-import dev.cairn.definition.EventLoop;
 import dev.cairn.definition.EventRead;
-import dev.cairn.definition.Location;
+import dev.cairn.definition.ListenLoop;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskProperties;
 import dev.cairn.definition.Template;
@@ -30,13 +30,13 @@ public final class ListenTask extends FlowTask<ListenTask> {
     /** The tasks for each event; null for none. */
     private final List<FlowTask<?>> tasks;
 
-    ListenTask(String name, Place place, Part part, List<FlowTask<?>> tasks) {
+    ListenTask(String name, SourceLine place, FlowPart part, List<FlowTask<?>> tasks) {
         super(name, place, part);
         this.tasks = tasks;
     }
 
     @Override
-    ListenTask with(Part changed) {
+    ListenTask with(FlowPart changed) {
         return new ListenTask(name(), place(), changed, tasks);
     }
 
@@ -73,7 +73,7 @@ public final class ListenTask extends FlowTask<ListenTask> {
      * @param item name of the variable that holds the event's data; {@code $index} is its number, from 0
      */
     public ListenTask forEach(String item, FlowTask<?>... tasks) {
-        Part said = part().text(item, "foreach", "item");
+        FlowPart said = part().text(item, "foreach", "item");
         return new ListenTask(name(), place(), tasks == null ? said.missing("tasks", "null") : said, Flows.list(tasks));
     }
 
@@ -103,27 +103,28 @@ public final class ListenTask extends FlowTask<ListenTask> {
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
+    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
         JsonNode listen = json.path("listen");
-        Location at = properties.location().child("listen").child("to");
+        SourceLocation at = properties.location().child("listen").child("to");
         EventConsumption to = consumption(listen.path("to"), at);
         EventRead read = EventRead.valueOf(listen.path("read").asText("data").toUpperCase(Locale.ROOT));
-        EventLoop each = each(json, properties.location(), assembly);
+        ListenLoop each = each(json, properties.location(), assembly);
         return to == null ? null : new Task.Listen(properties, to, read, each);
     }
 
-    private EventLoop each(ObjectNode json, Location at, Assembly assembly) {
+    private ListenLoop each(ObjectNode json, SourceLocation at, DefinitionAssembly assembly) {
         if (!json.has("foreach") && tasks == null) {
             return null;
         }
         ObjectNode each = json.withObjectProperty("foreach");
         List<Task> models = tasks == null ? List.of()
                 : assembly.tasks(tasks, at.pointer() + "/foreach/do", each.putArray("do"));
-        return new EventLoop(each.path("item").asText("item"), each.path("at").asText("index"), models,
-                Models.output(each, at.child("foreach"), "output"), Models.output(each, at.child("foreach"), "export"));
+        return new ListenLoop(each.path("item").asText("item"), each.path("at").asText("index"), models,
+                ModelFactory.output(each, at.child("foreach"), "output"),
+                ModelFactory.output(each, at.child("foreach"), "export"));
     }
 
-    private static EventConsumption consumption(JsonNode json, Location at) {
+    private static EventConsumption consumption(JsonNode json, SourceLocation at) {
         if (json.has("one")) {
             return new EventConsumption(Mode.ONE, List.of(filter(json.get("one"), at.child("one"))), null, null, at);
         }
@@ -137,17 +138,17 @@ public final class ListenTask extends FlowTask<ListenTask> {
         }
         boolean events = json.path("until").isObject();
         return new EventConsumption(json.has("all") ? Mode.ALL : Mode.ANY, filters,
-                events ? null : Models.expression(json, at, "until"),
+                events ? null : ModelFactory.expression(json, at, "until"),
                 events ? consumption(json.get("until"), at.child("until")) : null, at);
     }
 
-    private static EventFilter filter(JsonNode json, Location at) {
+    private static EventFilter filter(JsonNode json, SourceLocation at) {
         Map<String, Template> with = new LinkedHashMap<>();
-        json.path("with").fieldNames().forEachRemaining(name -> with.put(name, Models.value(json, at, "with", name)));
+        json.path("with").fieldNames().forEachRemaining(name -> with.put(name, ModelFactory.value(json, at, "with", name)));
         Map<String, Correlation> correlate = new LinkedHashMap<>();
         json.path("correlate").fieldNames().forEachRemaining(name -> correlate.put(name,
-                new Correlation(Models.expression(json, at, "correlate", name, "from"),
-                        Models.value(json, at, "correlate", name, "expect"))));
+                new Correlation(ModelFactory.expression(json, at, "correlate", name, "from"),
+                        ModelFactory.value(json, at, "correlate", name, "expect"))));
         return new EventFilter(with, correlate, at);
     }
 }

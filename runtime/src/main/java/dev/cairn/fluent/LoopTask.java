@@ -4,7 +4,7 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.definition.Location;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskProperties;
 import dev.cairn.definition.Template;
@@ -16,13 +16,13 @@ public final class LoopTask extends FlowTask<LoopTask> {
 
     private final List<FlowTask<?>> tasks;
 
-    LoopTask(String name, Place place, Part part, List<FlowTask<?>> tasks) {
+    LoopTask(String name, SourceLine place, FlowPart part, List<FlowTask<?>> tasks) {
         super(name, place, part);
         this.tasks = tasks;
     }
 
     @Override
-    LoopTask with(Part changed) {
+    LoopTask with(FlowPart changed) {
         return new LoopTask(name(), place(), changed, tasks);
     }
 
@@ -73,10 +73,10 @@ public final class LoopTask extends FlowTask<LoopTask> {
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
-        Location location = properties.location();
+    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
+        SourceLocation location = properties.location();
         List<Task> turn = assembly.tasks(tasks, location.pointer() + "/do", json.putArray("do"));
-        Template in = Models.expression(json, location, "for", "in");
+        Template in = ModelFactory.expression(json, location, "for", "in");
         if (in == null && part().mistakes().isEmpty()) {
             assembly.error(FluentCodes.MISSING, location, "The loop does not say where the items come from", "Add .in(…).");
         }
@@ -85,6 +85,6 @@ public final class LoopTask extends FlowTask<LoopTask> {
         }
         return new Task.For(properties, json.path("for").path("each").asText("item"),
                 json.path("for").path("at").asText("index"),
-                in, Models.expression(json, location, "while"), turn);
+                in, ModelFactory.expression(json, location, "while"), turn);
     }
 }

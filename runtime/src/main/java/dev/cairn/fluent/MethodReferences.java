@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import dev.cairn.definition.Location;
 import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 
 /**
  * Finds out which method a method reference or lambda stands for. Only the description that the Java compiler made is looked at;
@@ -31,7 +31,7 @@ public final class MethodReferences {
      * @param problems receives its faults: values it captures, or a method that a task cannot call
      * @return the method, or empty after a problem was reported
      */
-    public static Optional<MethodReference> read(Serializable function, Location location, Problems problems) {
+    public static Optional<MethodReference> read(Serializable function, SourceLocation location, Problems problems) {
         SerializedLambda lambda = describe(function);
         if (lambda == null) {
             problems.error(FluentCodes.UNSUITABLE_METHOD, location,
@@ -77,7 +77,7 @@ public final class MethodReferences {
         return unbound ? first.group().substring(1, first.group().length() - 1).replace('/', '.') : owner;
     }
 
-    private static void captured(SerializedLambda lambda, MethodReference method, Location location, Problems problems) {
+    private static void captured(SerializedLambda lambda, MethodReference method, SourceLocation location, Problems problems) {
         if (method.synthetic()) {
             problems.error(FluentCodes.CAPTURING, location,
                     "The lambda uses values from around it, which are gone when the workflow runs",
@@ -97,7 +97,8 @@ public final class MethodReferences {
         return method.owner().startsWith("java.") || bound instanceof Record || bound instanceof Enum;
     }
 
-    private static boolean suitable(SerializedLambda lambda, MethodReference method, Location location, Problems problems) {
+    private static boolean suitable(SerializedLambda lambda, MethodReference method, SourceLocation location,
+            Problems problems) {
         if (lambda.getImplMethodKind() == MethodHandleInfo.REF_newInvokeSpecial) {
             problems.error(FluentCodes.UNSUITABLE_METHOD, location, "A task cannot call a constructor",
                     "Write a lambda with typed parameters that calls it.");
@@ -119,7 +120,7 @@ public final class MethodReferences {
         return true;
     }
 
-    private static void tooManyArguments(MethodReference method, Location location, Problems problems) {
+    private static void tooManyArguments(MethodReference method, SourceLocation location, Problems problems) {
         String what = method.synthetic() ? "A lambda" : "The method " + method.name();
         problems.error(FluentCodes.UNSUITABLE_METHOD, location,
                 what + " that a task calls takes one argument at the most, and after it a CallContext if it wants one",

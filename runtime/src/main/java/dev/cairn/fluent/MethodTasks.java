@@ -64,35 +64,35 @@ public final class MethodTasks {
     }
 
     private FlowTask<?> call(String name, MethodReference method, String timeout) {
-        Part part = timeout.isEmpty() ? Part.empty() : Part.empty().isoOrExpression(timeout, "timeout", "after");
+        FlowPart part = timeout.isEmpty() ? FlowPart.empty() : FlowPart.empty().isoOrExpression(timeout, "timeout", "after");
         return new CallTask(name, place(method), part, null, method);
     }
 
     private FlowTask<?> retried(MethodTask task) {
         Handler handler = new Handler(handling(task.retry()), List.of());
-        return new TryTask(task.name(), place(task.method()), Part.empty(),
+        return new TryTask(task.name(), place(task.method()), FlowPart.empty(),
                 List.of(call(task.name(), task.method(), task.timeout())),
                 handler);
     }
 
-    private static Part handling(RetryRule rule) {
-        Part retry = Part.empty().text(rule.delay(), "delay")
-                .with(Part.empty().json(), "backoff", rule.backoff().name().toLowerCase(Locale.ROOT))
+    private static FlowPart handling(RetryRule rule) {
+        FlowPart retry = FlowPart.empty().text(rule.delay(), "delay")
+                .with(FlowPart.empty().json(), "backoff", rule.backoff().name().toLowerCase(Locale.ROOT))
                 .with(IntNode.valueOf(rule.attempts()), "limit", "attempt", "count");
         if (!rule.jitter().equals("PT0S")) {
             retry = retry.text("PT0S", "jitter", "from").text(rule.jitter(), "jitter", "to");
         }
-        Part part = Part.empty().nested("retry", retry);
+        FlowPart part = FlowPart.empty().nested("retry", retry);
         part = rule.status() == 0 ? part : part.with(IntNode.valueOf(rule.status()), "errors", "with", "status");
         return rule.type().isEmpty() ? part : part.text(rule.type(), "errors", "with", "type");
     }
 
-    private Place place(MethodReference method) {
-        return new Place(className, file, lines.applyAsInt(method));
+    private SourceLine place(MethodReference method) {
+        return new SourceLine(className, file, lines.applyAsInt(method));
     }
 
     /** The workflow. */
     public Flow flow() {
-        return new Flow(new Place(className, file, 0), Part.empty(), List.copyOf(tasks));
+        return new Flow(new SourceLine(className, file, 0), FlowPart.empty(), List.copyOf(tasks));
     }
 }

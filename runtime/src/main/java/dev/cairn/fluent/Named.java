@@ -10,7 +10,7 @@ public final class Named {
     }
 
     /** The name that the DSL has in place of the component. A null reference or name is a mistake. */
-    static Part part(Named reference, Part part, String... path) {
+    static FlowPart part(Named reference, FlowPart part, String... path) {
         return part.text(reference == null ? null : reference.name, path);
     }
 }

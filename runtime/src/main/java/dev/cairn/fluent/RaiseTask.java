@@ -11,12 +11,12 @@ import dev.cairn.definition.TaskProperties;
  */
 public final class RaiseTask extends FlowTask<RaiseTask> {
 
-    RaiseTask(String name, Place place, Part part) {
+    RaiseTask(String name, SourceLine place, FlowPart part) {
         super(name, place, part);
     }
 
     @Override
-    RaiseTask with(Part changed) {
+    RaiseTask with(FlowPart changed) {
         return new RaiseTask(name(), place(), changed);
     }
 
@@ -26,9 +26,9 @@ public final class RaiseTask extends FlowTask<RaiseTask> {
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
-        Reusables.Component said = assembly.reusables().component("errors", json, properties.location(), "raise", "error");
-        ErrorSpec error = Models.error(said.json(), said.location());
+    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
+        FlowComponents.Component said = assembly.reusables().component("errors", json, properties.location(), "raise", "error");
+        ErrorSpec error = ModelFactory.error(said.json(), said.location());
         return error == null ? null : new Task.Raise(properties, error);
     }
 }

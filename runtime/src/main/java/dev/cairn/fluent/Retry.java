@@ -10,9 +10,9 @@ import com.fasterxml.jackson.databind.node.IntNode;
  */
 public final class Retry {
 
-    private final Part part;
+    private final FlowPart part;
 
-    Retry(Part part) {
+    Retry(FlowPart part) {
         this.part = part;
     }
 
@@ -73,7 +73,7 @@ public final class Retry {
         return new Retry(part.text(condition, "exceptWhen"));
     }
 
-    Part part() {
+    FlowPart part() {
         return part;
     }
 }

@@ -55,7 +55,7 @@ abstract sealed class ReusableFlows permits EventFlows {
      * @param password as the user name
      */
     public static Credentials basic(String username, String password) {
-        return new Credentials(Part.empty().text(username, "basic", "username").text(password, "basic", "password"));
+        return new Credentials(FlowPart.empty().text(username, "basic", "username").text(password, "basic", "password"));
     }
 
     /**
@@ -66,7 +66,7 @@ abstract sealed class ReusableFlows permits EventFlows {
      * }</pre>
      */
     public static Credentials basicSecret(String secret) {
-        return new Credentials(Part.empty().text(secret, "basic", "use"));
+        return new Credentials(FlowPart.empty().text(secret, "basic", "use"));
     }
 
     /**
@@ -79,7 +79,7 @@ abstract sealed class ReusableFlows permits EventFlows {
      * @param token a string; in the form {@code ${ … }} a jq expression
      */
     public static Credentials bearer(String token) {
-        return new Credentials(Part.empty().text(token, "bearer", "token"));
+        return new Credentials(FlowPart.empty().text(token, "bearer", "token"));
     }
 
     /**
@@ -90,6 +90,6 @@ abstract sealed class ReusableFlows permits EventFlows {
      * }</pre>
      */
     public static Credentials bearerSecret(String secret) {
-        return new Credentials(Part.empty().text(secret, "bearer", "use"));
+        return new Credentials(FlowPart.empty().text(secret, "bearer", "use"));
     }
 }

@@ -25,27 +25,27 @@ public final class RunCommandTask extends FlowTask<RunCommandTask> {
 
     private final String kind;
 
-    RunCommandTask(String name, Place place, Part part, String kind) {
+    RunCommandTask(String name, SourceLine place, FlowPart part, String kind) {
         super(name, place, part);
         this.kind = kind;
     }
 
     static RunCommandTask shell(String name, String command) {
-        return new RunCommandTask(name, Place.here(), code(command, SHELL, "command"), SHELL);
+        return new RunCommandTask(name, SourceLine.here(), code(command, SHELL, "command"), SHELL);
     }
 
     static RunCommandTask script(String name, String language, String code) {
-        return new RunCommandTask(name, Place.here(),
+        return new RunCommandTask(name, SourceLine.here(),
                 code(code, "script", "code").text(language, "run", "script", "language"), "script");
     }
 
     static RunCommandTask script(String name, String language, Resource source) {
-        Part part = Part.empty().source(source, "run", "script", "source", "endpoint");
-        return new RunCommandTask(name, Place.here(), part.text(language, "run", "script", "language"), "script");
+        FlowPart part = FlowPart.empty().source(source, "run", "script", "source", "endpoint");
+        return new RunCommandTask(name, SourceLine.here(), part.text(language, "run", "script", "language"), "script");
     }
 
-    private static Part code(String code, String kind, String key) {
-        Part part = Part.empty();
+    private static FlowPart code(String code, String kind, String key) {
+        FlowPart part = FlowPart.empty();
         return code != null && Template.isWrapped(code)
                 ? part.mistake(FluentCodes.NO_EXPRESSION, "The code must not be an expression: data could become commands",
                         "Give data as arguments, environment or stdin.")
@@ -53,7 +53,7 @@ public final class RunCommandTask extends FlowTask<RunCommandTask> {
     }
 
     @Override
-    RunCommandTask with(Part changed) {
+    RunCommandTask with(FlowPart changed) {
         return new RunCommandTask(name(), place(), changed, kind);
     }
 
@@ -125,7 +125,7 @@ public final class RunCommandTask extends FlowTask<RunCommandTask> {
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
+    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
         JsonNode run = json.path("run");
         JsonNode command = run.path(kind);
         String interpreter = kind.equals(SHELL) ? SHELL : command.path("language").textValue();
@@ -137,9 +137,9 @@ public final class RunCommandTask extends FlowTask<RunCommandTask> {
         CommandResult result = run.has("return") ? CommandResult.valueOf(run.get("return").textValue().toUpperCase(Locale.ROOT))
                 : CommandResult.STDOUT;
         return new Task.Run(properties, new RunTarget.Command(interpreter, code,
-                Models.value(json, properties.location(), "run", kind, "arguments"),
-                Models.value(json, properties.location(), "run", kind, "environment"),
-                Models.value(json, properties.location(), "run", kind, "stdin"), result,
+                ModelFactory.value(json, properties.location(), "run", kind, "arguments"),
+                ModelFactory.value(json, properties.location(), "run", kind, "environment"),
+                ModelFactory.value(json, properties.location(), "run", kind, "stdin"), result,
                 properties.location().child("run").child(kind)), run.path("await").asBoolean(true));
     }
 }

@@ -16,12 +16,12 @@ public final class RunWorkflowTask extends FlowTask<RunWorkflowTask> {
 
     private static final String LATEST = "latest";
 
-    RunWorkflowTask(String name, Place place, Part part) {
+    RunWorkflowTask(String name, SourceLine place, FlowPart part) {
         super(name, place, part);
     }
 
     @Override
-    RunWorkflowTask with(Part changed) {
+    RunWorkflowTask with(FlowPart changed) {
         return new RunWorkflowTask(name(), place(), changed);
     }
 
@@ -72,7 +72,7 @@ public final class RunWorkflowTask extends FlowTask<RunWorkflowTask> {
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
+    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
         ObjectNode workflow = json.withObjectProperty("run").withObjectProperty("workflow");
         String namespace = workflow.path("namespace").textValue();
         String name = workflow.path("name").textValue();
@@ -82,7 +82,7 @@ public final class RunWorkflowTask extends FlowTask<RunWorkflowTask> {
         String version = workflow.path("version").asText(LATEST);
         workflow.put("version", version);
         return new Task.Run(properties, new RunTarget.Workflow(namespace + ":" + name, LATEST.equals(version) ? null : version,
-                Models.value(json, properties.location(), "run", "workflow", "input"),
+                ModelFactory.value(json, properties.location(), "run", "workflow", "input"),
                 false, properties.location().child("run").child("workflow")), json.path("run").path("await").asBoolean(true));
     }
 }

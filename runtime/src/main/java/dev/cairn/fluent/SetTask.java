@@ -11,12 +11,12 @@ import dev.cairn.definition.Template;
  */
 public final class SetTask extends FlowTask<SetTask> {
 
-    SetTask(String name, Place place, Part part) {
+    SetTask(String name, SourceLine place, FlowPart part) {
         super(name, place, part);
     }
 
     @Override
-    SetTask with(Part changed) {
+    SetTask with(FlowPart changed) {
         return new SetTask(name(), place(), changed);
     }
 
@@ -53,8 +53,8 @@ public final class SetTask extends FlowTask<SetTask> {
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
-        Template value = Models.expression(json, properties.location(), "set");
+    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
+        Template value = ModelFactory.expression(json, properties.location(), "set");
         if (value == null && part().mistakes().isEmpty()) {
             assembly.error(FluentCodes.MISSING, properties.location(), "The task sets nothing", "Add .to(key, value).");
         }

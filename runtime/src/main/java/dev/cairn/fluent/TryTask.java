@@ -4,7 +4,7 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.definition.Location;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskProperties;
 
@@ -16,14 +16,14 @@ public final class TryTask extends FlowTask<TryTask> {
     private final List<FlowTask<?>> tasks;
     private final Handler handler;
 
-    TryTask(String name, Place place, Part part, List<FlowTask<?>> tasks, Handler handler) {
+    TryTask(String name, SourceLine place, FlowPart part, List<FlowTask<?>> tasks, Handler handler) {
         super(name, place, part);
         this.tasks = tasks;
         this.handler = handler;
     }
 
     @Override
-    TryTask with(Part changed) {
+    TryTask with(FlowPart changed) {
         return new TryTask(name(), place(), changed, tasks, handler);
     }
 
@@ -46,14 +46,14 @@ public final class TryTask extends FlowTask<TryTask> {
         if (newHandler == null) {
             return with(part().missing("catching", "null"));
         }
-        Part said = handler == null ? part()
+        FlowPart said = handler == null ? part()
                 : part().mistake(FluentCodes.GIVEN_TWICE, "A try has one handler", "Put another try around this one.");
         return new TryTask(name(), place(), said, tasks, newHandler);
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
-        Location location = properties.location();
+    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
+        SourceLocation location = properties.location();
         List<Task> tried = assembly.tasks(tasks, location.pointer() + "/try", json.putArray("try"));
         if (handler == null) {
             if (part().mistakes().isEmpty()) {
@@ -62,7 +62,7 @@ public final class TryTask extends FlowTask<TryTask> {
             }
             return new Task.Do(properties, tried);
         }
-        Location at = location.child("catch");
+        SourceLocation at = location.child("catch");
         assembly.report(handler.part(), at.pointer());
         ObjectNode handlerJson = handler.part().json();
         json.set("catch", handlerJson);

@@ -11,12 +11,12 @@ import dev.cairn.definition.TaskProperties;
  */
 public final class WaitTask extends FlowTask<WaitTask> {
 
-    WaitTask(String name, Place place, Part part) {
+    WaitTask(String name, SourceLine place, FlowPart part) {
         super(name, place, part);
     }
 
     @Override
-    WaitTask with(Part changed) {
+    WaitTask with(FlowPart changed) {
         return new WaitTask(name(), place(), changed);
     }
 
@@ -26,8 +26,8 @@ public final class WaitTask extends FlowTask<WaitTask> {
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, Assembly assembly) {
-        DurationSpec duration = Models.duration(json, properties.location(), "wait");
+    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
+        DurationSpec duration = ModelFactory.duration(json, properties.location(), "wait");
         return duration == null ? null : new Task.Wait(properties, duration);
     }
 }

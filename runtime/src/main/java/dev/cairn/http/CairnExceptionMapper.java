@@ -13,6 +13,6 @@ public class CairnExceptionMapper implements ExceptionMapper<CairnException> {
 
     @Override
     public Response toResponse(CairnException failure) {
-        return HttpFailures.ofResource(failure).response();
+        return HttpProblemMapper.ofResource(failure).response();
     }
 }

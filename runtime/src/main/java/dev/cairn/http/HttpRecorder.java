@@ -28,7 +28,7 @@ public class HttpRecorder {
 
     /**
      * Answers requests that state a body larger than {@code quarkus.http.limits.max-body-size} with problem details, and those for
-     * whose body {@link Uploads} has no room. Quarkus would refuse the former by itself, a little later and without a word.
+     * whose body {@link UploadLimits} has no room. Quarkus would refuse the former by itself, a little later and without a word.
      */
     public Handler<RoutingContext> limitBodies() {
         long limit = maxBodyBytes();
@@ -37,12 +37,12 @@ public class HttpRecorder {
                 // RFC 9113, section 8.2.2: there is no such header.
                 routing.addHeadersEndHandler(written -> routing.response().headers().remove(HttpHeaders.CONNECTION));
             }
-            if (Uploads.statedLength(routing.request()) > limit) {
+            if (UploadLimits.statedLength(routing.request()) > limit) {
                 RefusedBody.answer(routing, RequestBody.tooLarge(), true);
-            } else if (Arc.container().instance(Uploads.class).get().admit(routing)) {
+            } else if (Arc.container().instance(UploadLimits.class).get().admit(routing)) {
                 routing.next();
             } else {
-                RefusedBody.answer(routing, Uploads.noRoom(), false);
+                RefusedBody.answer(routing, UploadLimits.noRoom(), false);
             }
         };
     }
@@ -51,7 +51,7 @@ public class HttpRecorder {
     public Handler<RoutingContext> refuseLargeBodies() {
         long limit = maxBodyBytes();
         return routing -> {
-            if (Uploads.statedLength(routing.request()) > limit) {
+            if (UploadLimits.statedLength(routing.request()) > limit) {
                 RefusedBody.answer(routing, RequestBody.tooLarge(), true);
             } else {
                 routing.next();

@@ -21,13 +21,13 @@ import org.jboss.resteasy.reactive.server.spi.ServerRequestContext;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.SearchKeys;
-import dev.cairn.driver.CallerWait;
-import dev.cairn.driver.Engine;
-import dev.cairn.driver.InstalledProgram;
-import dev.cairn.driver.Start;
-import dev.cairn.executor.Happening.Ended;
+import dev.cairn.engine.Engine;
+import dev.cairn.engine.instance.CallerWait;
+import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.node.InstalledProgram;
+import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.program.Program;
-import dev.cairn.value.Payload;
+import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
 import io.vertx.core.Vertx;
@@ -47,9 +47,9 @@ public class HttpStarter {
     private final Engine engine;
     private final Vertx vertx;
     private final HttpSettings settings;
-    private final Uploads uploads;
+    private final UploadLimits uploads;
 
-    HttpStarter(Engine engine, Vertx vertx, HttpSettings settings, Uploads uploads) {
+    HttpStarter(Engine engine, Vertx vertx, HttpSettings settings, UploadLimits uploads) {
         this.engine = engine;
         this.vertx = vertx;
         this.settings = settings;
@@ -68,22 +68,22 @@ public class HttpStarter {
         ResteasyReactiveRequestContext request = (ResteasyReactiveRequestContext) context;
         return RequestBody.read(request, engine, uploads)
                 .chain(input -> start(engine.programs().find(workflow, version), input, request))
-                .onFailure().recoverWithItem(failure -> HttpFailures.response(workflow, failure));
+                .onFailure().recoverWithItem(failure -> HttpProblemMapper.response(workflow, failure));
     }
 
-    private Uni<Response> start(InstalledProgram program, Payload input, ResteasyReactiveRequestContext request) {
+    private Uni<Response> start(InstalledProgram program, JsonPayload input, ResteasyReactiveRequestContext request) {
         String key = idempotencyKey(request.getHttpHeaders());
-        Prefer prefer = Prefer.of(request.getHttpHeaders().getRequestHeader(PREFER));
+        PreferHeader prefer = PreferHeader.of(request.getHttpHeaders().getRequestHeader(PREFER));
         URI base = request.getUriInfo().getBaseUri();
         Duration wait = prefer.waitTime(settings.waitTime(), settings.maxWaitTime());
         CallerWait callerWait = wait.isZero() ? CallerWait.none() : new CallerWait();
-        Uni<Start> starting = engine.start(program, input, key, SearchKeys.NONE, callerWait)
+        Uni<DurableStart> starting = engine.start(program, input, key, SearchKeys.NONE, callerWait)
                 // From here on the engine counts the memory of its instances.
                 .onTermination().invoke(() -> RequestBody.release(request));
         if (wait.isZero()) {
             return starting.chain(start -> accepted(program.program(), start, prefer, base));
         }
-        AtomicReference<Start> begun = new AtomicReference<>();
+        AtomicReference<DurableStart> begun = new AtomicReference<>();
         Uni<Response> result = starting.chain(start -> {
             begun.set(start);
             return callerWait.isOver() ? accepted(program.program(), start, prefer, base)
@@ -91,7 +91,7 @@ public class HttpStarter {
         });
         return within(wait, result, () -> {
             callerWait.end();
-            Start start = begun.get();
+            DurableStart start = begun.get();
             // A start that is not durable yet is answered when it is.
             return start == null ? Uni.createFrom().nothing() : accepted(program.program(), start, prefer, base);
         });
@@ -112,7 +112,7 @@ public class HttpStarter {
         return key;
     }
 
-    private Uni<Response> result(Program program, Start start, Prefer prefer, URI base) {
+    private Uni<Response> result(Program program, DurableStart start, PreferHeader prefer, URI base) {
         return engine.outcome(start).chain(ended -> result(program, start, ended, prefer))
                 // The instance was started and is durable: if its result cannot be given, the client can look for it later.
                 .onFailure().recoverWithUni(() -> accepted(program, start, prefer, base));
@@ -139,7 +139,7 @@ public class HttpStarter {
         });
     }
 
-    private Uni<Response> result(Program program, Start start, Ended ended, Prefer prefer) {
+    private Uni<Response> result(Program program, DurableStart start, Ended ended, PreferHeader prefer) {
         if (ended.status() != InstanceStatus.COMPLETED) {
             return Uni.createFrom().item(InstanceBody.failed(start.instanceId(), ended, program, settings).response());
         }
@@ -150,14 +150,14 @@ public class HttpStarter {
         });
     }
 
-    private Uni<Response> accepted(Program program, Start start, Prefer prefer, URI base) {
+    private Uni<Response> accepted(Program program, DurableStart start, PreferHeader prefer, URI base) {
         return engine.view(start.instanceId()).map(InstanceView::status)
                 // All that is known of a durable start while its store does not answer: it will be run.
                 .onFailure().recoverWithItem(InstanceStatus.RUNNING)
                 .map(status -> accepted(program, start, status, prefer, base));
     }
 
-    private Response accepted(Program program, Start start, InstanceStatus status, Prefer prefer, URI base) {
+    private Response accepted(Program program, DurableStart start, InstanceStatus status, PreferHeader prefer, URI base) {
         URI location = InstanceBody.location(base, settings.rootPath(), start.instanceId());
         Response.ResponseBuilder response = Response
                 .accepted(InstanceBody.accepted(start.instanceId(), program.workflow(), status))

@@ -10,9 +10,9 @@ import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
-import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.program.Program;
-import dev.cairn.value.Json;
+import dev.cairn.value.JsonCodec;
 
 /**
  * Instances as HTTP clients see them.
@@ -34,7 +34,7 @@ final class InstanceBody {
 
     /** The answer about an instance whose result was not waited for. */
     static byte[] accepted(String id, String workflow, InstanceStatus status) {
-        return Json.write(JsonNodeFactory.instance.objectNode().put("id", id).put("workflow", workflow)
+        return JsonCodec.write(JsonNodeFactory.instance.objectNode().put("id", id).put("workflow", workflow)
                 .put("status", status.phase()));
     }
 
@@ -53,7 +53,7 @@ final class InstanceBody {
         if (view.error() != null) {
             json.set("error", PublicError.of(view.error(), program, settings.showsInside()).json());
         }
-        return Json.writeAsJq(json);
+        return JsonCodec.writeAsJq(json);
     }
 
     /** The answer about an instance that ended without an output. */

@@ -11,8 +11,8 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.Response.Status;
 
 import dev.cairn.api.InstanceView;
-import dev.cairn.driver.Engine;
-import dev.cairn.driver.InstalledProgram;
+import dev.cairn.engine.Engine;
+import dev.cairn.engine.node.InstalledProgram;
 import io.smallrye.common.annotation.Identifier;
 import io.smallrye.mutiny.Uni;
 
@@ -46,7 +46,7 @@ public class InstanceReader {
         }
         return engine.view(id)
                 .onItemOrFailure().transformToUni((view, failure) -> failure == null ? show(view)
-                        : Uni.createFrom().item(HttpFailures.response(id, failure)));
+                        : Uni.createFrom().item(HttpProblemMapper.response(id, failure)));
     }
 
     private Uni<Response> show(InstanceView view) {

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.value.Json;
+import dev.cairn.value.JsonCodec;
 
 /**
  * Problem details (RFC 9457). Immutable; each {@code with…} gives a changed copy.
@@ -100,7 +100,7 @@ public final class ProblemDetails {
 
     /** The JSON text, as it is sent. */
     public byte[] text() {
-        return Json.writeAsJq(json);
+        return JsonCodec.writeAsJq(json);
     }
 
     Response response() {

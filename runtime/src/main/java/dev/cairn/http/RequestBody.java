@@ -15,12 +15,12 @@ import org.jboss.resteasy.reactive.server.spi.ServerHttpRequest;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
-import dev.cairn.driver.Engine;
-import dev.cairn.driver.MemoryBudget;
+import dev.cairn.engine.Engine;
+import dev.cairn.engine.node.MemoryBudget;
 import dev.cairn.spi.CauseText;
-import dev.cairn.value.Json;
+import dev.cairn.value.JsonCodec;
 import dev.cairn.value.JsonLossException;
-import dev.cairn.value.Payload;
+import dev.cairn.value.JsonPayload;
 import dev.cairn.value.ValueException;
 import io.quarkus.vertx.http.runtime.VertxHttpRecorder;
 import io.smallrye.mutiny.Uni;
@@ -46,7 +46,7 @@ public final class RequestBody {
      * @return the input, an empty object for an empty body; fails with {@link HttpProblem}. Completes on the event loop of the
      *         request. If the client goes away it never completes
      */
-    static Uni<Payload> read(ResteasyReactiveRequestContext request, Engine engine, Uploads uploads) {
+    static Uni<JsonPayload> read(ResteasyReactiveRequestContext request, Engine engine, UploadLimits uploads) {
         return Uni.createFrom().<byte[]>emitter(emitter -> receive(request.serverRequest(), engine.memory(), uploads, emitter))
                 .chain(bytes -> parsed(mediaType(request), bytes, engine::compute, onEventLoop(request)));
     }
@@ -62,7 +62,7 @@ public final class RequestBody {
      * @param workers runs it on a worker
      * @param eventLoop delivers the result then
      */
-    static Uni<Payload> parsed(MediaType type, byte[] bytes, UnaryOperator<Uni<Payload>> workers, Executor eventLoop) {
+    static Uni<JsonPayload> parsed(MediaType type, byte[] bytes, UnaryOperator<Uni<JsonPayload>> workers, Executor eventLoop) {
         return parsed(bytes.length, Uni.createFrom().item(() -> parse(type, bytes)), workers, eventLoop);
     }
 
@@ -89,7 +89,7 @@ public final class RequestBody {
 
     /** The body of a request is counted elsewhere from now on. */
     static void release(ResteasyReactiveRequestContext request) {
-        Upload upload = Upload.of(request.serverRequest().unwrap(RoutingContext.class));
+        RequestUpload upload = RequestUpload.of(request.serverRequest().unwrap(RoutingContext.class));
         if (upload != null) {
             upload.release();
         }
@@ -99,13 +99,13 @@ public final class RequestBody {
         return ProblemDetails.of(Status.REQUEST_ENTITY_TOO_LARGE, TOO_LARGE).withClose();
     }
 
-    private static void receive(ServerHttpRequest request, MemoryBudget memory, Uploads uploads,
+    private static void receive(ServerHttpRequest request, MemoryBudget memory, UploadLimits uploads,
             UniEmitter<? super byte[]> emitter) {
         RoutingContext routing = request.unwrap(RoutingContext.class);
         // The route in front does not see all that Quarkus REST takes for the path: "/orders;a=b", say.
-        if (Upload.of(routing) == null && !uploads.admit(routing)) {
+        if (RequestUpload.of(routing) == null && !uploads.admit(routing)) {
             request.resumeRequestInput();
-            emitter.fail(new HttpProblem(Uploads.noRoom()));
+            emitter.fail(new HttpProblem(UploadLimits.noRoom()));
             return;
         }
         if (request.isRequestEnded() && routing.body().buffer() == null) {
@@ -114,7 +114,7 @@ public final class RequestBody {
             return;
         }
         request.setReadListener(
-                new Receiver(request, limit(request), memory::isFull, Upload.of(routing), emitter,
+                new Receiver(request, limit(request), memory::isFull, RequestUpload.of(routing), emitter,
                         new ByteArrayOutputStream()));
         request.resumeRequestInput();
     }
@@ -125,9 +125,9 @@ public final class RequestBody {
         return limit == null ? Integer.MAX_VALUE : Math.min(limit, Integer.MAX_VALUE);
     }
 
-    private static Payload parse(MediaType type, byte[] bytes) {
+    private static JsonPayload parse(MediaType type, byte[] bytes) {
         if (bytes.length == 0) {
-            return Payload.of(JsonNodeFactory.instance.objectNode());
+            return JsonPayload.of(JsonNodeFactory.instance.objectNode());
         }
         if (!isJson(type)) {
             throw new HttpProblem(
@@ -138,7 +138,7 @@ public final class RequestBody {
                     ProblemDetails.of(Status.BAD_REQUEST, "The body is not UTF-8 text without a byte order mark."));
         }
         try {
-            return Payload.of(Json.readExact(bytes), bytes);
+            return JsonPayload.of(JsonCodec.readExact(bytes), bytes);
         } catch (JsonLossException loss) {
             throw new HttpProblem(
                     ProblemDetails.of(Status.BAD_REQUEST, "The body would lose something as input of the workflow.")
@@ -171,13 +171,14 @@ public final class RequestBody {
         private final long limit;
         private final BooleanSupplier full;
         /** Null if the request has no body. */
-        private final Upload upload;
+        private final RequestUpload upload;
         private final UniEmitter<? super byte[]> emitter;
         /** Null once nothing more is wanted. */
         private ByteArrayOutputStream received;
         private long droppedBytes;
 
-        Receiver(ServerHttpRequest request, long limit, BooleanSupplier full, Upload upload, UniEmitter<? super byte[]> emitter,
+        Receiver(ServerHttpRequest request, long limit, BooleanSupplier full, RequestUpload upload,
+                UniEmitter<? super byte[]> emitter,
                 ByteArrayOutputStream received) {
             this.received = received;
             this.request = request;
@@ -201,11 +202,11 @@ public final class RequestBody {
             }
             try {
                 if (full.getAsBoolean()) {
-                    refuse(new HttpProblem(HttpFailures.noMemory()));
+                    refuse(new HttpProblem(HttpProblemMapper.noMemory()));
                     return;
                 }
                 if (upload != null && !upload.reserve(size)) {
-                    refuse(new HttpProblem(Uploads.noRoom()));
+                    refuse(new HttpProblem(UploadLimits.noRoom()));
                     return;
                 }
                 byte[] bytes = new byte[data.remaining()];

@@ -5,25 +5,25 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 import dev.cairn.api.CommandOrigin;
-import dev.cairn.executor.Happening;
-import dev.cairn.executor.Happening.Cancelling;
-import dev.cairn.executor.Happening.ClockRead;
-import dev.cairn.executor.Happening.Completed;
-import dev.cairn.executor.Happening.Ended;
-import dev.cairn.executor.Happening.Failed;
-import dev.cairn.executor.Happening.Fired;
-import dev.cairn.executor.Happening.Forked;
-import dev.cairn.executor.Happening.Received;
-import dev.cairn.executor.Happening.Resumed;
-import dev.cairn.executor.Happening.Retried;
-import dev.cairn.executor.Happening.Scheduled;
-import dev.cairn.executor.Happening.Started;
-import dev.cairn.executor.Happening.Suspended;
-import dev.cairn.executor.Happening.TaskDone;
-import dev.cairn.executor.Happening.TimedOut;
+import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.JournalEvent.Cancelling;
+import dev.cairn.executor.JournalEvent.ClockRead;
+import dev.cairn.executor.JournalEvent.Completed;
+import dev.cairn.executor.JournalEvent.Ended;
+import dev.cairn.executor.JournalEvent.Failed;
+import dev.cairn.executor.JournalEvent.Fired;
+import dev.cairn.executor.JournalEvent.Forked;
+import dev.cairn.executor.JournalEvent.Received;
+import dev.cairn.executor.JournalEvent.Resumed;
+import dev.cairn.executor.JournalEvent.Retried;
+import dev.cairn.executor.JournalEvent.Scheduled;
+import dev.cairn.executor.JournalEvent.Started;
+import dev.cairn.executor.JournalEvent.Suspended;
+import dev.cairn.executor.JournalEvent.TaskDone;
+import dev.cairn.executor.JournalEvent.TimedOut;
 import dev.cairn.executor.TraceMark;
 import dev.cairn.spi.EncodedEntry;
-import dev.cairn.value.Payload;
+import dev.cairn.value.JsonPayload;
 
 /**
  * Entries as bytes. The format is documented in "Journal format" of the docs; it names no class.
@@ -72,7 +72,7 @@ final class EntryCodec {
     private EntryCodec() {}
 
     /** Encodes an entry whose payload, if it has one, is written whole. */
-    static EncodedEntry encode(Entry entry) {
+    static EncodedEntry encode(JournalEntry entry) {
         return encode(entry, List.of());
     }
 
@@ -82,9 +82,9 @@ final class EntryCodec {
      * @param entry its payload has {@code null} wherever a reference belongs
      * @param references may be empty
      */
-    static EncodedEntry encode(Entry entry, List<ValueReference> references) {
+    static EncodedEntry encode(JournalEntry entry, List<ValueReference> references) {
         EntryOutput out = new EntryOutput(version(entry, references), references, entry);
-        Happening happening = entry.happening();
+        JournalEvent happening = entry.happening();
         if (happening instanceof Started started) {
             out.head(started.asciiEffects() ? STARTED : STARTED_UNENCODED, entry.atMillis()).text(started.workflow())
                     .text(started.version()).fixed(started.shape())
@@ -126,7 +126,7 @@ final class EntryCodec {
     }
 
     /** The lowest format version that can hold the entry. */
-    private static int version(Entry entry, List<ValueReference> references) {
+    private static int version(JournalEntry entry, List<ValueReference> references) {
         return entry.isAnnotated() ? ANNOTATED : references.isEmpty() ? PLAIN : REFERRING;
     }
 
@@ -136,7 +136,7 @@ final class EntryCodec {
      * @param restorer puts the values back that the payload refers to
      * @throws DamagedEntryException if it is not an output of {@link #encode}, or of a version that is not known yet
      */
-    static Entry decode(byte[] bytes, Restorer restorer) {
+    static JournalEntry decode(byte[] bytes, Restorer restorer) {
         if (bytes.length < CHECKSUM_BYTES + 2) {
             throw new DamagedEntryException("it has only " + bytes.length + " bytes");
         }
@@ -154,9 +154,9 @@ final class EntryCodec {
         int notes = version == ANNOTATED ? in.notes() : 0;
         CommandOrigin origin = (notes & EntryOutput.ORIGIN) != 0 ? in.origin() : null;
         TraceMark trace = (notes & EntryOutput.TRACE) != 0 ? in.trace() : null;
-        Happening happening = body(kind, in);
+        JournalEvent happening = body(kind, in);
         in.expectEnd();
-        return new Entry(atMillis, happening, origin, trace);
+        return new JournalEntry(atMillis, happening, origin, trace);
     }
 
     /** Decodes only the place in a trace that an entry has; null if it has none. */
@@ -176,7 +176,7 @@ final class EntryCodec {
         return (notes & EntryOutput.TRACE) != 0 ? in.trace() : null;
     }
 
-    private static Happening body(int kind, EntryInput in) {
+    private static JournalEvent body(int kind, EntryInput in) {
         switch (kind) {
             case STARTED_UNENCODED, STARTED:
                 return new Started(in.text(), in.text(), in.fixed(), in.varint(), in.payload(), kind == STARTED);
@@ -232,6 +232,6 @@ final class EntryCodec {
          * @param skeleton the payload with {@code null} wherever a reference belongs
          * @throws DamagedEntryException if a reference leads nowhere
          */
-        Payload restore(Payload skeleton, List<ValueReference> references);
+        JsonPayload restore(JsonPayload skeleton, List<ValueReference> references);
     }
 }

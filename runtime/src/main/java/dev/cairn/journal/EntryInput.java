@@ -10,7 +10,7 @@ import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.TraceMark;
-import dev.cairn.value.Payload;
+import dev.cairn.value.JsonPayload;
 
 /**
  * Reads the output of {@link EntryOutput}. Malformed bytes cause a {@link DamagedEntryException}, never an index out of bounds.
@@ -85,16 +85,16 @@ final class EntryInput {
         return text;
     }
 
-    Payload payload() {
+    JsonPayload payload() {
         return required(payloadIfAny(), "a payload");
     }
 
-    Payload payloadIfAny() {
+    JsonPayload payloadIfAny() {
         int length = length();
         if (length == ABSENT) {
             return null;
         }
-        Payload payload = Payload.ofText(bytes, position, length);
+        JsonPayload payload = JsonPayload.ofText(bytes, position, length);
         position += length;
         List<ValueReference> references = restorer == null ? List.of() : references();
         return references.isEmpty() ? payload : restorer.restore(payload, references);
@@ -179,7 +179,7 @@ final class EntryInput {
         List<ValueReference> references = new ArrayList<>();
         // The count is not trusted: the list grows with the entries that are really there.
         for (long count = varint(); count != 0; count--) {
-            references.add(new ValueReference(text(), new Place(varint(), text())));
+            references.add(new ValueReference(text(), new ValueLocation(varint(), text())));
         }
         return references;
     }

@@ -10,7 +10,7 @@ import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.TraceMark;
 import dev.cairn.spi.EncodedEntry;
-import dev.cairn.value.Payload;
+import dev.cairn.value.JsonPayload;
 
 /**
  * Grows an encoded entry. Fluent; used once. A small payload is copied once, into its place in the finished entry; a large one stays where
@@ -30,7 +30,7 @@ final class EntryOutput {
 
     private final int version;
     private final List<ValueReference> references;
-    private final Entry entry;
+    private final JournalEntry entry;
     private byte[] bytes = new byte[128];
     private int size;
     private List<ByteBuffer> payload = List.of();
@@ -43,7 +43,7 @@ final class EntryOutput {
      * @param references follow the payload
      * @param entry the entry; its notes follow the head
      */
-    EntryOutput(int version, List<ValueReference> references, Entry entry) {
+    EntryOutput(int version, List<ValueReference> references, JournalEntry entry) {
         this.version = version;
         this.references = references;
         this.entry = entry;
@@ -113,7 +113,7 @@ final class EntryOutput {
     }
 
     /** At most one in an entry. */
-    EntryOutput payload(Payload value) {
+    EntryOutput payload(JsonPayload value) {
         if (value == null) {
             return varint(0);
         }

@@ -8,7 +8,7 @@ import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.value.JsonText;
 import dev.cairn.value.JsonText.Part;
 
@@ -29,7 +29,7 @@ final class FreshTexts {
     }
 
     /** For a write of these entries. */
-    static FreshTexts of(List<Entry> entries) {
+    static FreshTexts of(List<JournalEntry> entries) {
         return new FreshTexts(!entries.isEmpty() && entries.get(entries.size() - 1).happening() instanceof Ended);
     }
 

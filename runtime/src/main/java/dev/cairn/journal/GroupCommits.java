@@ -24,7 +24,7 @@ import io.smallrye.mutiny.Uni;
 
 /**
  * Commits writes in groups. The next group forms while one group is being made durable. While the processors are busy, writes
- * that end instances gather for a moment more ({@link Gathering}). With a store that takes several commits at once, another one
+ * that end instances gather for a moment more ({@link GroupDelay}). With a store that takes several commits at once, another one
  * begins beside it if that pays: if many writes wait, or if the store is slow to answer because it is remote. A store counts as
  * remote when unaccompanied commits are slow. Otherwise two commits that share a disk, and often processors, only slow each
  * other down.
@@ -46,7 +46,7 @@ final class GroupCommits {
 
     private final InstanceStore store;
     private final TimeSource time;
-    private final Gathering gathering;
+    private final GroupDelay gathering;
     private final IntConsumer counter;
     private final Consumer<Throwable> fatal;
     private final GroupListener listener;
@@ -84,13 +84,13 @@ final class GroupCommits {
      * @param fatal receives a failure after which this writes nothing more, or an instance gets no answer to its write
      * @param listener notified of each ended group
      */
-    GroupCommits(InstanceStore store, Surroundings around, IntConsumer counter, Consumer<Throwable> fatal,
+    GroupCommits(InstanceStore store, JournalContext around, IntConsumer counter, Consumer<Throwable> fatal,
             GroupListener listener) {
         this.store = store;
         this.fatal = fatal;
         this.listener = listener;
         this.time = around.time();
-        this.gathering = new Gathering(around, this::signal);
+        this.gathering = new GroupDelay(around, this::signal);
         this.counter = counter;
         this.mostUnderWay = store.capabilities().concurrentCommits();
         this.maxEntries = store.capabilities().maxBatchEntries();

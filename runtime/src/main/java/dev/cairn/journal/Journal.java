@@ -16,14 +16,14 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoredInstance;
-import dev.cairn.value.Payload;
+import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
 
 /**
  * Gathers the writes of all instances and commits them in groups: the next group forms while one group is being made durable,
  * so a group grows with the load. No thread waits and nothing is locked. A thread that appends while no commit is under way
  * starts one, and the thread that completes a commit starts the next. If writes come fast and the processors are busy, those
- * that end instances first gather for a millisecond ({@link Gathering}).
+ * that end instances first gather for a millisecond ({@link GroupDelay}).
  */
 public final class Journal {
 
@@ -48,7 +48,7 @@ public final class Journal {
     private volatile BooleanSupplier annotates = () -> true;
 
     /** A journal over a store without a listener for fatal failures. */
-    public Journal(InstanceStore store, JournalOptions options, Surroundings around) {
+    public Journal(InstanceStore store, JournalOptions options, JournalContext around) {
         this(store, options, around, failure -> {});
     }
 
@@ -58,12 +58,12 @@ public final class Journal {
      * @param fatal receives a failure after which nothing more is written, or an instance gets no answer to its write; on any
      *        thread, must not throw
      */
-    public Journal(InstanceStore store, JournalOptions options, Surroundings around, Consumer<Throwable> fatal) {
+    public Journal(InstanceStore store, JournalOptions options, JournalContext around, Consumer<Throwable> fatal) {
         this(store, options, around, fatal, GroupListener.NONE);
     }
 
     /** As {@link #Journal(InstanceStore, JournalOptions, Surroundings, Consumer)}, with a listener for each group. */
-    public Journal(InstanceStore store, JournalOptions options, Surroundings around, Consumer<Throwable> fatal,
+    public Journal(InstanceStore store, JournalOptions options, JournalContext around, Consumer<Throwable> fatal,
             GroupListener listener) {
         this.store = store;
         this.options = options;
@@ -109,7 +109,7 @@ public final class Journal {
      * @param entries the entries in their order; not changed afterwards
      * @param encoding notified when it is done; on the calling thread for a small amount, else on a worker
      */
-    public void encode(InstanceRow row, long epoch, long position, JournalWriter writer, List<Entry> entries,
+    public void encode(InstanceRow row, long epoch, long position, JournalWriter writer, List<JournalEntry> entries,
             Encoding encoding) {
         long large = largeBytes(entries);
         if (large == 0) {
@@ -126,14 +126,14 @@ public final class Journal {
         });
     }
 
-    private void encodeNow(InstanceRow row, long epoch, long position, JournalWriter writer, List<Entry> entries,
+    private void encodeNow(InstanceRow row, long epoch, long position, JournalWriter writer, List<JournalEntry> entries,
             Encoding encoding) {
         List<EncodedEntry> sealed = new ArrayList<>(entries.size());
         FreshTexts texts = FreshTexts.of(entries);
         boolean annotated = annotates();
         boolean ofCodec = false;
         try {
-            for (Entry entry : entries) {
+            for (JournalEntry entry : entries) {
                 long at = position + sealed.size();
                 ofCodec = false;
                 EncodedEntry encoded = writer.encode(at, annotated ? entry : entry.withoutNotes(), texts);
@@ -149,10 +149,10 @@ public final class Journal {
     }
 
     /** Approximate size of the payloads if it is large; else 0. */
-    private static long largeBytes(List<Entry> entries) {
+    private static long largeBytes(List<JournalEntry> entries) {
         long sum = 0;
-        for (Entry entry : entries) {
-            Payload payload = JournalWriter.payload(entry.happening());
+        for (JournalEntry entry : entries) {
+            JsonPayload payload = JournalWriter.payload(entry.happening());
             sum += payload == null ? 0 : payload.textBytes(MAX_BYTES_ESTIMATED);
         }
         return sum < MAX_BYTES_INLINE ? 0 : sum;

@@ -10,13 +10,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.executor.Happening.Ended;
+import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.TraceMark;
 import dev.cairn.spi.EntryPlace;
-import dev.cairn.value.Payload;
+import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JsonPayload;
 import dev.cairn.value.ValueException;
 import dev.cairn.value.ValueLimits;
-import dev.cairn.value.Values;
 
 /**
  * Decodes the entries of one stored instance. A value that entries refer to is in memory once, however many refer to it. For one
@@ -53,10 +53,10 @@ public final class JournalReader {
      * @throws DamagedEntryException if it is malformed, or an entry that it refers to is
      * @throws dev.cairn.spi.PayloadCodecException if something that is needed to read it is missing, such as a key
      */
-    public Entry read(int position) {
+    public JournalEntry read(int position) {
         byte[] bytes = options.seal().open(entries.get(position), new EntryPlace(instanceId, position));
-        Entry entry = EntryCodec.decode(bytes, (skeleton, references) -> restore(position, skeleton, references));
-        Payload payload = JournalWriter.payload(entry.happening());
+        JournalEntry entry = EntryCodec.decode(bytes, (skeleton, references) -> restore(position, skeleton, references));
+        JsonPayload payload = JournalWriter.payload(entry.happening());
         if (payload != null && bytes.length >= options.largeValueBytes() && !(entry.happening() instanceof Ended)) {
             known().addAll(tree(payload), position);
         }
@@ -69,7 +69,7 @@ public final class JournalReader {
     }
 
     /** As {@link #read}, the last one. */
-    public Entry last() {
+    public JournalEntry last() {
         return read(size() - 1);
     }
 
@@ -85,7 +85,7 @@ public final class JournalReader {
         return known;
     }
 
-    private Payload restore(int position, Payload skeleton, List<ValueReference> references) {
+    private JsonPayload restore(int position, JsonPayload skeleton, List<ValueReference> references) {
         JsonNode tree = tree(skeleton);
         // All are found before the first is filled: what a reference brings in is shared and must not be changed by the next.
         List<Slot> slots = references.stream().map(reference -> Slot.of(tree, pointer(reference.at()))).toList();
@@ -93,16 +93,16 @@ public final class JournalReader {
         Map<Long, JsonNode> sources = new HashMap<>();
         JsonNode restored = tree;
         for (int i = 0; i < slots.size(); i++) {
-            Place place = references.get(i).place();
+            ValueLocation place = references.get(i).place();
             if (place.entry() < 0 || place.entry() >= position) {
                 throw new DamagedEntryException("it refers to entry " + place.entry() + ", which does not stand before it");
             }
             restored = slots.get(i).fill(restored, value(place, sources));
         }
-        return Payload.of(restored);
+        return JsonPayload.of(restored);
     }
 
-    private JsonNode value(Place place, Map<Long, JsonNode> sources) {
+    private JsonNode value(ValueLocation place, Map<Long, JsonNode> sources) {
         JsonNode value = known().at(place);
         if (value == null) {
             JsonNode source = sources.get(place.entry());
@@ -126,7 +126,7 @@ public final class JournalReader {
         }
         depth++;
         try {
-            Payload payload = JournalWriter.payload(read(position).happening());
+            JsonPayload payload = JournalWriter.payload(read(position).happening());
             if (payload == null) {
                 throw new DamagedEntryException("it refers to entry " + position + ", which has no payload");
             }
@@ -144,7 +144,7 @@ public final class JournalReader {
         }
     }
 
-    private static JsonNode tree(Payload payload) {
+    private static JsonNode tree(JsonPayload payload) {
         try {
             return payload.tree();
         } catch (ValueException malformed) {
@@ -154,7 +154,7 @@ public final class JournalReader {
 
     private static DamagedEntryException nowhere(String pointer) {
         return new DamagedEntryException(
-                "a reference leads to " + Values.shortForm(TextNode.valueOf(pointer)) + ", where nothing is");
+                "a reference leads to " + CanonicalValues.shortForm(TextNode.valueOf(pointer)) + ", where nothing is");
     }
 
     /** Target of a value: a null in the skeleton. Its parent is an object, an array, or null for the root. */

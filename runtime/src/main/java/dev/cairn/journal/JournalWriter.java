@@ -8,17 +8,17 @@ import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.executor.Happening;
-import dev.cairn.executor.Happening.Completed;
-import dev.cairn.executor.Happening.Ended;
-import dev.cairn.executor.Happening.Forked;
-import dev.cairn.executor.Happening.Received;
-import dev.cairn.executor.Happening.Started;
-import dev.cairn.executor.Happening.TaskDone;
+import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.JournalEvent.Completed;
+import dev.cairn.executor.JournalEvent.Ended;
+import dev.cairn.executor.JournalEvent.Forked;
+import dev.cairn.executor.JournalEvent.Received;
+import dev.cairn.executor.JournalEvent.Started;
+import dev.cairn.executor.JournalEvent.TaskDone;
 import dev.cairn.journal.KnownValues.Found;
 import dev.cairn.spi.EncodedEntry;
+import dev.cairn.value.JsonPayload;
 import dev.cairn.value.JsonText;
-import dev.cairn.value.Payload;
 import dev.cairn.value.ValueException;
 
 /**
@@ -47,7 +47,7 @@ public final class JournalWriter {
      * @param position number of entries before it. Those must be stored before it or together with it
      * @param entry is not changed; of trees in canonical form
      */
-    public byte[] encode(long position, Entry entry) {
+    public byte[] encode(long position, JournalEntry entry) {
         return encode(position, entry, new FreshTexts(false)).bytes();
     }
 
@@ -57,8 +57,8 @@ public final class JournalWriter {
      *
      * @param texts texts of the entries that are stored together with this one
      */
-    EncodedEntry encode(long position, Entry entry, FreshTexts texts) {
-        Payload payload = payload(entry.happening());
+    EncodedEntry encode(long position, JournalEntry entry, FreshTexts texts) {
+        JsonPayload payload = payload(entry.happening());
         if (payload == null) {
             return EntryCodec.encode(entry);
         }
@@ -73,7 +73,7 @@ public final class JournalWriter {
         }
     }
 
-    private EncodedEntry encode(long position, Entry entry, Payload payload, FreshTexts texts) {
+    private EncodedEntry encode(long position, JournalEntry entry, JsonPayload payload, FreshTexts texts) {
         List<Found> found = known == null || isSmall(payload) ? List.of() : known.find(payload.tree(), position);
         if (found.isEmpty() && payload.knownTextBytes() < 0 && payload.isAtLeast(largeValueBytes)) {
             return large(position, entry, payload, texts);
@@ -85,13 +85,13 @@ public final class JournalWriter {
         return encoded;
     }
 
-    private boolean isSmall(Payload payload) {
+    private boolean isSmall(JsonPayload payload) {
         int bytes = payload.knownTextBytes();
         return bytes >= 0 && bytes < largeValueBytes;
     }
 
     /** Nothing that is written after the end could refer to it. */
-    private static boolean isLast(Entry entry) {
+    private static boolean isLast(JournalEntry entry) {
         return entry.happening() instanceof Ended;
     }
 
@@ -103,7 +103,7 @@ public final class JournalWriter {
     }
 
     /** A large payload that was not written before: where its large parts are is found out on the way. */
-    private EncodedEntry large(long position, Entry entry, Payload payload, FreshTexts texts) {
+    private EncodedEntry large(long position, JournalEntry entry, JsonPayload payload, FreshTexts texts) {
         JsonText text = JsonText.of(payload.tree(), largeValueBytes);
         texts.add(text);
         if (isLast(entry) || entry.happening() instanceof Received) {
@@ -113,10 +113,10 @@ public final class JournalWriter {
         if (text.whole() != null && !isLast(entry)) {
             known().addAll(text.whole(), position);
         }
-        return EntryCodec.encode(with(Payload.ofText(text.pieces()), entry));
+        return EntryCodec.encode(with(JsonPayload.ofText(text.pieces()), entry));
     }
 
-    private static EncodedEntry referring(Entry entry, Payload payload, List<Found> found, FreshTexts texts) {
+    private static EncodedEntry referring(JournalEntry entry, JsonPayload payload, List<Found> found, FreshTexts texts) {
         Set<JsonNode> left = Collections.newSetFromMap(new IdentityHashMap<>());
         found.forEach(value -> left.add(value.value()));
         JsonText skeleton = JsonText.without(payload.tree(), left);
@@ -126,11 +126,12 @@ public final class JournalWriter {
                 payload.textIs(skeleton.filled(written));
             }
         }
-        return EntryCodec.encode(with(Payload.ofText(skeleton.pieces()), entry), found.stream().map(Found::reference).toList());
+        return EntryCodec.encode(with(JsonPayload.ofText(skeleton.pieces()), entry),
+                found.stream().map(Found::reference).toList());
     }
 
     /** The payload of an entry, or null if it has none. */
-    static Payload payload(Happening happening) {
+    static JsonPayload payload(JournalEvent happening) {
         if (happening instanceof Started started) {
             return started.input();
         }
@@ -149,11 +150,11 @@ public final class JournalWriter {
         return happening instanceof Ended ended ? ended.output() : null;
     }
 
-    private static Entry with(Payload payload, Entry entry) {
-        return new Entry(entry.atMillis(), with(payload, entry.happening()), entry.origin(), entry.trace());
+    private static JournalEntry with(JsonPayload payload, JournalEntry entry) {
+        return new JournalEntry(entry.atMillis(), with(payload, entry.happening()), entry.origin(), entry.trace());
     }
 
-    private static Happening with(Payload payload, Happening happening) {
+    private static JournalEvent with(JsonPayload payload, JournalEvent happening) {
         if (happening instanceof Started started) {
             return new Started(started.workflow(), started.version(), started.shape(), started.atMillis(), payload,
                     started.asciiEffects());

@@ -29,7 +29,7 @@ final class KnownValues {
 
     private final int leastBytes;
     private final Map<Object, Known> byIdentity = new HashMap<>();
-    private final Map<Place, Known> byPlace = new HashMap<>();
+    private final Map<ValueLocation, Known> byPlace = new HashMap<>();
     private final ReferenceQueue<JsonNode> gone = new ReferenceQueue<>();
 
     /** Knows values whose text has approximately this size or more. */
@@ -38,13 +38,13 @@ final class KnownValues {
     }
 
     /** The value at a place, or null if it is not in memory any more. */
-    JsonNode at(Place place) {
+    JsonNode at(ValueLocation place) {
         Known known = byPlace.get(place);
         return known == null ? null : known.get();
     }
 
     /** Notes where a value is, unless it is known to be somewhere already, or its place cannot be written. */
-    void add(JsonNode value, Place place) {
+    void add(JsonNode value, ValueLocation place) {
         forgetGone();
         if (!isWritable(place.pointer())) {
             return;
@@ -57,21 +57,21 @@ final class KnownValues {
 
     /** Notes all large values of a payload. */
     void addAll(JsonNode payload, long entry) {
-        add(payload, entry, new Pointer());
+        add(payload, entry, new WalkPointer());
     }
 
     /** As {@link #addAll(JsonNode, long)}, of a payload whose large parts are known. */
     void addAll(Part payload, long entry) {
-        add(payload, entry, new Pointer());
+        add(payload, entry, new WalkPointer());
     }
 
-    private void add(Part part, long entry, Pointer pointer) {
+    private void add(Part part, long entry, WalkPointer pointer) {
         for (Part inner : part.parts()) {
             pointer.enter(inner.token());
             add(inner, entry, pointer);
             pointer.leave();
         }
-        add(part.value(), new Place(entry, pointer.toString()));
+        add(part.value(), new ValueLocation(entry, pointer.toString()));
     }
 
     /**
@@ -84,13 +84,13 @@ final class KnownValues {
     List<Found> find(JsonNode payload, long before) {
         List<Found> found = new ArrayList<>();
         if (!byIdentity.isEmpty()) {
-            find(payload, before, new Pointer(), found);
+            find(payload, before, new WalkPointer(), found);
         }
         return found.stream().allMatch(one -> isWritable(one.reference().at())) ? found : List.of();
     }
 
     /** About how many bytes of text the value adds to those that are known. */
-    private long add(JsonNode value, long entry, Pointer pointer) {
+    private long add(JsonNode value, long entry, WalkPointer pointer) {
         if (!byIdentity.isEmpty() && byIdentity.containsKey(new Probe(value))) {
             return SCALAR_BYTES;
         }
@@ -119,12 +119,12 @@ final class KnownValues {
             }
         }
         if (bytes >= leastBytes) {
-            add(value, new Place(entry, pointer.toString()));
+            add(value, new ValueLocation(entry, pointer.toString()));
         }
         return bytes;
     }
 
-    private void find(JsonNode value, long before, Pointer pointer, List<Found> found) {
+    private void find(JsonNode value, long before, WalkPointer pointer, List<Found> found) {
         if (pointer.depth() > ValueLimits.MAX_WRITTEN_DEPTH) {
             throw new ValueException("Value is nested more than " + ValueLimits.MAX_WRITTEN_DEPTH + " levels deep");
         }
@@ -178,9 +178,9 @@ final class KnownValues {
     /** Equal to itself alone, and to a probe of its value. */
     private static final class Known extends WeakReference<JsonNode> {
         private final int hash;
-        private final Place place;
+        private final ValueLocation place;
 
-        Known(JsonNode value, Place place, ReferenceQueue<JsonNode> gone) {
+        Known(JsonNode value, ValueLocation place, ReferenceQueue<JsonNode> gone) {
             super(value, gone);
             this.hash = System.identityHashCode(value);
             this.place = place;

@@ -6,4 +6,4 @@ package dev.cairn.journal;
  * @param at position of the value in this entry's payload, a JSON pointer (RFC 6901)
  * @param place position of the value in the journal
  */
-record ValueReference(String at, Place place) {}
+record ValueReference(String at, ValueLocation place) {}

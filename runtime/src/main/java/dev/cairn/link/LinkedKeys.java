@@ -6,13 +6,13 @@ import java.util.TreeMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.expression.CompiledExpression;
-import dev.cairn.expression.ExpressionException;
-import dev.cairn.expression.ExpressionLinker;
-import dev.cairn.expression.Scope;
+import dev.cairn.jq.CompiledExpression;
+import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.ExpressionException;
+import dev.cairn.jq.link.ExpressionLinker;
 import dev.cairn.program.BoundExpression;
 import dev.cairn.program.InstancePlan;
-import dev.cairn.value.Values;
+import dev.cairn.value.CanonicalValues;
 
 /** Gives the search keys of an instance, of its input. Immutable. */
 public final class LinkedKeys {
@@ -69,10 +69,10 @@ public final class LinkedKeys {
             throw new IllegalArgumentException(what + " cannot be made of the input: " + failed.getMessage(), failed);
         }
         if (value.isContainerNode()) {
-            throw new IllegalArgumentException(what + " is an " + Values.typeName(value)
+            throw new IllegalArgumentException(what + " is an " + CanonicalValues.typeName(value)
                     + ", and has to be a string, number or boolean, or null for none");
         }
-        return value.isNull() ? null : Values.scalarText(value);
+        return value.isNull() ? null : CanonicalValues.scalarText(value);
     }
 
     /**
@@ -83,7 +83,7 @@ public final class LinkedKeys {
      */
     public record Keys(String businessKey, Map<String, String> attributes) {}
 
-    private static final class Budget implements Scope {
+    private static final class Budget implements EvaluationScope {
         private int left;
         private long heldBytes;
 

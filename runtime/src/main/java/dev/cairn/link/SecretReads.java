@@ -2,9 +2,9 @@ package dev.cairn.link;
 
 import java.util.List;
 
-import dev.cairn.program.Binding;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
+import dev.cairn.program.VariableBinding;
 
 /** Finds the calls whose arguments read {@code $secrets}. */
 final class SecretReads {
@@ -16,8 +16,8 @@ final class SecretReads {
      * message of an expression can contain the secret, or a part of it.
      */
     static String failure(Program program, Operation.Call call) {
-        List<Binding> reads = call.arguments().bindings().stream()
-                .filter(binding -> binding.source() == Binding.Source.SECRETS).toList();
+        List<VariableBinding> reads = call.arguments().bindings().stream()
+                .filter(binding -> binding.source() == VariableBinding.Source.SECRETS).toList();
         if (reads.isEmpty()) {
             return null;
         }

@@ -7,10 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.executor.State;
-import dev.cairn.expression.VariableReader;
-import dev.cairn.program.Binding;
-import dev.cairn.value.Numbers;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.jq.VariableReader;
+import dev.cairn.program.VariableBinding;
+import dev.cairn.value.CanonicalNumbers;
 
 /** Gives each variable of an expression a reader. */
 final class VariableLinks {
@@ -19,19 +19,19 @@ final class VariableLinks {
 
     private VariableLinks() {}
 
-    static VariableReader reader(Binding binding, Supplier<JsonNode> secrets) {
+    static VariableReader reader(VariableBinding binding, Supplier<JsonNode> secrets) {
         int register = binding.register();
         switch (binding.source()) {
             case REGISTER:
-                return scope -> ((State) scope).register(register);
+                return scope -> ((InstanceState) scope).register(register);
             case CURRENT:
-                return scope -> ((State) scope).value();
+                return scope -> ((InstanceState) scope).value();
             case CONTEXT:
-                return scope -> ((State) scope).context();
+                return scope -> ((InstanceState) scope).context();
             case TASK:
-                return scope -> task((State) scope, binding);
+                return scope -> task((InstanceState) scope, binding);
             case WORKFLOW:
-                return scope -> workflow((State) scope, binding);
+                return scope -> workflow((InstanceState) scope, binding);
             case CONSTANT:
                 JsonNode constant = binding.constant();
                 return scope -> constant;
@@ -42,7 +42,7 @@ final class VariableLinks {
         }
     }
 
-    private static JsonNode task(State state, Binding binding) {
+    private static JsonNode task(InstanceState state, VariableBinding binding) {
         ObjectNode task = JsonNodeFactory.instance.objectNode();
         task.setAll((ObjectNode) binding.constant());
         if (binding.register() >= 0) {
@@ -57,7 +57,7 @@ final class VariableLinks {
         return task;
     }
 
-    private static JsonNode workflow(State state, Binding binding) {
+    private static JsonNode workflow(InstanceState state, VariableBinding binding) {
         ObjectNode workflow = JsonNodeFactory.instance.objectNode();
         workflow.put("id", state.instanceId());
         workflow.setAll((ObjectNode) binding.constant());
@@ -71,8 +71,8 @@ final class VariableLinks {
         ObjectNode time = JsonNodeFactory.instance.objectNode();
         time.put("iso8601", Instant.ofEpochMilli(millis).toString());
         ObjectNode epoch = time.putObject("epoch");
-        epoch.set("seconds", Numbers.of(Math.floorDiv(millis, MILLIS_PER_SECOND)));
-        epoch.set("milliseconds", Numbers.of(millis));
+        epoch.set("seconds", CanonicalNumbers.of(Math.floorDiv(millis, MILLIS_PER_SECOND)));
+        epoch.set("milliseconds", CanonicalNumbers.of(millis));
         return time;
     }
 }

@@ -11,6 +11,7 @@ import jakarta.ws.rs.core.Response.Status;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.http.ProblemDetails;
+import dev.cairn.management.request.AnswerWriter;
 import io.vertx.core.Handler;
 import io.vertx.core.net.HostAndPort;
 import io.vertx.ext.web.RoutingContext;

@@ -9,13 +9,24 @@ import jakarta.ws.rs.core.Response.Status;
 
 import dev.cairn.http.HttpProblem;
 import dev.cairn.http.ProblemDetails;
-import dev.cairn.management.ManagementAnswer.FileAnswer;
-import dev.cairn.management.ManagementAnswer.JsonAnswer;
-import dev.cairn.management.ManagementAnswer.LiveAnswer;
-import dev.cairn.management.ManagementAnswer.LocatedAnswer;
-import dev.cairn.management.ManagementAnswer.ProblemAnswer;
-import dev.cairn.management.ManagementAnswer.TextAnswer;
-import dev.cairn.value.Json;
+import dev.cairn.management.access.CallerAccess;
+import dev.cairn.management.endpoint.LiveEndpoints;
+import dev.cairn.management.request.CommandBody;
+import dev.cairn.management.request.LiveStreamSink;
+import dev.cairn.management.request.LocalStreamSink;
+import dev.cairn.management.request.ManagementAnswer;
+import dev.cairn.management.request.ManagementAnswer.FileAnswer;
+import dev.cairn.management.request.ManagementAnswer.JsonAnswer;
+import dev.cairn.management.request.ManagementAnswer.LiveAnswer;
+import dev.cairn.management.request.ManagementAnswer.LocatedAnswer;
+import dev.cairn.management.request.ManagementAnswer.ProblemAnswer;
+import dev.cairn.management.request.ManagementAnswer.TextAnswer;
+import dev.cairn.management.request.ManagementOperation;
+import dev.cairn.management.request.ManagementRequest;
+import dev.cairn.management.request.PathTemplate;
+import dev.cairn.management.request.QueryParameters;
+import dev.cairn.management.request.RequestReader;
+import dev.cairn.value.JsonCodec;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.quarkus.runtime.LaunchMode;
 import io.smallrye.mutiny.Multi;
@@ -75,8 +86,8 @@ public final class LocalManagement {
     private void begin(ManagementAnswer answer, MultiEmitter<? super String> emitter) {
         if (!(answer instanceof LiveAnswer live)) {
             emitter.fail(new IllegalArgumentException(encoded(answer).body()));
-        } else if (!LocalStream.begin(live, emitter, vertx.getOrCreateContext())) {
-            emitter.fail(new IllegalStateException(new String(LiveStream.refusal().text(), StandardCharsets.UTF_8)));
+        } else if (!LocalStreamSink.begin(live, emitter, vertx.getOrCreateContext())) {
+            emitter.fail(new IllegalStateException(new String(LiveStreamSink.refusal().text(), StandardCharsets.UTF_8)));
         }
     }
 
@@ -112,7 +123,7 @@ public final class LocalManagement {
             return new LocalAnswer(problem.details().status(), text(problem.details().text()));
         }
         if (answer instanceof LocatedAnswer located) {
-            return new LocalAnswer(located.status(), text(Json.writeAsJq(located.body())));
+            return new LocalAnswer(located.status(), text(JsonCodec.writeAsJq(located.body())));
         }
         if (answer instanceof FileAnswer file) {
             return new LocalAnswer(Status.OK.getStatusCode(), text(file.body()));

@@ -1,6 +1,22 @@
 package dev.cairn.management;
 
-import dev.cairn.http.Uploads;
+import dev.cairn.http.UploadLimits;
+import dev.cairn.management.access.AccessRules;
+import dev.cairn.management.endpoint.BulkEndpoints;
+import dev.cairn.management.endpoint.CommandEndpoints;
+import dev.cairn.management.endpoint.EventEndpoints;
+import dev.cairn.management.endpoint.InspectorProducer;
+import dev.cairn.management.endpoint.InstanceEndpoints;
+import dev.cairn.management.endpoint.InstanceLogging;
+import dev.cairn.management.endpoint.LiveChangeProducer;
+import dev.cairn.management.endpoint.LiveEndpoints;
+import dev.cairn.management.endpoint.LogEndpoints;
+import dev.cairn.management.endpoint.NodeEndpoints;
+import dev.cairn.management.endpoint.RateEndpoints;
+import dev.cairn.management.endpoint.SearchEndpoints;
+import dev.cairn.management.endpoint.ValueEndpoints;
+import dev.cairn.management.endpoint.WorkflowEndpoints;
+import dev.cairn.management.endpoint.WorkflowResources;
 
 /** The beans that the management API consists of. */
 public final class ManagementBeans {
@@ -10,11 +26,11 @@ public final class ManagementBeans {
             ManagementDispatcher.class.getName(),
             InspectorProducer.class.getName(), WorkflowEndpoints.class.getName(), WorkflowResources.class.getName(),
             InstanceEndpoints.class.getName(),
-            InstanceSearch.class.getName(), InstanceCommands.class.getName(), BulkEndpoints.class.getName(),
+            SearchEndpoints.class.getName(), CommandEndpoints.class.getName(), BulkEndpoints.class.getName(),
             LiveEndpoints.class.getName(), NodeEndpoints.class.getName(), LogEndpoints.class.getName(),
             InstanceLogging.class.getName(), EventEndpoints.class.getName(), RateEndpoints.class.getName(),
-            ValueEndpoints.class.getName(), LiveChanges.class.getName(),
-            Uploads.class.getName() };
+            ValueEndpoints.class.getName(), LiveChangeProducer.class.getName(),
+            UploadLimits.class.getName() };
 
     private ManagementBeans() {}
 }

@@ -6,8 +6,13 @@ import java.util.Map;
 
 import jakarta.inject.Singleton;
 
-import dev.cairn.http.HttpFailures;
-import dev.cairn.management.ManagementAnswer.ProblemAnswer;
+import dev.cairn.http.HttpProblemMapper;
+import dev.cairn.management.request.EndpointGroup;
+import dev.cairn.management.request.ManagementAnswer;
+import dev.cairn.management.request.ManagementAnswer.ProblemAnswer;
+import dev.cairn.management.request.ManagementEndpoint;
+import dev.cairn.management.request.ManagementOperation;
+import dev.cairn.management.request.ManagementRequest;
 import io.quarkus.arc.All;
 import io.smallrye.mutiny.Uni;
 
@@ -37,6 +42,6 @@ final class ManagementDispatcher {
      * @param path path of the operation, or the requested path; for the log
      */
     static ManagementAnswer problem(String path, Throwable failure) {
-        return new ProblemAnswer(HttpFailures.ofManagement(path, failure));
+        return new ProblemAnswer(HttpProblemMapper.ofManagement(path, failure));
     }
 }

@@ -10,9 +10,22 @@ import java.util.Optional;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.Response.Status;
 
-import dev.cairn.driver.Engine;
+import dev.cairn.engine.Engine;
 import dev.cairn.http.ProblemDetails;
-import dev.cairn.http.Uploads;
+import dev.cairn.http.UploadLimits;
+import dev.cairn.management.access.AccessRules;
+import dev.cairn.management.access.CallerAccess;
+import dev.cairn.management.access.CallerAuthenticator;
+import dev.cairn.management.access.ManagementPermission;
+import dev.cairn.management.request.AnswerWriter;
+import dev.cairn.management.request.CommandBody;
+import dev.cairn.management.request.ManagementAnswer;
+import dev.cairn.management.request.ManagementOperation;
+import dev.cairn.management.request.ManagementRequest;
+import dev.cairn.management.request.OperatorAccess;
+import dev.cairn.management.request.PathTemplate;
+import dev.cairn.management.request.QueryParameters;
+import dev.cairn.management.request.RequestReader;
 import dev.cairn.time.TimeSource;
 import io.quarkus.security.AuthenticationException;
 import io.smallrye.mutiny.Uni;
@@ -31,11 +44,11 @@ final class ManagementRouter {
 
     private final AccessRules rules;
     private final Engine engine;
-    private final Uploads uploads;
+    private final UploadLimits uploads;
     private final ManagementDispatcher dispatcher;
     private final TimeSource time;
 
-    ManagementRouter(AccessRules rules, Engine engine, Uploads uploads, ManagementDispatcher dispatcher,
+    ManagementRouter(AccessRules rules, Engine engine, UploadLimits uploads, ManagementDispatcher dispatcher,
             TimeSource time) {
         this.rules = rules;
         this.engine = engine;
@@ -66,7 +79,7 @@ final class ManagementRouter {
         ManagementOperation asked = operation.get();
         // Before anything else: what arrives while it is found out who asks would be lost.
         RequestReader reader = asked.body() == null ? null : new RequestReader(routing, engine, uploads);
-        Cancellable asking = CallerIdentities.of(routing)
+        Cancellable asking = CallerAuthenticator.of(routing)
                 .chain(identity -> answer(routing, asked, segments, rules.of(identity), reader))
                 .onFailure(failure -> failure instanceof AuthenticationException).recoverWithUni(() -> challenge(routing))
                 .onFailure().recoverWithItem(failure -> ManagementDispatcher.problem(asked.path(), failure))
@@ -113,7 +126,7 @@ final class ManagementRouter {
     }
 
     private static Uni<ManagementAnswer> challenge(RoutingContext routing) {
-        return CallerIdentities.challenge(routing).map(headers -> {
+        return CallerAuthenticator.challenge(routing).map(headers -> {
             headers.forEach(routing.response()::putHeader);
             return new ManagementAnswer.ProblemAnswer(ProblemDetails.of(Status.UNAUTHORIZED, null));
         });

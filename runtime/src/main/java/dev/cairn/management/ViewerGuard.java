@@ -4,6 +4,12 @@ import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.Response.Status;
 
 import dev.cairn.http.ProblemDetails;
+import dev.cairn.management.access.AccessRules;
+import dev.cairn.management.access.CallerAccess;
+import dev.cairn.management.access.CallerAuthenticator;
+import dev.cairn.management.access.ForbiddenPage;
+import dev.cairn.management.access.ManagementPermission;
+import dev.cairn.management.request.AnswerWriter;
 import io.quarkus.security.AuthenticationCompletionException;
 import io.quarkus.security.AuthenticationException;
 import io.quarkus.security.AuthenticationRedirectException;
@@ -33,7 +39,7 @@ public final class ViewerGuard {
      */
     public void admit(RoutingContext routing, Runnable onAdmitted) {
         Context context = routing.vertx().getOrCreateContext();
-        CallerIdentities.of(routing).map(rules::of).subscribe().with(
+        CallerAuthenticator.of(routing).map(rules::of).subscribe().with(
                 access -> context.runOnContext(any -> decide(routing, access, onAdmitted)),
                 failure -> context.runOnContext(any -> refuse(routing, failure)));
     }
@@ -58,8 +64,8 @@ public final class ViewerGuard {
             onAdmitted.run();
         } else if (access.isAnonymous()) {
             challenge(routing);
-        } else if (RefusalPage.isWanted(routing)) {
-            RefusalPage.send(routing, access.principal(), ManagementPermission.VIEW);
+        } else if (ForbiddenPage.isWanted(routing)) {
+            ForbiddenPage.send(routing, access.principal(), ManagementPermission.VIEW);
         } else {
             new AnswerWriter(routing, "")
                     .problem(ProblemDetails.of(Status.FORBIDDEN, "This needs a role that you do not have."));

@@ -2,7 +2,7 @@ package dev.cairn.program;
 
 import java.util.List;
 
-import dev.cairn.expression.Expression;
+import dev.cairn.jq.tree.Expression;
 
 /**
  * An expression with all its variables accounted for.
@@ -10,7 +10,7 @@ import dev.cairn.expression.Expression;
  * @param expression the tree
  * @param bindings one for each free variable
  */
-public record BoundExpression(Expression expression, List<Binding> bindings) {
+public record BoundExpression(Expression expression, List<VariableBinding> bindings) {
 
     public BoundExpression {
         bindings = List.copyOf(bindings);

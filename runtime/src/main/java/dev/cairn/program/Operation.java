@@ -138,7 +138,7 @@ public sealed interface Operation {
     record Consume(int task, ListenPlan plan, int again, int done) implements Operation {}
 
     /** {@code wait}. */
-    record Wait(int task, EffectId effect, Length length) implements Operation {}
+    record Wait(int task, EffectId effect, DurationPlan length) implements Operation {}
 
     /** {@code raise}; {@code error} gives an object with the parts of an error. */
     record Raise(int task, BoundExpression error) implements Operation {}
@@ -147,7 +147,7 @@ public sealed interface Operation {
     record Clock(int task, EffectId effect, int register) implements Operation {}
 
     /** Sets a deadline: what number register 0 holds plus a length. */
-    record SetDeadline(int task, int register, Length length) implements Operation {}
+    record SetDeadline(int task, int register, DurationPlan length) implements Operation {}
 
     /** Begins a {@code try}: keeps the input for further attempts, and sets the number of retries made to 0. */
     record TryStart(int task, int inputRegister, int attempts) implements Operation {}

@@ -2,7 +2,7 @@ package dev.cairn.program;
 
 import java.util.List;
 
-import dev.cairn.value.Payload;
+import dev.cairn.value.JsonPayload;
 
 /**
  * A definition compiled.
@@ -27,9 +27,9 @@ public record Program(
         String version,
         List<Operation> operations,
         List<TaskInfo> tasks,
-        List<Guard> guards,
+        List<ErrorGuard> guards,
         List<DeadlineScope> deadlines,
-        List<Payload> schemas,
+        List<JsonPayload> schemas,
         List<String> functions,
         int inputSchema,
         int valueRegisters,

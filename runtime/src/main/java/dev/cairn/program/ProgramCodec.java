@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import dev.cairn.value.Payload;
+import dev.cairn.value.JsonPayload;
 import dev.cairn.value.RetentionSpec;
 
 /**
@@ -102,11 +102,11 @@ public final class ProgramCodec {
         Iterator<String> errorNames = in.list(in.raw()::readUTF).iterator();
         List<Operation> operations = in.list(() -> OperationCodec.read(in));
         List<TaskInfo> tasks = in.list(() -> new TaskInfo(in.raw().readUTF(), in.raw().readUTF(), in.raw().readUTF()));
-        List<Guard> guards = in.list(() -> new Guard(in.integer(), in.integer(), in.integer(), in.integer(),
+        List<ErrorGuard> guards = in.list(() -> new ErrorGuard(in.integer(), in.integer(), in.integer(), in.integer(),
                 undoneAt.next(), errorNames.next()));
         List<DeadlineScope> deadlines = in.list(
                 () -> new DeadlineScope(in.integer(), in.integer(), in.integer(), in.integer()));
-        List<Payload> schemas = in.list(in::payload);
+        List<JsonPayload> schemas = in.list(in::payload);
         List<String> functions = in.list(in.raw()::readUTF);
         return new Program(workflow, version, operations, tasks, guards, deadlines, schemas, functions, in.integer(),
                 in.integer(),

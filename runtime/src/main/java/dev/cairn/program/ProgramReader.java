@@ -9,14 +9,14 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.expression.ExpressionCodec;
-import dev.cairn.value.Json;
-import dev.cairn.value.Payload;
+import dev.cairn.jq.tree.ExpressionCodec;
+import dev.cairn.value.JsonCodec;
+import dev.cairn.value.JsonPayload;
 
 /** Reads what {@link ProgramWriter} wrote. */
 final class ProgramReader {
 
-    private static final Binding.Source[] SOURCES = Binding.Source.values();
+    private static final VariableBinding.Source[] SOURCES = VariableBinding.Source.values();
 
     private final DataInputStream in;
 
@@ -48,20 +48,20 @@ final class ProgramReader {
 
     JsonNode json() throws IOException {
         byte[] bytes = bytes();
-        return bytes == null ? null : Json.read(bytes);
+        return bytes == null ? null : JsonCodec.read(bytes);
     }
 
     /** JSON that is parsed when it is asked for. */
-    Payload payload() throws IOException {
-        return Payload.ofText(bytes());
+    JsonPayload payload() throws IOException {
+        return JsonPayload.ofText(bytes());
     }
 
     BoundExpression expression() throws IOException {
         return in.readBoolean() ? new BoundExpression(ExpressionCodec.read(in), list(this::binding)) : null;
     }
 
-    Length length() throws IOException {
-        return in.readBoolean() ? new Length(in.readLong(), expression()) : null;
+    DurationPlan length() throws IOException {
+        return in.readBoolean() ? new DurationPlan(in.readLong(), expression()) : null;
     }
 
     EffectId effect() throws IOException {
@@ -73,10 +73,11 @@ final class ProgramReader {
         return new EffectId(reference, counters);
     }
 
-    private Binding binding() throws IOException {
+    private VariableBinding binding() throws IOException {
         String name = in.readUTF();
-        Binding.Source source = SOURCES[in.readByte()];
-        return new Binding(name, source, in.readInt(), in.readInt(), source == Binding.Source.TASK ? in.readInt() : -1, json());
+        VariableBinding.Source source = SOURCES[in.readByte()];
+        return new VariableBinding(name, source, in.readInt(), in.readInt(),
+                source == VariableBinding.Source.TASK ? in.readInt() : -1, json());
     }
 
     private byte[] bytes() throws IOException {

@@ -7,8 +7,8 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.expression.ExpressionCodec;
-import dev.cairn.value.Json;
+import dev.cairn.jq.tree.ExpressionCodec;
+import dev.cairn.value.JsonCodec;
 
 /** The building blocks of an encoded program; {@link ProgramReader} is its mirror image. */
 final class ProgramWriter {
@@ -43,7 +43,7 @@ final class ProgramWriter {
 
     /** May be null. */
     void json(JsonNode value) throws IOException {
-        bytes(value == null ? null : Json.write(value));
+        bytes(value == null ? null : JsonCodec.write(value));
     }
 
     /** May be null. */
@@ -56,7 +56,7 @@ final class ProgramWriter {
     }
 
     /** May be null. */
-    void length(Length value) throws IOException {
+    void length(DurationPlan value) throws IOException {
         out.writeBoolean(value != null);
         if (value != null) {
             out.writeLong(value.millis());
@@ -70,11 +70,11 @@ final class ProgramWriter {
         ints(value.counters());
     }
 
-    private void binding(Binding value) throws IOException {
+    private void binding(VariableBinding value) throws IOException {
         out.writeUTF(value.name());
         out.writeByte(value.source().ordinal());
         ints(value.register(), value.number());
-        if (value.source() == Binding.Source.TASK) {
+        if (value.source() == VariableBinding.Source.TASK) {
             ints(value.output());
         }
         json(value.constant());

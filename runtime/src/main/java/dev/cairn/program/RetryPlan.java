@@ -18,10 +18,10 @@ import dev.cairn.definition.RetryPolicy.Backoff;
 public record RetryPlan(
         BoundExpression when,
         BoundExpression exceptWhen,
-        Length delay,
+        DurationPlan delay,
         Backoff backoff,
-        Length jitterFrom,
-        Length jitterTo,
+        DurationPlan jitterFrom,
+        DurationPlan jitterTo,
         int maxAttempts,
-        Length duration,
+        DurationPlan duration,
         int startedRegister) {}

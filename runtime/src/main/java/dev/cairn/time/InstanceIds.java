@@ -21,10 +21,10 @@ public final class InstanceIds {
     private static final int BITS = 5;
 
     private final TimeSource time;
-    private final Chance chance;
+    private final RandomSource chance;
 
     /** Takes time and chance from here. */
-    public InstanceIds(TimeSource time, Chance chance) {
+    public InstanceIds(TimeSource time, RandomSource chance) {
         this.time = time;
         this.chance = chance;
     }

@@ -20,7 +20,7 @@ public final class WallTimers {
     /** Smaller changes of the clock make timers late by as much: a rearmament takes a task of an event loop for each timer. */
     static final long MIN_CHANGE_MILLIS = 100;
 
-    private final Timers timers;
+    private final TimerService timers;
     private final TimeSource time;
     private final Executor worker;
     private final Set<Alarm> armed = ConcurrentHashMap.newKeySet();
@@ -29,7 +29,7 @@ public final class WallTimers {
     private final AtomicLong leadMillis;
 
     /** @param worker arms all timers anew when the clock was set forward */
-    public WallTimers(Timers timers, TimeSource time, Executor worker) {
+    public WallTimers(TimerService timers, TimeSource time, Executor worker) {
         this.timers = timers;
         this.time = time;
         this.worker = worker;

@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.function.BiConsumer;
 
 import dev.cairn.api.WorkflowError;
-import dev.cairn.driver.CallObserver;
-import dev.cairn.driver.CallOutcome;
-import dev.cairn.driver.CallTrace;
+import dev.cairn.engine.observer.CallObserver;
+import dev.cairn.engine.observer.CallOutcome;
+import dev.cairn.engine.observer.CallTrace;
 import dev.cairn.executor.TraceMark;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;

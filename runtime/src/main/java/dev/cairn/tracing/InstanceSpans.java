@@ -7,14 +7,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
-import dev.cairn.driver.CallObserver;
-import dev.cairn.driver.InstanceObserver;
-import dev.cairn.executor.Happening.Ended;
-import dev.cairn.executor.State;
+import dev.cairn.engine.observer.CallObserver;
+import dev.cairn.engine.observer.InstanceObserver;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.TaskEnds;
 import dev.cairn.executor.TraceMark;
 import dev.cairn.program.TaskInfo;
-import dev.cairn.value.Payload;
+import dev.cairn.value.JsonPayload;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.api.trace.Span;
@@ -36,7 +36,7 @@ final class InstanceSpans implements InstanceObserver {
 
     private final ProgramSpans program;
     private final String instanceId;
-    private final State state;
+    private final InstanceState state;
     /** Null while the instance rests. */
     private Span span;
     private Context context;
@@ -46,7 +46,7 @@ final class InstanceSpans implements InstanceObserver {
     /** Its start is durable. */
     private boolean exists;
 
-    InstanceSpans(ProgramSpans program, String instanceId, boolean resumed, State state) {
+    InstanceSpans(ProgramSpans program, String instanceId, boolean resumed, InstanceState state) {
         this.program = program;
         this.instanceId = instanceId;
         this.state = state;
@@ -152,7 +152,7 @@ final class InstanceSpans implements InstanceObserver {
     }
 
     @Override
-    public void eventTaken(int operation, Payload event) {
+    public void eventTaken(int operation, JsonPayload event) {
         open();
         if (!span.isRecording()) {
             return;

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import dev.cairn.driver.InstanceObserver;
-import dev.cairn.driver.ProgramObserver;
-import dev.cairn.executor.State;
+import dev.cairn.engine.observer.InstanceObserver;
+import dev.cairn.engine.observer.ProgramObserver;
+import dev.cairn.executor.InstanceState;
 import dev.cairn.program.Operation;
 import dev.cairn.program.PercentText;
 import dev.cairn.program.Program;
@@ -47,7 +47,7 @@ final class ProgramSpans implements ProgramObserver {
     }
 
     @Override
-    public InstanceObserver instance(String instanceId, boolean resumed, State state) {
+    public InstanceObserver instance(String instanceId, boolean resumed, InstanceState state) {
         return new InstanceSpans(this, instanceId, resumed, state);
     }
 
@@ -61,7 +61,7 @@ final class ProgramSpans implements ProgramObserver {
     }
 
     /** As {@link #instanceSpan}, of a call. */
-    SpanBuilder callSpan(String instanceId, int operation, State state) {
+    SpanBuilder callSpan(String instanceId, int operation, InstanceState state) {
         CallShape shape = calls[operation];
         SpanBuilder span = span(shape.name, shape.kind, instanceId).setAttribute(SpanNames.TASK, tasks[operation]);
         if (shape.function != null) {

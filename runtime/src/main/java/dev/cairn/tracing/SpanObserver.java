@@ -9,9 +9,9 @@ import jakarta.interceptor.Interceptor;
 
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-import dev.cairn.driver.CallOutcome;
-import dev.cairn.driver.EngineObserver;
-import dev.cairn.driver.ProgramObserver;
+import dev.cairn.engine.observer.CallOutcome;
+import dev.cairn.engine.observer.EngineObserver;
+import dev.cairn.engine.observer.ProgramObserver;
 import dev.cairn.executor.TraceMark;
 import dev.cairn.program.Program;
 import dev.cairn.time.TimeSource;

@@ -88,15 +88,15 @@ public final class JsonText {
             from = gaps.get(i);
         }
         ByteBuffer last = pieces.get(pieces.size() - 1);
-        slice(from, (pieces.size() - 1L) * Pieces.PIECE_BYTES + last.limit(), filled);
+        slice(from, (pieces.size() - 1L) * ByteChunks.PIECE_BYTES + last.limit(), filled);
         return filled;
     }
 
     private void slice(long start, long end, List<ByteBuffer> to) {
         for (long at = start; at < end;) {
-            int offset = (int) (at % Pieces.PIECE_BYTES);
-            int length = (int) Math.min(end - at, Pieces.PIECE_BYTES - offset);
-            to.add(pieces.get((int) (at / Pieces.PIECE_BYTES)).slice(offset, length));
+            int offset = (int) (at % ByteChunks.PIECE_BYTES);
+            int length = (int) Math.min(end - at, ByteChunks.PIECE_BYTES - offset);
+            to.add(pieces.get((int) (at / ByteChunks.PIECE_BYTES)).slice(offset, length));
             at += length;
         }
     }

@@ -13,11 +13,11 @@ import dev.cairn.value.CompiledSchema.Violation;
  */
 public final class LazySchema {
 
-    private final Payload document;
+    private final JsonPayload document;
     private volatile CompiledSchema compiled;
 
     /** The document is a usable schema. */
-    public LazySchema(Payload document) {
+    public LazySchema(JsonPayload document) {
         this.document = document;
     }
 

@@ -72,21 +72,21 @@ public record MediaType(String name, Charset charset, String unknownCharset) {
      * @throws ValueException if they would not give the value again
      */
     public byte[] encodeJson(JsonNode value) {
-        byte[] utf8 = Json.writeAsJq(value);
+        byte[] utf8 = JsonCodec.writeAsJq(value);
         return isUtf8() ? utf8 : encode(new String(utf8, StandardCharsets.UTF_8));
     }
 
     /**
      * Reads one JSON value.
      *
-     * @throws ValueException as {@link Json#read(byte[])}, and if the bytes are no text in the charset
+     * @throws ValueException as {@link JsonCodec#read(byte[])}, and if the bytes are no text in the charset
      */
     public JsonNode decodeJson(byte[] bytes) {
         if (isUtf8()) {
-            return Json.read(bytes);
+            return JsonCodec.read(bytes);
         }
         try {
-            return Json.read(charset.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+            return JsonCodec.read(charset.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
         } catch (CharacterCodingException malformed) {
             throw new ValueException("Not valid JSON: the text is not in the charset " + charset.name());
         }

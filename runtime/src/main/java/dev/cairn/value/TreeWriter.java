@@ -21,8 +21,8 @@ final class TreeWriter {
     private final int leastBytes;
     private final Set<JsonNode> left;
     private final List<Long> gaps = new ArrayList<>();
-    private final Pieces pieces = new Pieces();
-    private final JsonGenerator out = Json.generator(pieces);
+    private final ByteChunks pieces = new ByteChunks();
+    private final JsonGenerator out = JsonCodec.generator(pieces);
 
     TreeWriter(int leastBytes, Set<JsonNode> left) throws IOException {
         this.leastBytes = leastBytes;

@@ -17,7 +17,7 @@ final class ValueOrder {
 
     private ValueOrder() {}
 
-    static boolean equal(JsonNode left, JsonNode right, int depth, Meter meter) {
+    static boolean equal(JsonNode left, JsonNode right, int depth, WorkMeter meter) {
         if (left instanceof TextNode && right instanceof TextNode) {
             chargeText(left, right, meter);
             return left.textValue().equals(right.textValue());
@@ -28,7 +28,7 @@ final class ValueOrder {
         }
         switch (type) {
             case NUMBER:
-                return Numbers.equal(left, right);
+                return CanonicalNumbers.equal(left, right);
             case BOOLEAN:
                 return left.booleanValue() == right.booleanValue();
             case ARRAY:
@@ -40,7 +40,7 @@ final class ValueOrder {
         }
     }
 
-    private static boolean equalElements(JsonNode left, JsonNode right, int depth, Meter meter) {
+    private static boolean equalElements(JsonNode left, JsonNode right, int depth, WorkMeter meter) {
         int size = left.size();
         if (size != right.size()) {
             return false;
@@ -55,7 +55,7 @@ final class ValueOrder {
         return true;
     }
 
-    private static boolean equalFields(JsonNode left, JsonNode right, int depth, Meter meter) {
+    private static boolean equalFields(JsonNode left, JsonNode right, int depth, WorkMeter meter) {
         if (left.size() != right.size()) {
             return false;
         }
@@ -71,9 +71,9 @@ final class ValueOrder {
         return true;
     }
 
-    static int compare(JsonNode left, JsonNode right, int depth, Meter meter) {
+    static int compare(JsonNode left, JsonNode right, int depth, WorkMeter meter) {
         if (left instanceof NumericNode && right instanceof NumericNode) {
-            return Numbers.compare(left, right);
+            return CanonicalNumbers.compare(left, right);
         }
         int leftRank = rank(left);
         int rightRank = rank(right);
@@ -104,7 +104,7 @@ final class ValueOrder {
         };
     }
 
-    private static int compareElements(JsonNode left, JsonNode right, int depth, Meter meter) {
+    private static int compareElements(JsonNode left, JsonNode right, int depth, WorkMeter meter) {
         checkDepth(depth, "Comparison too deep");
         int shared = Math.min(left.size(), right.size());
         for (int i = 0; i < shared; i++) {
@@ -119,7 +119,7 @@ final class ValueOrder {
         return Integer.compare(left.size(), right.size());
     }
 
-    private static int compareFields(JsonNode left, JsonNode right, int depth, Meter meter) {
+    private static int compareFields(JsonNode left, JsonNode right, int depth, WorkMeter meter) {
         checkDepth(depth, "Comparison too deep");
         meter.charge(1 + left.size() + right.size());
         String[] leftKeys = sortedKeys(left, meter);
@@ -143,7 +143,7 @@ final class ValueOrder {
         return 0;
     }
 
-    private static String[] sortedKeys(JsonNode object, Meter meter) {
+    private static String[] sortedKeys(JsonNode object, WorkMeter meter) {
         String[] keys = new String[object.size()];
         Iterator<String> names = object.fieldNames();
         for (int i = 0; i < keys.length; i++) {
@@ -166,11 +166,11 @@ final class ValueOrder {
         return left.length() - right.length();
     }
 
-    private static void chargeText(JsonNode left, JsonNode right, Meter meter) {
+    private static void chargeText(JsonNode left, JsonNode right, WorkMeter meter) {
         chargeText(Math.min(left.textValue().length(), right.textValue().length()), meter);
     }
 
-    private static void chargeText(int length, Meter meter) {
+    private static void chargeText(int length, WorkMeter meter) {
         if (length >= COMPARED_PER_UNIT) {
             meter.charge(length / COMPARED_PER_UNIT);
         }

@@ -22,15 +22,15 @@ final class ValueText {
     private final StringBuilder out;
     /** Writing stops soon after the text has more chars. */
     private final int limit;
-    private final Meter meter;
+    private final WorkMeter meter;
 
-    private ValueText(StringBuilder out, int limit, Meter meter) {
+    private ValueText(StringBuilder out, int limit, WorkMeter meter) {
         this.out = out;
         this.limit = limit;
         this.meter = meter;
     }
 
-    static String write(JsonNode value, int maxChars, Meter meter) {
+    static String write(JsonNode value, int maxChars, WorkMeter meter) {
         if (value instanceof NumericNode) {
             return JqNumbers.text(value);
         }
@@ -41,7 +41,7 @@ final class ValueText {
 
     static String shortForm(JsonNode value) {
         StringBuilder out = new StringBuilder();
-        new ValueText(out, SHORT_BYTES + 1, Meter.UNLIMITED).write(value, 0);
+        new ValueText(out, SHORT_BYTES + 1, WorkMeter.UNLIMITED).write(value, 0);
         if (utf8Bytes(out) <= SHORT_BYTES) {
             return out.toString();
         }

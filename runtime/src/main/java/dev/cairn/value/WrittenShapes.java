@@ -42,7 +42,7 @@ final class WrittenShapes {
         ObjectWriter writer = application.writerFor(type).without(SerializationFeature.WRAP_ROOT_VALUE);
         try {
             for (Object sample : samples) {
-                if (!expected.test(sample, Json.read(writer.writeValueAsString(sample)))) {
+                if (!expected.test(sample, JsonCodec.read(writer.writeValueAsString(sample)))) {
                     return false;
                 }
             }

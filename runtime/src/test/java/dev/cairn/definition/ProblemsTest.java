@@ -14,7 +14,7 @@ class ProblemsTest {
     void theSameProblemCountsOnce() {
         problems.error("CAIRN-9999", at("a.yaml", "/do/0"), "Wrong", null);
         problems.error("CAIRN-9999", at("a.yaml", "/do/0"), "Wrong", null);
-        problems.error("CAIRN-9999", new Location("a.yaml", 2, 1, "/do/1"), "Wrong", null);
+        problems.error("CAIRN-9999", new SourceLocation("a.yaml", 2, 1, "/do/1"), "Wrong", null);
 
         assertThat(problems.all()).extracting(problem -> problem.location().pointer()).containsExactly("/do/0", "/do/1");
     }
@@ -23,21 +23,21 @@ class ProblemsTest {
     void aMistakeInWhatSeveralTasksShareCountsOnceAndStandsWhereItWasWritten() {
         for (String task : List.of("/do/0", "/do/1")) {
             problems.error("CAIRN-9999",
-                    new Location("a.yaml", 1, 1, task + "/extensions/x/before", "/use/extensions/0/x/before")
+                    new SourceLocation("a.yaml", 1, 1, task + "/extensions/x/before", "/use/extensions/0/x/before")
                             .child("0"),
                     "Wrong", null);
         }
 
         assertThat(problems.all()).extracting(problem -> problem.location().pointer())
                 .containsExactly("/use/extensions/0/x/before/0");
-        assertThat(problems.hasErrorsWithin(new Location("a.yaml", 1, 1, "/do/2/extensions/x", "/use/extensions/0/x")))
+        assertThat(problems.hasErrorsWithin(new SourceLocation("a.yaml", 1, 1, "/do/2/extensions/x", "/use/extensions/0/x")))
                 .isTrue();
     }
 
     @Test
     void whatHasNoPlaceInAFileIsToldApartByItsPointer() {
-        problems.error("CAIRN-9999", new Location("Orders.java", 0, 0, "/do/0"), "Wrong", null);
-        problems.error("CAIRN-9999", new Location("Orders.java", 0, 0, "/do/1"), "Wrong", null);
+        problems.error("CAIRN-9999", new SourceLocation("Orders.java", 0, 0, "/do/0"), "Wrong", null);
+        problems.error("CAIRN-9999", new SourceLocation("Orders.java", 0, 0, "/do/1"), "Wrong", null);
 
         assertThat(problems.all()).hasSize(2);
     }
@@ -65,12 +65,12 @@ class ProblemsTest {
 
     @Test
     void aProblemIsOneLineWithPlaceCodeMessageAndAdvice() {
-        problems.error("CAIRN-9999", new Location("a.yaml", 3, 5, "/do/0"), "Wrong", "Make it right.");
+        problems.error("CAIRN-9999", new SourceLocation("a.yaml", 3, 5, "/do/0"), "Wrong", "Make it right.");
 
         assertThat(problems.all().get(0)).hasToString("a.yaml:3:5 (/do/0): CAIRN-9999: Wrong. Make it right.");
     }
 
-    private static Location at(String file, String pointer) {
-        return new Location(file, 1, 1, pointer);
+    private static SourceLocation at(String file, String pointer) {
+        return new SourceLocation(file, 1, 1, pointer);
     }
 }

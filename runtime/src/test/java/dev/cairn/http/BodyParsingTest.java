@@ -10,7 +10,7 @@ import jakarta.ws.rs.core.MediaType;
 
 import org.junit.jupiter.api.Test;
 
-import dev.cairn.value.Payload;
+import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -20,13 +20,13 @@ class BodyParsingTest {
     private final List<Runnable> workers = new ArrayList<>();
     private final List<Runnable> eventLoop = new ArrayList<>();
 
-    private UniAssertSubscriber<Payload> parse(String body) {
+    private UniAssertSubscriber<JsonPayload> parse(String body) {
         return RequestBody
                 .parsed(MediaType.APPLICATION_JSON_TYPE, body.getBytes(StandardCharsets.UTF_8), this::onWorker, eventLoop::add)
                 .subscribe().withSubscriber(UniAssertSubscriber.create());
     }
 
-    private Uni<Payload> onWorker(Uni<Payload> parsing) {
+    private Uni<JsonPayload> onWorker(Uni<JsonPayload> parsing) {
         return parsing.runSubscriptionOn(workers::add);
     }
 
@@ -38,7 +38,7 @@ class BodyParsingTest {
 
     @Test
     void aLargeBodyIsParsedByAWorkerAndGoesOnOnTheEventLoop() {
-        UniAssertSubscriber<Payload> parsed = parse("{\"text\":\"" + "x".repeat(100_000) + "\"}");
+        UniAssertSubscriber<JsonPayload> parsed = parse("{\"text\":\"" + "x".repeat(100_000) + "\"}");
         parsed.assertNotTerminated();
         workers.remove(0).run();
         parsed.assertNotTerminated();
@@ -48,7 +48,7 @@ class BodyParsingTest {
 
     @Test
     void aLargeBodyThatIsNoJsonIsRefused() {
-        UniAssertSubscriber<Payload> parsed = parse("x".repeat(100_000));
+        UniAssertSubscriber<JsonPayload> parsed = parse("x".repeat(100_000));
         workers.remove(0).run();
         eventLoop.remove(0).run();
         parsed.assertFailedWith(HttpProblem.class);

@@ -71,9 +71,10 @@ class BodyReceiverTest {
 
     @Test
     void isAnsweredWithTheAdviceToTryAgain() {
-        assertThat(HttpFailures.response("orders", new OutOfMemoryError("planted")).getStatus()).isEqualTo(503);
-        assertThat(HttpFailures.response("orders", new IllegalStateException(new OutOfMemoryError("planted"))).getHeaders())
+        assertThat(HttpProblemMapper.response("orders", new OutOfMemoryError("planted")).getStatus()).isEqualTo(503);
+        assertThat(
+                HttpProblemMapper.response("orders", new IllegalStateException(new OutOfMemoryError("planted"))).getHeaders())
                 .containsKey("Retry-After");
-        assertThat(HttpFailures.response("orders", new StackOverflowError("planted")).getStatus()).isEqualTo(500);
+        assertThat(HttpProblemMapper.response("orders", new StackOverflowError("planted")).getStatus()).isEqualTo(500);
     }
 }

@@ -19,9 +19,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
-import dev.cairn.executor.Happening;
+import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.TraceMark;
-import dev.cairn.value.Payload;
+import dev.cairn.value.JsonPayload;
 
 class EntryCodecTest {
 
@@ -30,42 +30,42 @@ class EntryCodecTest {
     private static final TraceMark MARK = new TraceMark("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331",
             "00f067aa0ba902b7", 1, null);
 
-    static List<Happening> happenings() {
+    static List<JournalEvent> happenings() {
         return List.of(
-                new Happening.Started("shop:orders", "1.2.3", 0x8123456789ABCDEFL, 1_700_000_000_000L,
+                new JournalEvent.Started("shop:orders", "1.2.3", 0x8123456789ABCDEFL, 1_700_000_000_000L,
                         json("{\"a\":[1,2.5,\"ü\"]}")),
-                new Happening.Started("shop:orders", "1.2.3", 1, 2, json("1"), false),
-                new Happening.Completed("/do/0/x@3.1", json("null")),
-                new Happening.Failed("/do/0/x", ERROR),
-                new Happening.Scheduled("/do/0/x", Long.MAX_VALUE),
-                new Happening.Fired("/do/0/x"),
-                new Happening.ClockRead("/do/0/x#value", 0),
-                new Happening.Received("/do/0/x@3", 2, json("{\"id\":\"1\",\"data\":[1]}")),
-                new Happening.TimedOut("/do/0/x", 7),
-                new Happening.Ended(InstanceStatus.COMPLETED, json("{\"big\":123456789012345678901234567890}"), null),
-                new Happening.Ended(InstanceStatus.FAULTED, null, ERROR),
-                new Happening.Suspended(),
-                new Happening.Resumed(),
-                new Happening.Cancelling(),
-                new Happening.Retried(86_400_000),
-                new Happening.Forked("01J8", "/do/0/x", 3, json("[1]"), 5),
-                new Happening.TaskDone("/do/0/x", 2, json("{\"a\":1}"), null),
-                new Happening.TaskDone("/do/0/x", 1, null, ERROR));
+                new JournalEvent.Started("shop:orders", "1.2.3", 1, 2, json("1"), false),
+                new JournalEvent.Completed("/do/0/x@3.1", json("null")),
+                new JournalEvent.Failed("/do/0/x", ERROR),
+                new JournalEvent.Scheduled("/do/0/x", Long.MAX_VALUE),
+                new JournalEvent.Fired("/do/0/x"),
+                new JournalEvent.ClockRead("/do/0/x#value", 0),
+                new JournalEvent.Received("/do/0/x@3", 2, json("{\"id\":\"1\",\"data\":[1]}")),
+                new JournalEvent.TimedOut("/do/0/x", 7),
+                new JournalEvent.Ended(InstanceStatus.COMPLETED, json("{\"big\":123456789012345678901234567890}"), null),
+                new JournalEvent.Ended(InstanceStatus.FAULTED, null, ERROR),
+                new JournalEvent.Suspended(),
+                new JournalEvent.Resumed(),
+                new JournalEvent.Cancelling(),
+                new JournalEvent.Retried(86_400_000),
+                new JournalEvent.Forked("01J8", "/do/0/x", 3, json("[1]"), 5),
+                new JournalEvent.TaskDone("/do/0/x", 2, json("{\"a\":1}"), null),
+                new JournalEvent.TaskDone("/do/0/x", 1, null, ERROR));
     }
 
     @ParameterizedTest
     @MethodSource("happenings")
-    void whatIsEncodedIsDecoded(Happening happening) {
-        Entry entry = new Entry(1_700_000_000_123L, happening);
+    void whatIsEncodedIsDecoded(JournalEvent happening) {
+        JournalEntry entry = new JournalEntry(1_700_000_000_123L, happening);
         assertThat(decode(EntryCodec.encode(entry).bytes())).isEqualTo(entry);
     }
 
     @ParameterizedTest
     @MethodSource("happenings")
-    void whoAskedForItIsDecodedAsWell(Happening happening) {
+    void whoAskedForItIsDecodedAsWell(JournalEvent happening) {
         for (CommandOrigin origin : List.of(new CommandOrigin("alice", "Because ü"), CommandOrigin.of("bob"),
                 new CommandOrigin(null, null))) {
-            Entry entry = new Entry(1_700_000_000_123L, happening, origin);
+            JournalEntry entry = new JournalEntry(1_700_000_000_123L, happening, origin);
             byte[] bytes = EntryCodec.encode(entry).bytes();
             assertThat(bytes[0]).isEqualTo((byte) EntryCodec.ANNOTATED);
             assertThat(decode(bytes)).isEqualTo(entry);
@@ -74,36 +74,36 @@ class EntryCodecTest {
 
     @ParameterizedTest
     @MethodSource("happenings")
-    void thePlaceInATraceIsDecodedAsWell(Happening happening) {
+    void thePlaceInATraceIsDecodedAsWell(JournalEvent happening) {
         for (TraceMark mark : List.of(
                 new TraceMark("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", "00f067aa0ba902b7", 1, "a=b"),
                 new TraceMark("80f7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", null, 1, "v=1"),
                 new TraceMark("00000000000000010000000000000000", null, "00f067aa0ba902b7", 0, null))) {
             for (CommandOrigin origin : Arrays.asList(null, CommandOrigin.of("bob"))) {
-                Entry entry = new Entry(1_700_000_000_123L, happening, origin, mark);
+                JournalEntry entry = new JournalEntry(1_700_000_000_123L, happening, origin, mark);
                 byte[] bytes = EntryCodec.encode(entry).bytes();
                 assertThat(decode(bytes)).isEqualTo(entry);
                 assertThat(EntryCodec.decodeTrace(bytes)).isEqualTo(mark);
             }
         }
-        Entry without = new Entry(1_700_000_000_123L, happening, CommandOrigin.of("bob"));
+        JournalEntry without = new JournalEntry(1_700_000_000_123L, happening, CommandOrigin.of("bob"));
         assertThat(EntryCodec.decodeTrace(EntryCodec.encode(without).bytes())).isNull();
-        assertThat(EntryCodec.decodeTrace(EntryCodec.encode(new Entry(5, happening)).bytes())).isNull();
+        assertThat(EntryCodec.decodeTrace(EntryCodec.encode(new JournalEntry(5, happening)).bytes())).isNull();
     }
 
     @Test
     void anEntryThatNobodyAskedForIsWrittenAsEver() {
-        assertThat(HexFormat.of().formatHex(EntryCodec.encode(new Entry(5, new Happening.Suspended())).bytes()))
+        assertThat(HexFormat.of().formatHex(EntryCodec.encode(new JournalEntry(5, new JournalEvent.Suspended())).bytes()))
                 .startsWith("010905").hasSize(14);
         assertThat(HexFormat.of()
-                .formatHex(EntryCodec.encode(new Entry(5, new Happening.Suspended(), CommandOrigin.of("a"))).bytes()))
+                .formatHex(EntryCodec.encode(new JournalEntry(5, new JournalEvent.Suspended(), CommandOrigin.of("a"))).bytes()))
                 .startsWith("03090501026100").hasSize(22);
     }
 
     @ParameterizedTest
     @MethodSource("happenings")
-    void aFlippedBitIsNoticedWhereSomebodyAsked(Happening happening) {
-        byte[] bytes = EntryCodec.encode(new Entry(5, happening, new CommandOrigin("alice", "x"))).bytes();
+    void aFlippedBitIsNoticedWhereSomebodyAsked(JournalEvent happening) {
+        byte[] bytes = EntryCodec.encode(new JournalEntry(5, happening, new CommandOrigin("alice", "x"))).bytes();
         for (int bit = 0; bit < bytes.length * 8; bit++) {
             byte[] damaged = bytes.clone();
             damaged[bit / 8] ^= (byte) (1 << bit % 8);
@@ -113,8 +113,8 @@ class EntryCodecTest {
 
     @Test
     void anEntryInATraceCanReferToEarlierOnes() {
-        Entry entry = new Entry(5, new Happening.Completed("/do/0/a", json("{\"n\":null}")), null, MARK);
-        List<ValueReference> references = List.of(new ValueReference("/n", new Place(0, "/large")));
+        JournalEntry entry = new JournalEntry(5, new JournalEvent.Completed("/do/0/a", json("{\"n\":null}")), null, MARK);
+        List<ValueReference> references = List.of(new ValueReference("/n", new ValueLocation(0, "/large")));
         List<ValueReference> read = new ArrayList<>();
         EntryCodec.decode(EntryCodec.encode(entry, references).bytes(), (skeleton, found) -> {
             read.addAll(found);
@@ -126,13 +126,13 @@ class EntryCodecTest {
     @Test
     void everyKindOfHappeningIsInTheTable() {
         Set<Class<?>> tested = happenings().stream().map(Object::getClass).collect(Collectors.toSet());
-        assertThat(tested).containsAll(kindsOf(Happening.class));
+        assertThat(tested).containsAll(kindsOf(JournalEvent.class));
     }
 
     @ParameterizedTest
     @MethodSource("happenings")
-    void aFlippedBitIsNoticedWhereverItIs(Happening happening) {
-        byte[] bytes = EntryCodec.encode(new Entry(5, happening)).bytes();
+    void aFlippedBitIsNoticedWhereverItIs(JournalEvent happening) {
+        byte[] bytes = EntryCodec.encode(new JournalEntry(5, happening)).bytes();
         for (int bit = 0; bit < bytes.length * 8; bit++) {
             byte[] damaged = bytes.clone();
             damaged[bit / 8] ^= (byte) (1 << bit % 8);
@@ -142,8 +142,8 @@ class EntryCodecTest {
 
     @ParameterizedTest
     @MethodSource("happenings")
-    void anEntryThatIsCutOffIsNoticed(Happening happening) {
-        byte[] bytes = EntryCodec.encode(new Entry(5, happening)).bytes();
+    void anEntryThatIsCutOffIsNoticed(JournalEvent happening) {
+        byte[] bytes = EntryCodec.encode(new JournalEntry(5, happening)).bytes();
         for (int length = 0; length < bytes.length; length++) {
             byte[] cut = java.util.Arrays.copyOf(bytes, length);
             assertThatThrownBy(() -> decode(cut)).isInstanceOf(DamagedEntryException.class);
@@ -174,7 +174,8 @@ class EntryCodecTest {
 
     @Test
     void theFormatOfThisVersionStaysAsItIs() {
-        byte[] bytes = EntryCodec.encode(new Entry(300, new Happening.Completed("/do/0/a", json("{\"n\":1}")))).bytes();
+        byte[] bytes = EntryCodec.encode(new JournalEntry(300, new JournalEvent.Completed("/do/0/a", json("{\"n\":1}"))))
+                .bytes();
         assertThat(HexFormat.of().formatHex(bytes, 0, bytes.length - 4)).isEqualTo("0102ac02"
                 + "08" + HexFormat.of().formatHex("/do/0/a".getBytes(StandardCharsets.UTF_8))
                 + "08" + HexFormat.of().formatHex("{\"n\":1}".getBytes(StandardCharsets.UTF_8)));
@@ -182,7 +183,7 @@ class EntryCodecTest {
 
     @Test
     void theFormatOfEntriesInATraceStaysAsItIs() {
-        byte[] bytes = EntryCodec.encode(new Entry(300, new Happening.Fired("/do/0/a"), null, MARK)).bytes();
+        byte[] bytes = EntryCodec.encode(new JournalEntry(300, new JournalEvent.Fired("/do/0/a"), null, MARK)).bytes();
         assertThat(HexFormat.of().formatHex(bytes, 0, bytes.length - 4)).isEqualTo("0305ac02" + "02"
                 + "0af7651916cd43dd8448eb211c80319c" + "b7ad6b7169203331" + "00f067aa0ba902b7" + "01" + "00"
                 + "08" + HexFormat.of().formatHex("/do/0/a".getBytes(StandardCharsets.UTF_8)));
@@ -190,17 +191,17 @@ class EntryCodecTest {
 
     @Test
     void aPlaceInATraceHasASpan() {
-        byte[] bytes = EntryCodec.encode(new Entry(5, new Happening.Suspended(), null,
+        byte[] bytes = EntryCodec.encode(new JournalEntry(5, new JournalEvent.Suspended(), null,
                 new TraceMark("0af7651916cd43dd8448eb211c80319c", null, null, 1, null))).bytes();
         assertThatThrownBy(() -> decode(bytes)).isInstanceOf(DamagedEntryException.class).hasMessageContaining("no span");
     }
 
-    private static Entry decode(byte[] bytes) {
+    private static JournalEntry decode(byte[] bytes) {
         return EntryCodec.decode(bytes, (skeleton, references) -> skeleton);
     }
 
-    private static Payload json(String text) {
-        return Payload.ofText(text.getBytes(StandardCharsets.UTF_8));
+    private static JsonPayload json(String text) {
+        return JsonPayload.ofText(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private static Set<Class<?>> kindsOf(Class<?> type) {

@@ -21,19 +21,19 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.executor.Happening;
-import dev.cairn.executor.Happening.Completed;
-import dev.cairn.executor.Happening.Ended;
-import dev.cairn.executor.Happening.Fired;
-import dev.cairn.executor.Happening.Started;
+import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.JournalEvent.Completed;
+import dev.cairn.executor.JournalEvent.Ended;
+import dev.cairn.executor.JournalEvent.Fired;
+import dev.cairn.executor.JournalEvent.Started;
 import dev.cairn.journal.codec.AesGcmCodec;
 import dev.cairn.journal.codec.DeflateCodec;
 import dev.cairn.journal.codec.EncryptionKeys;
 import dev.cairn.journal.codec.Lz4Codec;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.PayloadCodec;
-import dev.cairn.time.Nonces;
-import dev.cairn.value.Payload;
+import dev.cairn.time.NonceSource;
+import dev.cairn.value.JsonPayload;
 
 /** Random journals whose payloads share values, large and small, come back as they were; damaged ones are refused. */
 @Tag("properties")
@@ -54,7 +54,7 @@ class JournalPropertyTest {
     void everyJournalComesBackAsItWas(long seed) {
         Random random = new Random(seed);
         JournalOptions options = options(random);
-        List<Entry> entries = entries(random);
+        List<JournalEntry> entries = entries(random);
         List<byte[]> stored = store(options, entries);
 
         JournalReader all = new JournalReader(options, INSTANCE, stored);
@@ -74,14 +74,14 @@ class JournalPropertyTest {
     void damagedJournalsAreRefused(long seed) {
         Random random = new Random(seed);
         JournalOptions options = options(random);
-        List<Entry> entries = entries(random);
+        List<JournalEntry> entries = entries(random);
         List<byte[]> stored = store(options, entries);
         int last = stored.size() - 1;
         for (int i = 0; i < DAMAGES; i++) {
             byte[] whole = stored.get(last);
             List<byte[]> damaged = new ArrayList<>(stored);
             damaged.set(last, damage(whole, random));
-            Entry read;
+            JournalEntry read;
             try {
                 read = new JournalReader(options, INSTANCE, damaged).read(last);
                 JsonNode tree = JournalWriter.payload(read.happening()).tree();
@@ -109,23 +109,24 @@ class JournalPropertyTest {
         codecs.add(new DeflateCodec(!lz4 && random.nextBoolean(), 512));
         codecs.add(new Lz4Codec(lz4 && random.nextBoolean(), 512));
         String key = Base64.getEncoder().encodeToString(new byte[32]);
-        codecs.add(new AesGcmCodec(new EncryptionKeys(Map.of("k", key)), random.nextBoolean() ? "k" : null, Nonces.secure()));
-        return new JournalOptions(JournalOptions.MIN_LARGE_VALUE_BYTES << random.nextInt(5), Seal.of(codecs));
+        codecs.add(
+                new AesGcmCodec(new EncryptionKeys(Map.of("k", key)), random.nextBoolean() ? "k" : null, NonceSource.secure()));
+        return new JournalOptions(JournalOptions.MIN_LARGE_VALUE_BYTES << random.nextInt(5), EntrySeal.of(codecs));
     }
 
-    private static List<byte[]> store(JournalOptions options, List<Entry> entries) {
+    private static List<byte[]> store(JournalOptions options, List<JournalEntry> entries) {
         JournalWriter writer = new JournalWriter(options);
         List<byte[]> stored = new ArrayList<>();
-        for (Entry entry : entries) {
+        for (JournalEntry entry : entries) {
             byte[] encoded = writer.encode(stored.size(), entry);
             stored.add(options.seal().seal(encoded, new EntryPlace(INSTANCE, stored.size())));
         }
         return stored;
     }
 
-    private static List<Entry> entries(Random random) {
+    private static List<JournalEntry> entries(Random random) {
         List<JsonNode> pool = new ArrayList<>();
-        List<Entry> entries = new ArrayList<>();
+        List<JournalEntry> entries = new ArrayList<>();
         entries.add(entry(random, new Started("test:case", "1.0.0", random.nextLong(), 1, payload(random, pool))));
         for (int i = random.nextInt(12); i > 0; i--) {
             entries.add(entry(random, random.nextInt(4) == 0 ? new Fired("/do/" + i)
@@ -136,14 +137,14 @@ class JournalPropertyTest {
         return entries;
     }
 
-    private static Entry entry(Random random, Happening happening) {
-        return new Entry(random.nextInt(Integer.MAX_VALUE), happening);
+    private static JournalEntry entry(Random random, JournalEvent happening) {
+        return new JournalEntry(random.nextInt(Integer.MAX_VALUE), happening);
     }
 
     /** Of a tree, or as it comes in over HTTP. */
-    private static Payload payload(Random random, List<JsonNode> pool) {
+    private static JsonPayload payload(Random random, List<JsonNode> pool) {
         JsonNode tree = tree(random, pool, 0);
-        return random.nextInt(3) == 0 ? Payload.of(tree, dev.cairn.value.Json.write(tree)) : Payload.of(tree);
+        return random.nextInt(3) == 0 ? JsonPayload.of(tree, dev.cairn.value.JsonCodec.write(tree)) : JsonPayload.of(tree);
     }
 
     /** A tree that shares parts with those in the pool, and is added to it with its parts. */

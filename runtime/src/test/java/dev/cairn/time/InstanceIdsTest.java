@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class InstanceIdsTest {
 
     private long now = 1_700_000_000_000L;
-    private final InstanceIds ids = new InstanceIds(() -> now, Chance.system());
+    private final InstanceIds ids = new InstanceIds(() -> now, RandomSource.system());
 
     @Test
     void idsAreUniqueAndOfTheDocumentedForm() {

@@ -128,8 +128,8 @@ class CompactFieldsTest {
                 ObjectNode over = fields(left / 2, right);
                 ObjectNode expected = object.deepCopy();
                 expected.setAll(over);
-                for (JsonNode one : List.of(object, Json.read(object.toString()))) {
-                    for (JsonNode other : List.of(over, Json.read(over.toString()))) {
+                for (JsonNode one : List.of(object, JsonCodec.read(object.toString()))) {
+                    for (JsonNode other : List.of(over, JsonCodec.read(over.toString()))) {
                         ObjectNode merged = new ObjectNode(JsonNodeFactory.instance, CompactFields.merged(one, other));
 
                         assertThat(merged.toString()).isEqualTo(expected.toString());

@@ -41,7 +41,7 @@ class FieldSetterTest {
         }
         String before = object.toString();
         // Of hash tables, and of few fields with keys of their own.
-        for (JsonNode input : List.of(object, Json.read(before))) {
+        for (JsonNode input : List.of(object, JsonCodec.read(before))) {
             assertThat(setter.set(input, values)).as("seed %d", seed).hasToString(expected.toString()).isEqualTo(expected);
             assertThat(input).as("seed %d", seed).hasToString(before);
         }
@@ -66,7 +66,7 @@ class FieldSetterTest {
     @Test
     void whatIsSetInOneResultIsSetInNoOther() {
         FieldSetter setter = new FieldSetter("b");
-        JsonNode object = Json.read("{\"a\":1}");
+        JsonNode object = JsonCodec.read("{\"a\":1}");
         ObjectNode one = setter.set(object, IntNode.valueOf(2));
         ObjectNode other = setter.set(object, IntNode.valueOf(3));
         ObjectNode third = setter.set(object, IntNode.valueOf(4));
@@ -85,19 +85,20 @@ class FieldSetterTest {
     void startsAnObjectWhereThereIsNone() {
         FieldSetter setter = new FieldSetter("a");
         assertThat(setter.set(NullNode.instance, IntNode.valueOf(1))).hasToString("{\"a\":1}");
-        assertThat(setter.set(Json.read("{}"), IntNode.valueOf(1))).hasToString("{\"a\":1}");
-        assertThat(new FieldSetter().set(Json.read("{\"a\":1}"))).hasToString("{\"a\":1}");
+        assertThat(setter.set(JsonCodec.read("{}"), IntNode.valueOf(1))).hasToString("{\"a\":1}");
+        assertThat(new FieldSetter().set(JsonCodec.read("{\"a\":1}"))).hasToString("{\"a\":1}");
     }
 
     @Test
     void whatIsChangedLaterWasNotLearned() {
         FieldSetter setter = new FieldSetter("c");
-        ObjectNode object = (ObjectNode) Json.read("{\"a\":1,\"b\":2}");
+        ObjectNode object = (ObjectNode) JsonCodec.read("{\"a\":1,\"b\":2}");
         setter.set(object, IntNode.valueOf(3));
         object.remove("a");
         object.put("d", 4);
 
         assertThat(setter.set(object, IntNode.valueOf(5))).hasToString("{\"b\":2,\"d\":4,\"c\":5}");
-        assertThat(setter.set(Json.read("{\"a\":1,\"b\":2}"), IntNode.valueOf(6))).hasToString("{\"a\":1,\"b\":2,\"c\":6}");
+        assertThat(setter.set(JsonCodec.read("{\"a\":1,\"b\":2}"), IntNode.valueOf(6)))
+                .hasToString("{\"a\":1,\"b\":2,\"c\":6}");
     }
 }

@@ -27,7 +27,7 @@ class HeapBytesTest {
             123456789012345678901234 | 56   | 100
             """)
     void aTreeTakesAboutSoMuch(String json, long least, long most) {
-        assertThat(HeapBytes.of(Json.read(json), MAX_HEAP_BYTES)).isBetween(least, most);
+        assertThat(HeapBytes.of(JsonCodec.read(json), MAX_HEAP_BYTES)).isBetween(least, most);
     }
 
     @Test
@@ -39,13 +39,14 @@ class HeapBytesTest {
 
     @Test
     void whatTreesShareCountsOnce() {
-        JsonNode shared = Json.read("{\"a\":\"" + "x".repeat(1_000) + "\"}");
-        assertThat(HeapBytes.ofShared(MAX_HEAP_BYTES).add(shared).add(shared).bytes()).isEqualTo(HeapBytes.of(shared, MAX_HEAP_BYTES));
+        JsonNode shared = JsonCodec.read("{\"a\":\"" + "x".repeat(1_000) + "\"}");
+        assertThat(HeapBytes.ofShared(MAX_HEAP_BYTES).add(shared).add(shared).bytes())
+                .isEqualTo(HeapBytes.of(shared, MAX_HEAP_BYTES));
     }
 
     @Test
     void aTreeIsLookedThroughUpToTheMaximum() {
-        JsonNode doubled = Json.read("[1.5]");
+        JsonNode doubled = JsonCodec.read("[1.5]");
         for (int i = 0; i < 60; i++) {
             ArrayNode next = JsonNodeFactory.instance.arrayNode();
             doubled = next.add(doubled).add(doubled);

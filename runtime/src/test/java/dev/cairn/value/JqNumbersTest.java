@@ -22,19 +22,19 @@ class JqNumbersTest {
             "1.5e300, 1.5e+300", "1e300, 1e+300", "123456789.125, 123456789.125", "1e999, 1.7976931348623157e+308",
             "12345678901234567890123, 12345678901234567890123", "-42, -42", "9007199254740993, 9007199254740993" })
     void areTheSameInTextAndJson(String number, String printed) {
-        JsonNode value = Json.read(number);
+        JsonNode value = JsonCodec.read(number);
 
-        assertThat(Values.toText(value)).isEqualTo(printed);
-        assertThat(Values.scalarText(value)).isEqualTo(printed);
-        assertThat(Json.writeAsJq(Json.read("{\"n\": [" + number + "]}"))).asString(StandardCharsets.UTF_8)
+        assertThat(CanonicalValues.toText(value)).isEqualTo(printed);
+        assertThat(CanonicalValues.scalarText(value)).isEqualTo(printed);
+        assertThat(JsonCodec.writeAsJq(JsonCodec.read("{\"n\": [" + number + "]}"))).asString(StandardCharsets.UTF_8)
                 .isEqualTo("{\"n\":[" + printed + "]}");
     }
 
     @ParameterizedTest
     @CsvSource({ "5.0, 5.0", "1e17, 1.0E17", "-0.0, -0.0" })
     void keepTheirFractionWhereTheyAreStored(String number, String stored) {
-        assertThat(Json.write(Json.read(number))).asString(StandardCharsets.UTF_8).isEqualTo(stored);
-        assertThat(Json.readWritten(Json.write(Json.read(number)))).isEqualTo(Json.read(number));
+        assertThat(JsonCodec.write(JsonCodec.read(number))).asString(StandardCharsets.UTF_8).isEqualTo(stored);
+        assertThat(JsonCodec.readWritten(JsonCodec.write(JsonCodec.read(number)))).isEqualTo(JsonCodec.read(number));
     }
 
     @Test
@@ -53,7 +53,7 @@ class JqNumbersTest {
     void areWrittenAnewInATextThatHasOtherForms(String text) {
         byte[] given = text.getBytes(StandardCharsets.UTF_8);
 
-        assertThat(Payload.of(Json.read(given), given).jqText()).isEqualTo(Json.writeAsJq(Json.read(given)));
+        assertThat(JsonPayload.of(JsonCodec.read(given), given).jqText()).isEqualTo(JsonCodec.writeAsJq(JsonCodec.read(given)));
     }
 
     @ParameterizedTest
@@ -62,6 +62,6 @@ class JqNumbersTest {
     void leaveATextWithoutSuchAsItIs(String text) {
         byte[] given = text.getBytes(StandardCharsets.UTF_8);
 
-        assertThat(Payload.of(Json.read(given), given).jqText()).isSameAs(given);
+        assertThat(JsonPayload.of(JsonCodec.read(given), given).jqText()).isSameAs(given);
     }
 }

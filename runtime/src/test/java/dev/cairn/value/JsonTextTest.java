@@ -34,7 +34,7 @@ class JsonTextTest {
         for (int i = 0; i < TREES; i++) {
             JsonNode tree = tree(random, 5);
             JsonText text = JsonText.of(tree, leastBytes);
-            assertThat(joined(text.pieces())).isEqualTo(Json.write(tree));
+            assertThat(joined(text.pieces())).isEqualTo(JsonCodec.write(tree));
             List<JsonNode> found = new ArrayList<>();
             check(text, text.whole(), tree, found);
             List<JsonNode> large = new ArrayList<>();
@@ -48,7 +48,7 @@ class JsonTextTest {
             return;
         }
         assertThat(part.value()).isSameAs(value);
-        assertThat(joined(text.pieces(part))).isEqualTo(Json.write(value));
+        assertThat(joined(text.pieces(part))).isEqualTo(JsonCodec.write(value));
         for (Part inner : part.parts()) {
             check(text, inner, inner.token() instanceof String key ? value.get(key) : value.get((int) inner.token()), found);
         }
@@ -58,7 +58,7 @@ class JsonTextTest {
     /** Inner parts first, as the parts of a value are listed before it. */
     private static void large(JsonNode value, int leastBytes, List<JsonNode> found) {
         value.forEach(inner -> large(inner, leastBytes, found));
-        if (value.isContainerNode() && Json.write(value).length >= leastBytes
+        if (value.isContainerNode() && JsonCodec.write(value).length >= leastBytes
                 || value.isTextual() && value.textValue().length() >= leastBytes) {
             found.add(value);
         }
@@ -76,7 +76,7 @@ class JsonTextTest {
             List<List<ByteBuffer>> texts = new ArrayList<>();
             gaps(tree, left, texts);
             gaps += texts.size();
-            assertThat(joined(text.filled(texts))).isEqualTo(Json.write(tree));
+            assertThat(joined(text.filled(texts))).isEqualTo(JsonCodec.write(tree));
             texts.add(List.of());
             assertThatThrownBy(() -> text.filled(texts)).isInstanceOf(IllegalArgumentException.class);
         }
@@ -93,7 +93,7 @@ class JsonTextTest {
 
     private static void gaps(JsonNode value, Set<JsonNode> left, List<List<ByteBuffer>> texts) {
         if (left.contains(value)) {
-            texts.add(List.of(ByteBuffer.wrap(Json.write(value))));
+            texts.add(List.of(ByteBuffer.wrap(JsonCodec.write(value))));
         } else {
             value.forEach(inner -> gaps(inner, left, texts));
         }
@@ -126,11 +126,12 @@ class JsonTextTest {
 
     /** Now and then longer than what a generator keeps, or than a piece. */
     private static String text(Random random) {
-        int length = random.nextInt(200) == 0 ? Pieces.PIECE_BYTES : random.nextInt(20) == 0 ? 9_000 : 1 + random.nextInt(30);
+        int length = random.nextInt(200) == 0 ? ByteChunks.PIECE_BYTES
+                : random.nextInt(20) == 0 ? 9_000 : 1 + random.nextInt(30);
         return List.of("x", "\"", "é", "語", "\u0001").get(random.nextInt(5)).repeat(length);
     }
 
     static byte[] joined(List<ByteBuffer> pieces) {
-        return Payload.ofText(pieces).text();
+        return JsonPayload.ofText(pieces).text();
     }
 }

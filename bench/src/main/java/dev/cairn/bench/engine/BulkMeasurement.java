@@ -18,15 +18,15 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.bench.store.BenchStores;
-import dev.cairn.driver.EffectCall;
-import dev.cairn.driver.Engine;
-import dev.cairn.driver.EngineClient;
-import dev.cairn.driver.EngineOptions;
-import dev.cairn.driver.InstalledProgram;
-import dev.cairn.driver.Programs;
-import dev.cairn.time.Chance;
+import dev.cairn.engine.Engine;
+import dev.cairn.engine.EngineClient;
+import dev.cairn.engine.node.InstalledProgram;
+import dev.cairn.engine.node.ProgramRegistry;
+import dev.cairn.engine.option.EngineOptions;
+import dev.cairn.engine.port.EffectCall;
+import dev.cairn.time.RandomSource;
 import dev.cairn.time.TimeSource;
-import dev.cairn.value.Payload;
+import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -58,9 +58,10 @@ public final class BulkMeasurement {
         this.count = count;
         this.perSecond = perSecond;
         this.program = InstalledProgram.of(EngineHarness.compile(CALL), key -> this::called, this::called);
-        this.engine = new Engine(EngineOptions.DEFAULTS, BenchStores.open(place), new Programs(List.of(program)), threads,
+        this.engine = new Engine(EngineOptions.DEFAULTS, BenchStores.open(place), new ProgramRegistry(List.of(program)),
                 threads,
-                time, Chance.system());
+                threads,
+                time, RandomSource.system());
         engine.start();
     }
 
@@ -101,7 +102,7 @@ public final class BulkMeasurement {
         Semaphore places = new Semaphore(CONCURRENT);
         for (int i = 0; i < count; i++) {
             places.acquire();
-            engine.start(program, Payload.of(JsonNodeFactory.instance.numberNode(0)), null).subscribe()
+            engine.start(program, JsonPayload.of(JsonNodeFactory.instance.numberNode(0)), null).subscribe()
                     .with(start -> places.release(), failure -> {
                         failures.incrementAndGet();
                         places.release();
@@ -128,15 +129,16 @@ public final class BulkMeasurement {
             }
             for (long i = perSecond * tick / TICKS_PER_SECOND; i < perSecond * (tick + 1) / TICKS_PER_SECOND; i++) {
                 started++;
-                engine.start(program, Payload.of(JsonNodeFactory.instance.numberNode(NEW)), null).subscribe().with(start -> {
-                    synchronized (micros) {
-                        micros.add(TimeUnit.NANOSECONDS.toMicros(time.elapsedNanos() - due));
-                    }
-                    underWay.release();
-                }, failure -> {
-                    failures.incrementAndGet();
-                    underWay.release();
-                });
+                engine.start(program, JsonPayload.of(JsonNodeFactory.instance.numberNode(NEW)), null).subscribe()
+                        .with(start -> {
+                            synchronized (micros) {
+                                micros.add(TimeUnit.NANOSECONDS.toMicros(time.elapsedNanos() - due));
+                            }
+                            underWay.release();
+                        }, failure -> {
+                            failures.incrementAndGet();
+                            underWay.release();
+                        });
             }
         }
         underWay.acquireUninterruptibly(started);

@@ -6,30 +6,30 @@ import java.util.Optional;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.compiler.Compiler;
+import dev.cairn.compiler.DefinitionCompiler;
 import dev.cairn.compiler.FunctionCatalog;
 import dev.cairn.compiler.FunctionSignature;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Problems;
-import dev.cairn.driver.Engine;
-import dev.cairn.driver.EngineOptions;
-import dev.cairn.driver.InstalledProgram;
-import dev.cairn.driver.Performer;
-import dev.cairn.driver.Programs;
-import dev.cairn.driver.Threads;
+import dev.cairn.engine.Engine;
+import dev.cairn.engine.node.InstalledProgram;
+import dev.cairn.engine.node.ProgramRegistry;
+import dev.cairn.engine.option.EngineOptions;
+import dev.cairn.engine.port.EffectPerformer;
+import dev.cairn.engine.port.EngineThreads;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStore;
-import dev.cairn.time.Chance;
+import dev.cairn.time.RandomSource;
 import dev.cairn.time.TimeSource;
-import dev.cairn.time.Timers;
-import dev.cairn.value.Json;
-import dev.cairn.value.Payload;
+import dev.cairn.time.TimerService;
+import dev.cairn.value.JsonCodec;
+import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
 
 /** An engine with one workflow, without Quarkus around it. */
 public final class EngineHarness implements AutoCloseable {
 
-    private static final Performer ECHO = call -> Uni.createFrom()
+    private static final EffectPerformer ECHO = call -> Uni.createFrom()
             .item(call.arguments().isEmpty() ? (JsonNode) call.arguments() : call.arguments().get(0));
 
     private final InstanceStore store;
@@ -47,22 +47,22 @@ public final class EngineHarness implements AutoCloseable {
     }
 
     /** As the other one, on threads that are not closed with it. */
-    public EngineHarness(InstanceStore store, String tasks, Threads threads, Timers timers) {
+    public EngineHarness(InstanceStore store, String tasks, EngineThreads threads, TimerService timers) {
         this(store, tasks, threads, timers, () -> {});
     }
 
-    private EngineHarness(InstanceStore store, String tasks, Threads threads, Timers timers, Runnable closing) {
+    private EngineHarness(InstanceStore store, String tasks, EngineThreads threads, TimerService timers, Runnable closing) {
         this.store = store;
         this.closing = closing;
         this.program = InstalledProgram.of(compile(tasks), key -> ECHO, ECHO);
-        this.engine = new Engine(EngineOptions.DEFAULTS, store, new Programs(List.of(program)), threads, timers,
-                TimeSource.system(), Chance.system());
+        this.engine = new Engine(EngineOptions.DEFAULTS, store, new ProgramRegistry(List.of(program)), threads, timers,
+                TimeSource.system(), RandomSource.system());
         engine.start();
     }
 
     /** Runs an instance to its end. */
     public Uni<JsonNode> run(JsonNode input) {
-        return engine.start(program, Payload.of(input), null).chain(engine::outcome).map(ended -> {
+        return engine.start(program, JsonPayload.of(input), null).chain(engine::outcome).map(ended -> {
             if (ended.output() == null) {
                 throw new IllegalStateException("The instance faulted: " + ended.error());
             }
@@ -72,7 +72,7 @@ public final class EngineHarness implements AutoCloseable {
 
     /** Starts an instance; completes when that is durable. */
     public Uni<String> start(JsonNode input) {
-        return engine.start(program, Payload.of(input), null).map(dev.cairn.driver.Start::instanceId);
+        return engine.start(program, JsonPayload.of(input), null).map(dev.cairn.engine.instance.DurableStart::instanceId);
     }
 
     /** The engine. */
@@ -94,7 +94,8 @@ public final class EngineHarness implements AutoCloseable {
         Problems problems = new Problems();
         Optional<Program> program = DefinitionReader.read("bench.json", text.getBytes(StandardCharsets.UTF_8), problems)
                 .flatMap(
-                        definition -> new Compiler(FunctionCatalog.of(new FunctionSignature("echo", List.of("value"))), "bench")
+                        definition -> new DefinitionCompiler(
+                                FunctionCatalog.of(new FunctionSignature("echo", List.of("value"))), "bench")
                                 .compile(definition, problems));
         return program.orElseThrow(() -> new IllegalArgumentException("Problems: " + problems.all()));
     }
@@ -113,6 +114,6 @@ public final class EngineHarness implements AutoCloseable {
 
     /** An order, as the benchmark posts it. */
     public static JsonNode order() {
-        return Json.read("{\"orderId\":\"o-1\",\"amount\":149.5,\"customerId\":\"c-7\"}".getBytes(StandardCharsets.UTF_8));
+        return JsonCodec.read("{\"orderId\":\"o-1\",\"amount\":149.5,\"customerId\":\"c-7\"}".getBytes(StandardCharsets.UTF_8));
     }
 }

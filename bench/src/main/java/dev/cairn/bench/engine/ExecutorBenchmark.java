@@ -15,12 +15,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 import dev.cairn.executor.Executor;
-import dev.cairn.executor.Happening.Started;
+import dev.cairn.executor.JournalEvent.Started;
 import dev.cairn.executor.LinkedProgram;
-import dev.cairn.executor.Step;
-import dev.cairn.link.Linker;
+import dev.cairn.executor.TransitionResult;
+import dev.cairn.link.ProgramLinker;
 import dev.cairn.program.Program;
-import dev.cairn.value.Payload;
+import dev.cairn.value.JsonPayload;
 
 /** The pure executor alone: 100 {@code set} tasks from the start to the end. The score is the time for one task. */
 @State(Scope.Thread)
@@ -40,9 +40,9 @@ public class ExecutorBenchmark {
     @Setup
     public void setUp() {
         Program program = EngineHarness.compile(EngineHarness.setTasks(TASKS));
-        linked = Linker.link(program);
-        started = new Started(program.workflow(), program.version(), program.shape(), 0, Payload.of(EngineHarness.order()));
-        if (!(setTasks() instanceof Step.Finished finished)
+        linked = ProgramLinker.link(program);
+        started = new Started(program.workflow(), program.version(), program.shape(), 0, JsonPayload.of(EngineHarness.order()));
+        if (!(setTasks() instanceof TransitionResult.Finished finished)
                 || !finished.output().path("status").asText().equals("COMPLETED_" + TASKS + "_STEPS")) {
             throw new IllegalStateException("The workflow did not end as it should");
         }
@@ -51,7 +51,7 @@ public class ExecutorBenchmark {
     /** From the start to the end. */
     @Benchmark
     @OperationsPerInvocation(TASKS)
-    public Step setTasks() {
+    public TransitionResult setTasks() {
         return Executor.proceed(Executor.begin("instance", linked, started), Integer.MAX_VALUE, true);
     }
 }

@@ -16,9 +16,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.ThreadMXBean;
 
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.executor.Happening.Ended;
-import dev.cairn.executor.Happening.Started;
-import dev.cairn.journal.Entry;
+import dev.cairn.executor.JournalEvent.Ended;
+import dev.cairn.executor.JournalEvent.Started;
+import dev.cairn.journal.JournalEntry;
 import dev.cairn.journal.JournalOptions;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.journal.JournalWriter;
@@ -28,9 +28,9 @@ import dev.cairn.journal.codec.EncryptionKeys;
 import dev.cairn.journal.codec.Lz4Codec;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.PayloadCodec;
-import dev.cairn.time.Nonces;
-import dev.cairn.value.Json;
-import dev.cairn.value.Payload;
+import dev.cairn.time.NonceSource;
+import dev.cairn.value.JsonCodec;
+import dev.cairn.value.JsonPayload;
 
 /**
  * Cost of a document for the journal that comes in over HTTP, is passed on, and goes out whole: time of a processor, and memory
@@ -48,16 +48,16 @@ public final class LargeValueMeasurement {
     /** Measures. */
     public static void main(String[] arguments) throws Exception {
         int megabytes = arguments.length == 0 ? 20 : Integer.parseInt(arguments[0]);
-        byte[] body = Json.write(document(megabytes));
-        measure("parse the body", body.length, () -> Json.read(body));
-        JsonNode input = Json.read(body);
+        byte[] body = JsonCodec.write(document(megabytes));
+        measure("parse the body", body.length, () -> JsonCodec.read(body));
+        JsonNode input = JsonCodec.read(body);
         measure("write the start: the bytes of the body", body.length,
-                () -> writer().encode(0, start(Payload.of(input, body))));
-        measure("write the start: of a tree", body.length, () -> writer().encode(0, start(Payload.of(input))));
+                () -> writer().encode(0, start(JsonPayload.of(input, body))));
+        measure("write the start: of a tree", body.length, () -> writer().encode(0, start(JsonPayload.of(input))));
         JournalWriter writer = writer();
         List<byte[]> journal = new ArrayList<>();
-        journal.add(writer.encode(0, start(Payload.of(input, body))));
-        Entry end = end(input);
+        journal.add(writer.encode(0, start(JsonPayload.of(input, body))));
+        JournalEntry end = end(input);
         measure("write the end: it refers to the start", body.length, () -> writer.encode(1, end));
         measure("write the end: nothing to refer to", body.length, () -> writer().encode(1, end(input)));
         journal.add(writer.encode(1, end));
@@ -70,7 +70,7 @@ public final class LargeValueMeasurement {
         codec(new DeflateCodec(true, 0), journal.get(0));
         codec(new Lz4Codec(true, 0), journal.get(0));
         String key = Base64.getEncoder().encodeToString(new byte[32]);
-        AesGcmCodec aes = new AesGcmCodec(new EncryptionKeys(Map.of("k", key)), "k", Nonces.secure());
+        AesGcmCodec aes = new AesGcmCodec(new EncryptionKeys(Map.of("k", key)), "k", NonceSource.secure());
         small(aes);
         codec(aes, journal.get(0));
     }
@@ -120,15 +120,15 @@ public final class LargeValueMeasurement {
         return new JournalWriter(JournalOptions.DEFAULTS);
     }
 
-    private static Entry start(Payload input) {
-        return new Entry(1, new Started("bench:bench", "1.0.0", 1, 1, input));
+    private static JournalEntry start(JsonPayload input) {
+        return new JournalEntry(1, new Started("bench:bench", "1.0.0", 1, 1, input));
     }
 
-    private static Entry end(JsonNode input) {
+    private static JournalEntry end(JsonNode input) {
         ObjectNode output = JsonNodeFactory.instance.objectNode();
         output.set("taskOutput", input);
         output.put("status", "COMPLETED");
-        return new Entry(1, new Ended(InstanceStatus.COMPLETED, Payload.of(output), null));
+        return new JournalEntry(1, new Ended(InstanceStatus.COMPLETED, JsonPayload.of(output), null));
     }
 
     private static JsonNode document(int megabytes) {

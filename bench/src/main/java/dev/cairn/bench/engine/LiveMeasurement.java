@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.driver.EngineChanges;
-import dev.cairn.driver.EventLoop;
+import dev.cairn.engine.EngineChanges;
+import dev.cairn.engine.port.EventLoopExecutor;
 import dev.cairn.management.live.ChangeFilter;
 import dev.cairn.management.live.ChangeHub;
 import dev.cairn.management.live.ChangeViewer;
@@ -103,7 +103,7 @@ public final class LiveMeasurement {
     }
 
     private final class Viewer implements ViewerSink {
-        private final EventLoop loop = loops.eventLoop();
+        private final EventLoopExecutor loop = loops.eventLoop();
         private final ChangeFilter filter;
         private ChangeViewer viewer;
         private boolean closed;

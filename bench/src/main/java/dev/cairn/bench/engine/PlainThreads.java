@@ -8,12 +8,12 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import dev.cairn.driver.EventLoop;
-import dev.cairn.driver.Threads;
-import dev.cairn.time.Timers;
+import dev.cairn.engine.port.EngineThreads;
+import dev.cairn.engine.port.EventLoopExecutor;
+import dev.cairn.time.TimerService;
 
 /** Threads and timers without Vert.x, for measuring the engine alone: as many event loops as there are cores. */
-public final class PlainThreads implements Threads, Timers, AutoCloseable {
+public final class PlainThreads implements EngineThreads, TimerService, AutoCloseable {
 
     private final Loop[] loops = new Loop[Runtime.getRuntime().availableProcessors()];
     private final AtomicInteger next = new AtomicInteger();
@@ -28,7 +28,7 @@ public final class PlainThreads implements Threads, Timers, AutoCloseable {
     }
 
     @Override
-    public EventLoop eventLoop() {
+    public EventLoopExecutor eventLoop() {
         for (Loop loop : loops) {
             if (loop.thread == Thread.currentThread()) {
                 return loop;
@@ -63,7 +63,7 @@ public final class PlainThreads implements Threads, Timers, AutoCloseable {
         return thread;
     }
 
-    private static final class Loop implements EventLoop {
+    private static final class Loop implements EventLoopExecutor {
         private volatile Thread thread;
         private final ExecutorService executor = Executors.newSingleThreadExecutor(action -> {
             thread = daemon(action);

@@ -8,15 +8,15 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import dev.cairn.driver.EventLoop;
-import dev.cairn.driver.Threads;
-import dev.cairn.time.Timers;
+import dev.cairn.engine.port.EngineThreads;
+import dev.cairn.engine.port.EventLoopExecutor;
+import dev.cairn.time.TimerService;
 import io.netty.util.concurrent.EventExecutor;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.VertxInternal;
 
 /** The event loops of a Vert.x, as an application's engine uses them, without Quarkus around them. */
-final class VertxLoops implements Threads, Timers, AutoCloseable {
+final class VertxLoops implements EngineThreads, TimerService, AutoCloseable {
 
     private final List<Loop> loops = new ArrayList<>();
     private final AtomicInteger next = new AtomicInteger();
@@ -31,7 +31,7 @@ final class VertxLoops implements Threads, Timers, AutoCloseable {
     }
 
     @Override
-    public EventLoop eventLoop() {
+    public EventLoopExecutor eventLoop() {
         return loop();
     }
 
@@ -60,7 +60,7 @@ final class VertxLoops implements Threads, Timers, AutoCloseable {
         workers.shutdown();
     }
 
-    private record Loop(EventExecutor executor) implements EventLoop {
+    private record Loop(EventExecutor executor) implements EventLoopExecutor {
 
         @Override
         public void run(Runnable action) {

@@ -13,17 +13,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.bench.store.BenchStores;
-import dev.cairn.driver.ClusterOptions;
-import dev.cairn.driver.EffectCall;
-import dev.cairn.driver.Engine;
-import dev.cairn.driver.EngineOptions;
-import dev.cairn.driver.InstalledProgram;
-import dev.cairn.driver.Programs;
+import dev.cairn.engine.Engine;
+import dev.cairn.engine.node.InstalledProgram;
+import dev.cairn.engine.node.ProgramRegistry;
+import dev.cairn.engine.option.ClusterOptions;
+import dev.cairn.engine.option.EngineOptions;
+import dev.cairn.engine.port.EffectCall;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.Node;
-import dev.cairn.time.Chance;
+import dev.cairn.time.RandomSource;
 import dev.cairn.time.TimeSource;
-import dev.cairn.value.Payload;
+import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -142,8 +142,8 @@ public final class WaitingMeasurement {
         String life = Long.toString(time.millis(), Character.MAX_RADIX);
         EngineOptions options = new EngineOptions(new ClusterOptions(new Node("node", life), usual.cluster().failoverMillis()),
                 usual.memory(), usual.work(), usual.retention(), usual.journal(), usual.run());
-        Engine engine = new Engine(options, store, new Programs(List.of(programs)), threads,
-                threads, time, Chance.system());
+        Engine engine = new Engine(options, store, new ProgramRegistry(List.of(programs)), threads,
+                threads, time, RandomSource.system());
         engine.start();
         return engine;
     }
@@ -152,7 +152,7 @@ public final class WaitingMeasurement {
         Semaphore places = new Semaphore(CONCURRENT);
         for (int i = 0; i < howMany; i++) {
             places.acquire();
-            engine.start(program, Payload.of(JsonNodeFactory.instance.numberNode(input)), null).subscribe()
+            engine.start(program, JsonPayload.of(JsonNodeFactory.instance.numberNode(input)), null).subscribe()
                     .with(start -> places.release(), failure -> {
                         throw new IllegalStateException(failure);
                     });

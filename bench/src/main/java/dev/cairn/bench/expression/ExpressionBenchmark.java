@@ -19,9 +19,9 @@ import org.openjdk.jmh.annotations.Warmup;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.compiler.jq.JqParser;
-import dev.cairn.expression.CompiledExpression;
-import dev.cairn.expression.ExpressionLinker;
-import dev.cairn.value.Json;
+import dev.cairn.jq.CompiledExpression;
+import dev.cairn.jq.link.ExpressionLinker;
+import dev.cairn.value.JsonCodec;
 import net.thisptr.jackson.jq.BuiltinFunctionLoader;
 import net.thisptr.jackson.jq.JsonQuery;
 import net.thisptr.jackson.jq.Versions;
@@ -61,7 +61,7 @@ public class ExpressionBenchmark {
     @Param
     public Program program;
 
-    private final dev.cairn.expression.Scope scope = new Unlimited();
+    private final dev.cairn.jq.EvaluationScope scope = new Unlimited();
     private JsonNode input;
     private CompiledExpression compiled;
     private JsonQuery interpreted;
@@ -74,7 +74,7 @@ public class ExpressionBenchmark {
             items.append(i == 0 ? "" : ",").append("{\"sku\":\"A-").append(i).append("\",\"qty\":").append(i % 10)
                     .append(",\"price\":").append(10.5 + i).append('}');
         }
-        input = Json.read("{\"orderId\":\"o-1\",\"customerId\":\"c-1\",\"amount\":1200,\"status\":\"NEW\","
+        input = JsonCodec.read("{\"orderId\":\"o-1\",\"customerId\":\"c-1\",\"amount\":1200,\"status\":\"NEW\","
                 + "\"customer\":{\"name\":\"N\",\"address\":{\"city\":\"Z\",\"zip\":\"8000\"}},\"items\":[" + items + "]}");
         compiled = ExpressionLinker.link(JqParser.parse(program.text), name -> null);
         interpreted = JsonQuery.compile(program.text, Versions.JQ_1_7);
@@ -95,7 +95,7 @@ public class ExpressionBenchmark {
     }
 
     /** A budget that is counted, but never ends. */
-    private static final class Unlimited implements dev.cairn.expression.Scope {
+    private static final class Unlimited implements dev.cairn.jq.EvaluationScope {
         private long charged;
 
         @Override

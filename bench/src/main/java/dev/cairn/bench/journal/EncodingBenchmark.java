@@ -17,13 +17,13 @@ import org.openjdk.jmh.annotations.Warmup;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.executor.Happening.Completed;
-import dev.cairn.journal.Entry;
+import dev.cairn.executor.JournalEvent.Completed;
+import dev.cairn.journal.JournalEntry;
 import dev.cairn.journal.JournalOptions;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.journal.JournalWriter;
-import dev.cairn.value.Json;
-import dev.cairn.value.Payload;
+import dev.cairn.value.JsonCodec;
+import dev.cairn.value.JsonPayload;
 
 /** The outcome of an effect as an entry: from a tree to bytes, and back to a tree. */
 @State(Scope.Thread)
@@ -51,7 +51,7 @@ public class EncodingBenchmark {
             text.append(i == 0 ? "" : ",").append("{\"id\":").append(i).append(",\"sku\":\"A-").append(i)
                     .append("\",\"price\":10.5,\"active\":true}");
         }
-        output = Json.read(text.append(']').toString());
+        output = JsonCodec.read(text.append(']').toString());
         encoded = List.of(encode());
         if (!decode().equals(output)) {
             throw new IllegalStateException("The outcome did not come back as it was");
@@ -62,7 +62,7 @@ public class EncodingBenchmark {
     @Benchmark
     public byte[] encode() {
         return new JournalWriter(JournalOptions.DEFAULTS).encode(0,
-                new Entry(1_700_000_000_000L, new Completed("/do/0/call", Payload.of(output))));
+                new JournalEntry(1_700_000_000_000L, new Completed("/do/0/call", JsonPayload.of(output))));
     }
 
     /** To a tree. */

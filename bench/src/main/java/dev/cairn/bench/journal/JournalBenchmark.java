@@ -19,8 +19,8 @@ import org.openjdk.jmh.annotations.Warmup;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.journal.Journal;
+import dev.cairn.journal.JournalContext;
 import dev.cairn.journal.JournalOptions;
-import dev.cairn.journal.Surroundings;
 import dev.cairn.persistence.none.NoneStore;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
@@ -44,7 +44,7 @@ public class JournalBenchmark {
     /** Opens the journal. */
     @Setup
     public void setUp() {
-        Surroundings around = new Surroundings(TimeSource.system(), (delayMillis, action) -> () -> {}, () -> false,
+        JournalContext around = new JournalContext(TimeSource.system(), (delayMillis, action) -> () -> {}, () -> false,
                 Runnable::run, Runnable::run);
         journal = new Journal(new NoneStore(), JournalOptions.DEFAULTS, around);
     }

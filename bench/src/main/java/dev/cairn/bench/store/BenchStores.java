@@ -16,10 +16,10 @@ import dev.cairn.persistence.jpa.entity.InstanceEntity;
 import dev.cairn.persistence.jpa.entity.MessageEntity;
 import dev.cairn.persistence.jpa.entity.NodeEntity;
 import dev.cairn.persistence.jpa.entity.NodeMessageEntity;
-import dev.cairn.persistence.redis.Clients;
-import dev.cairn.persistence.redis.Durability;
+import dev.cairn.persistence.redis.RedisClients;
+import dev.cairn.persistence.redis.RedisDurability;
+import dev.cairn.persistence.redis.RedisSettings;
 import dev.cairn.persistence.redis.RedisStore;
-import dev.cairn.persistence.redis.Settings;
 import dev.cairn.spi.InstanceStore;
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
@@ -43,8 +43,8 @@ public final class BenchStores {
         if (place.startsWith("redis:")) {
             Vertx vertx = Vertx.vertx();
             return RedisStore.open(
-                    Clients.forEachLoop(Redis.createClient(vertx, place), vertx, () -> Redis.createClient(vertx, place)),
-                    new Settings("bench", SHARDS, Durability.STRICT, 0, Duration.ofSeconds(10)));
+                    RedisClients.forEachLoop(Redis.createClient(vertx, place), vertx, () -> Redis.createClient(vertx, place)),
+                    new RedisSettings("bench", SHARDS, RedisDurability.STRICT, 0, Duration.ofSeconds(10)));
         }
         return place.startsWith("jdbc:") ? jpa(place) : FileStore.open(Path.of(place));
     }

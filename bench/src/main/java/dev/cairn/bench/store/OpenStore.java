@@ -17,10 +17,10 @@ import dev.cairn.persistence.jpa.entity.InstanceEntity;
 import dev.cairn.persistence.jpa.entity.MessageEntity;
 import dev.cairn.persistence.jpa.entity.NodeEntity;
 import dev.cairn.persistence.jpa.entity.NodeMessageEntity;
-import dev.cairn.persistence.redis.Clients;
-import dev.cairn.persistence.redis.Durability;
+import dev.cairn.persistence.redis.RedisClients;
+import dev.cairn.persistence.redis.RedisDurability;
+import dev.cairn.persistence.redis.RedisSettings;
 import dev.cairn.persistence.redis.RedisStore;
-import dev.cairn.persistence.redis.Settings;
 import dev.cairn.servers.KeyValueServer;
 import dev.cairn.servers.PostgresServer;
 import dev.cairn.servers.RedisServer;
@@ -80,8 +80,9 @@ public final class OpenStore implements AutoCloseable {
 
     private static OpenStore of(KeyValueServer server, Vertx vertx) {
         Redis client = Redis.createClient(vertx, server.url());
-        RedisStore store = RedisStore.open(Clients.forEachLoop(client, vertx, () -> Redis.createClient(vertx, server.url())),
-                new Settings("bench", SHARDS, Durability.STRICT, 0, TIMEOUT));
+        RedisStore store = RedisStore.open(
+                RedisClients.forEachLoop(client, vertx, () -> Redis.createClient(vertx, server.url())),
+                new RedisSettings("bench", SHARDS, RedisDurability.STRICT, 0, TIMEOUT));
         return new OpenStore(store, () -> {
             client.close();
             server.close();

@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
-import dev.cairn.persistence.redis.Durability;
+import dev.cairn.persistence.redis.RedisDurability;
+import dev.cairn.persistence.redis.RedisSettings;
 import dev.cairn.persistence.redis.RedisStore;
-import dev.cairn.persistence.redis.Settings;
 import dev.cairn.servers.KeyValueServer;
 import dev.cairn.servers.RedisServer;
 import dev.cairn.servers.ValkeyServer;
@@ -28,13 +28,13 @@ public final class RedisStoreMeasurement {
     private static final int ROUNDS = 3;
     private static final int SHARDS = 16;
 
-    private record Setting(String name, boolean valkey, Durability durability, String... lines) {}
+    private record Setting(String name, boolean valkey, RedisDurability durability, String... lines) {}
 
     private static final List<Setting> SETTINGS = List.of(
-            new Setting("Redis, appendfsync always", false, Durability.STRICT, "appendonly yes", "appendfsync always"),
-            new Setting("Redis, appendfsync everysec", false, Durability.BATCHED, "appendonly yes"),
-            new Setting("Valkey, appendfsync always", true, Durability.STRICT, "appendonly yes", "appendfsync always"),
-            new Setting("Valkey, appendfsync everysec", true, Durability.BATCHED, "appendonly yes"));
+            new Setting("Redis, appendfsync always", false, RedisDurability.STRICT, "appendonly yes", "appendfsync always"),
+            new Setting("Redis, appendfsync everysec", false, RedisDurability.BATCHED, "appendonly yes"),
+            new Setting("Valkey, appendfsync always", true, RedisDurability.STRICT, "appendonly yes", "appendfsync always"),
+            new Setting("Valkey, appendfsync everysec", true, RedisDurability.BATCHED, "appendonly yes"));
 
     private RedisStoreMeasurement() {}
 
@@ -64,7 +64,7 @@ public final class RedisStoreMeasurement {
                 : new RedisServer(directory, setting.lines)) {
             Redis client = Redis.createClient(vertx, server.url());
             try (RedisStore store = RedisStore.open(client, vertx,
-                    new Settings("bench", SHARDS, setting.durability, 0, Duration.ofSeconds(10)))) {
+                    new RedisSettings("bench", SHARDS, setting.durability, 0, Duration.ofSeconds(10)))) {
                 StoreWriters.begin(store);
                 Cpu cpu = new Cpu(client);
                 cpu.print(StoreWriters.append(store, round, 1, nanos));

@@ -7,18 +7,18 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.compiler.jq.Token.Kind;
-import dev.cairn.expression.Builtins;
-import dev.cairn.expression.Expression;
+import dev.cairn.compiler.jq.JqToken.Kind;
+import dev.cairn.jq.builtin.BuiltinFunctions;
+import dev.cairn.jq.tree.Expression;
 
 /** Parses what builds values: strings, arrays and objects. */
 final class ConstructionParser {
 
-    private final Tokens tokens;
+    private final TokenStream tokens;
     private final QueryParser queries;
     private final TermParser terms;
 
-    ConstructionParser(Tokens tokens, QueryParser queries, TermParser terms) {
+    ConstructionParser(TokenStream tokens, QueryParser queries, TermParser terms) {
         this.tokens = tokens;
         this.queries = queries;
         this.terms = terms;
@@ -66,12 +66,12 @@ final class ConstructionParser {
     }
 
     private Expression.Entry entry() {
-        Token token = tokens.peek();
+        JqToken token = tokens.peek();
         switch (token.kind()) {
             case VARIABLE:
                 return variableEntry();
             case NAME, KEYWORD:
-                return named(Literals.text(tokens.next().text()));
+                return named(LiteralFactory.text(tokens.next().text()));
             case STRING_START:
                 return named(string(null));
             case FORMAT:
@@ -94,12 +94,12 @@ final class ConstructionParser {
 
     /** {@code $name} gives the variable under its name; {@code $name: value} takes the variable as key. */
     private Expression.Entry variableEntry() {
-        Token token = tokens.peek();
+        JqToken token = tokens.peek();
         Expression variable = terms.variableTerm();
         if (tokens.acceptSymbol(":")) {
             return new Expression.Entry(variable, value());
         }
-        return new Expression.Entry(Literals.text(token.text()), variable);
+        return new Expression.Entry(LiteralFactory.text(token.text()), variable);
     }
 
     /** A key with its value, or a key alone, which gives the field of that name. */
@@ -119,8 +119,8 @@ final class ConstructionParser {
 
     /** A format alone is a function; before a string it formats what is interpolated. */
     Expression format() {
-        Token token = tokens.expect(Kind.FORMAT, "a format");
-        if (!Builtins.exists("@" + token.text(), 0)) {
+        JqToken token = tokens.expect(Kind.FORMAT, "a format");
+        if (!BuiltinFunctions.exists("@" + token.text(), 0)) {
             throw tokens.error(token, "There is no format @" + token.text());
         }
         if (tokens.peek().kind() == Kind.STRING_START) {
@@ -135,10 +135,10 @@ final class ConstructionParser {
         boolean isPlain = true;
         String first = tokens.peek().text();
         while (tokens.peek().kind() != Kind.STRING_END) {
-            Token token = tokens.next();
+            JqToken token = tokens.next();
             if (token.kind() == Kind.STRING_PIECE) {
                 if (!token.text().isEmpty()) {
-                    parts.add(Literals.text(token.text()));
+                    parts.add(LiteralFactory.text(token.text()));
                 }
             } else {
                 isPlain = false;
@@ -146,7 +146,7 @@ final class ConstructionParser {
             }
         }
         tokens.next();
-        return isPlain ? Literals.text(first) : new Expression.Interpolation(format, parts);
+        return isPlain ? LiteralFactory.text(first) : new Expression.Interpolation(format, parts);
     }
 
     /** A constant is wrapped, since constant parts of a string are not formatted. */

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-import dev.cairn.expression.Builtins;
-import dev.cairn.expression.Expression;
+import dev.cairn.jq.builtin.BuiltinFunctions;
+import dev.cairn.jq.tree.Expression;
 
 /** Finds the functions that are called, or says why there is none. */
 final class FunctionResolver {
@@ -21,20 +21,20 @@ final class FunctionResolver {
             Map.entry("input_line_number", INPUT), Map.entry("halt", HALT), Map.entry("halt_error", HALT),
             Map.entry("modulemeta", MODULE), Map.entry("get_search_list", MODULE));
 
-    private final Tokens tokens;
-    private final Bindings bindings;
+    private final TokenStream tokens;
+    private final BoundNames bindings;
 
-    FunctionResolver(Tokens tokens, Bindings bindings) {
+    FunctionResolver(TokenStream tokens, BoundNames bindings) {
         this.tokens = tokens;
         this.bindings = bindings;
     }
 
     /** @param index of the function that the expression defines, or -1 */
-    Expression call(Token name, int index, List<Expression> arguments) {
+    Expression call(JqToken name, int index, List<Expression> arguments) {
         if (index >= 0) {
             return new Expression.Call(index, arguments);
         }
-        if (Builtins.exists(name.text(), arguments.size())) {
+        if (BuiltinFunctions.exists(name.text(), arguments.size())) {
             return new Expression.Builtin(name.text(), arguments);
         }
         if (name.text().contains("::")) {
@@ -48,7 +48,7 @@ final class FunctionResolver {
     }
 
     private String suggestion(String name) {
-        List<String> known = new ArrayList<>(Builtins.signatures());
+        List<String> known = new ArrayList<>(BuiltinFunctions.signatures());
         known.addAll(bindings.functions());
         String sameName = known.stream().filter(signature -> nameOf(signature).equals(name)).sorted()
                 .collect(Collectors.joining(", "));

@@ -4,8 +4,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 
-import dev.cairn.expression.Builtins;
-import dev.cairn.expression.Expression;
+import dev.cairn.jq.builtin.BuiltinFunctions;
+import dev.cairn.jq.tree.Expression;
 
 /** Parses jq. Names that an expression binds itself are resolved; {@code $name} of any other stays a free variable. */
 public final class JqParser {
@@ -29,8 +29,8 @@ public final class JqParser {
      * @throws JqSyntaxException as {@link #parse(String)}
      */
     public static Expression parse(String text, List<String> bound) {
-        Source source = new Source(text);
-        return parse(new Tokens(source, Lexer.tokens(source), null), bound);
+        JqSource source = new JqSource(text);
+        return parse(new TokenStream(source, JqLexer.tokens(source), null), bound);
     }
 
     /**
@@ -39,12 +39,12 @@ public final class JqParser {
      * @throws JqSyntaxException as {@link #parse(String)}
      */
     public static PlacedExpression parsePlaced(String text) {
-        Source source = new Source(text);
+        JqSource source = new JqSource(text);
         IdentityHashMap<Expression, TextPlace> places = new IdentityHashMap<>();
-        return new PlacedExpression(parse(new Tokens(source, Lexer.tokens(source), places), List.of()), places);
+        return new PlacedExpression(parse(new TokenStream(source, JqLexer.tokens(source), places), List.of()), places);
     }
 
-    private static Expression parse(Tokens tokens, List<String> bound) {
+    private static Expression parse(TokenStream tokens, List<String> bound) {
         QueryParser parser = new QueryParser(tokens, bound);
         Expression expression = parser.query();
         tokens.expectEnd();
@@ -53,6 +53,6 @@ public final class JqParser {
 
     /** All functions that an expression may call, as {@code name/arguments}; formats are named {@code @name}. */
     public static Set<String> functions() {
-        return Builtins.signatures();
+        return BuiltinFunctions.signatures();
     }
 }

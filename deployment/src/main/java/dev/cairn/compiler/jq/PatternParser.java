@@ -3,32 +3,32 @@ package dev.cairn.compiler.jq;
 import java.util.ArrayList;
 import java.util.List;
 
-import dev.cairn.compiler.jq.Token.Kind;
-import dev.cairn.expression.Expression;
-import dev.cairn.expression.Pattern;
+import dev.cairn.compiler.jq.JqToken.Kind;
+import dev.cairn.jq.tree.BindingPattern;
+import dev.cairn.jq.tree.Expression;
 
 /** Parses what stands after {@code as}. */
 final class PatternParser {
 
-    private final Tokens tokens;
+    private final TokenStream tokens;
     private final QueryParser queries;
 
-    PatternParser(Tokens tokens, QueryParser queries) {
+    PatternParser(TokenStream tokens, QueryParser queries) {
         this.tokens = tokens;
         this.queries = queries;
     }
 
-    List<Pattern> alternatives() {
-        List<Pattern> alternatives = new ArrayList<>();
+    List<BindingPattern> alternatives() {
+        List<BindingPattern> alternatives = new ArrayList<>();
         do {
             alternatives.add(pattern());
         } while (tokens.acceptSymbol("?//"));
         return alternatives;
     }
 
-    private Pattern pattern() {
+    private BindingPattern pattern() {
         if (tokens.peek().kind() == Kind.VARIABLE) {
-            return new Pattern.Single(tokens.next().text());
+            return new BindingPattern.Single(tokens.next().text());
         }
         tokens.enter();
         try {
@@ -44,34 +44,34 @@ final class PatternParser {
         throw tokens.unexpected("a variable, '[' or '{'");
     }
 
-    private Pattern elements() {
-        List<Pattern> elements = new ArrayList<>();
+    private BindingPattern elements() {
+        List<BindingPattern> elements = new ArrayList<>();
         do {
             elements.add(pattern());
         } while (tokens.acceptSymbol(","));
         tokens.expectSymbol("]");
-        return new Pattern.Elements(elements);
+        return new BindingPattern.Elements(elements);
     }
 
-    private Pattern fields() {
-        List<Pattern.FieldPattern> fields = new ArrayList<>();
+    private BindingPattern fields() {
+        List<BindingPattern.FieldPattern> fields = new ArrayList<>();
         do {
             fields.add(field());
         } while (tokens.acceptSymbol(","));
         tokens.expectSymbol("}");
-        return new Pattern.Fields(fields);
+        return new BindingPattern.Fields(fields);
     }
 
-    private Pattern.FieldPattern field() {
-        Token token = tokens.peek();
+    private BindingPattern.FieldPattern field() {
+        JqToken token = tokens.peek();
         if (token.kind() == Kind.VARIABLE) {
             tokens.next();
-            Pattern value = tokens.acceptSymbol(":") ? pattern() : null;
-            return new Pattern.FieldPattern(token.text(), Literals.text(token.text()), value);
+            BindingPattern value = tokens.acceptSymbol(":") ? pattern() : null;
+            return new BindingPattern.FieldPattern(token.text(), LiteralFactory.text(token.text()), value);
         }
         Expression key;
         if (token.kind() == Kind.NAME || token.kind() == Kind.KEYWORD) {
-            key = Literals.text(tokens.next().text());
+            key = LiteralFactory.text(tokens.next().text());
         } else if (token.kind() == Kind.STRING_START) {
             key = queries.string();
         } else if (tokens.acceptSymbol("(")) {
@@ -84,6 +84,6 @@ final class PatternParser {
             throw tokens.unexpected("a key");
         }
         tokens.expectSymbol(":");
-        return new Pattern.FieldPattern(null, key, pattern());
+        return new BindingPattern.FieldPattern(null, key, pattern());
     }
 }

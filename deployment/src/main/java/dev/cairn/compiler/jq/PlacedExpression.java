@@ -3,7 +3,7 @@ package dev.cairn.compiler.jq;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
-import dev.cairn.expression.Expression;
+import dev.cairn.jq.tree.Expression;
 
 /** An expression, with the places of its terms and operators in the text. */
 public final class PlacedExpression {

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-import dev.cairn.compiler.jq.Token.Kind;
-import dev.cairn.expression.BinaryOperator;
-import dev.cairn.expression.Expression;
-import dev.cairn.expression.Pattern;
+import dev.cairn.compiler.jq.JqToken.Kind;
+import dev.cairn.jq.tree.BinaryOperator;
+import dev.cairn.jq.tree.BindingPattern;
+import dev.cairn.jq.tree.Expression;
 
 /**
  * Parses pipes, definitions, bindings and operators. From loosest to tightest: {@code |}; {@code ,}; {@code //}; assignments;
@@ -31,12 +31,12 @@ final class QueryParser {
             Map.entry("<", BinaryOperator.LESS), Map.entry("<=", BinaryOperator.LESS_OR_EQUAL),
             Map.entry(">", BinaryOperator.GREATER), Map.entry(">=", BinaryOperator.GREATER_OR_EQUAL));
 
-    private final Tokens tokens;
-    private final Bindings bindings = new Bindings();
+    private final TokenStream tokens;
+    private final BoundNames bindings = new BoundNames();
     private final PatternParser patterns;
     private final TermParser terms;
 
-    QueryParser(Tokens tokens, List<String> bound) {
+    QueryParser(TokenStream tokens, List<String> bound) {
         this.tokens = tokens;
         this.patterns = new PatternParser(tokens, this);
         bound.forEach(bindings::bindVariable);
@@ -104,27 +104,27 @@ final class QueryParser {
 
     /** An operand, which {@code as} may bind for the rest of the pipe. */
     private Expression bound() {
-        Token first = tokens.peek();
+        JqToken first = tokens.peek();
         Expression source = operators(ALTERNATIVE);
         if (!tokens.acceptKeyword("as")) {
             return source;
         }
-        List<Pattern> alternatives = patterns.alternatives();
+        List<BindingPattern> alternatives = patterns.alternatives();
         tokens.expectSymbol("|");
         Expression body = within(alternatives, this::query);
         return tokens.placed(first, new Expression.Bind(source, alternatives, body));
     }
 
     /** Parses something that sees the variables of patterns. */
-    Expression within(List<Pattern> alternatives, Supplier<Expression> parse) {
+    Expression within(List<BindingPattern> alternatives, Supplier<Expression> parse) {
         int size = bindings.size();
-        Pattern.variables(alternatives).forEach(bindings::bindVariable);
+        BindingPattern.variables(alternatives).forEach(bindings::bindVariable);
         Expression result = parse.get();
         bindings.truncate(size);
         return result;
     }
 
-    List<Pattern> patterns() {
+    List<BindingPattern> patterns() {
         return patterns.alternatives();
     }
 
@@ -140,10 +140,10 @@ final class QueryParser {
     private Expression operators(int tightness) {
         int depth = tokens.depth();
         tokens.enter();
-        Token first = tokens.peek();
+        JqToken first = tokens.peek();
         Expression left = operand();
         while (true) {
-            Token operator = tokens.peek();
+            JqToken operator = tokens.peek();
             int found = tightness(operator);
             if (found < tightness) {
                 break;
@@ -163,7 +163,7 @@ final class QueryParser {
     }
 
     /** Precedence of an operator; 0 for anything else. */
-    private static int tightness(Token token) {
+    private static int tightness(JqToken token) {
         if (token.kind() == Kind.KEYWORD) {
             return token.text().equals("or") ? OR : token.text().equals("and") ? AND : 0;
         }
@@ -195,23 +195,23 @@ final class QueryParser {
     }
 
     private Expression operand() {
-        Token first = tokens.peek();
+        JqToken first = tokens.peek();
         if (tokens.acceptSymbol("-")) {
             tokens.enter();
             Expression operand = operand();
             tokens.leave();
-            return tokens.placed(first, Literals.negate(operand));
+            return tokens.placed(first, LiteralFactory.negate(operand));
         }
         return terms.term();
     }
 
     private Expression define() {
         tokens.expectKeyword("def");
-        Token name = tokens.next();
+        JqToken name = tokens.next();
         if (name.kind() != Kind.NAME && name.kind() != Kind.KEYWORD) {
             throw tokens.error(name, "Unexpected " + name.description() + "; expected the name of a function");
         }
-        List<Token> parameters = parameters();
+        List<JqToken> parameters = parameters();
         tokens.expectSymbol(":");
         int size = bindings.size();
         bindings.bindFunction(name.text(), parameters.size());
@@ -224,11 +224,11 @@ final class QueryParser {
         return new Expression.Define(name.text(), parameters.size(), body, rest);
     }
 
-    private List<Token> parameters() {
-        List<Token> parameters = new ArrayList<>();
+    private List<JqToken> parameters() {
+        List<JqToken> parameters = new ArrayList<>();
         if (tokens.acceptSymbol("(")) {
             do {
-                Token parameter = tokens.next();
+                JqToken parameter = tokens.next();
                 if (parameter.kind() != Kind.NAME && parameter.kind() != Kind.KEYWORD
                         && parameter.kind() != Kind.VARIABLE) {
                     throw tokens.error(parameter,
@@ -242,8 +242,8 @@ final class QueryParser {
     }
 
     /** The body of a function. A parameter {@code $x} is bound to each result of the argument, the first outermost. */
-    private Expression body(List<Token> parameters, int firstParameter) {
-        List<Token> bound = new ArrayList<>();
+    private Expression body(List<JqToken> parameters, int firstParameter) {
+        List<JqToken> bound = new ArrayList<>();
         List<Integer> indexes = new ArrayList<>();
         for (int i = 0; i < parameters.size(); i++) {
             if (parameters.get(i).kind() == Kind.VARIABLE) {
@@ -255,7 +255,7 @@ final class QueryParser {
         Expression body = query();
         for (int i = bound.size() - 1; i >= 0; i--) {
             body = new Expression.Bind(new Expression.Call(indexes.get(i), List.of()),
-                    List.of(new Pattern.Single(bound.get(i).text())), body);
+                    List.of(new BindingPattern.Single(bound.get(i).text())), body);
         }
         return body;
     }

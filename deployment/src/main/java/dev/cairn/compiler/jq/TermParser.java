@@ -8,22 +8,22 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.compiler.jq.Token.Kind;
-import dev.cairn.expression.Expression;
-import dev.cairn.expression.Pattern;
-import dev.cairn.value.Numbers;
+import dev.cairn.compiler.jq.JqToken.Kind;
+import dev.cairn.jq.tree.BindingPattern;
+import dev.cairn.jq.tree.Expression;
+import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.ValueException;
 
 /** Parses terms: what operators stand between, with all that follows them directly. */
 final class TermParser {
 
-    private final Tokens tokens;
-    private final Bindings bindings;
+    private final TokenStream tokens;
+    private final BoundNames bindings;
     private final QueryParser queries;
     private final FunctionResolver functions;
     private final ConstructionParser constructions;
 
-    TermParser(Tokens tokens, Bindings bindings, QueryParser queries) {
+    TermParser(TokenStream tokens, BoundNames bindings, QueryParser queries) {
         this.tokens = tokens;
         this.bindings = bindings;
         this.queries = queries;
@@ -36,22 +36,22 @@ final class TermParser {
         tokens.enter();
         boolean isAccess = tokens.peek().kind() == Kind.FIELD
                 || tokens.peek().isSymbol(".") && tokens.peekAfter().kind() == Kind.STRING_START;
-        Token first = tokens.peek();
+        JqToken first = tokens.peek();
         Expression term = suffixes(first, tokens.placed(first, start()), isAccess);
         tokens.leaveTo(depth);
         return term;
     }
 
-    private Expression number(Token token) {
+    private Expression number(JqToken token) {
         try {
-            return Literals.number(token.text());
+            return LiteralFactory.number(token.text());
         } catch (ValueException tooLong) {
             throw tokens.error(token, tooLong.getMessage());
         }
     }
 
     private Expression start() {
-        Token token = tokens.peek();
+        JqToken token = tokens.peek();
         switch (token.kind()) {
             case NUMBER:
                 tokens.next();
@@ -78,7 +78,7 @@ final class TermParser {
         }
     }
 
-    private Expression symbol(Token token) {
+    private Expression symbol(JqToken token) {
         switch (token.text()) {
             case ".":
                 tokens.next();
@@ -118,7 +118,7 @@ final class TermParser {
      * @param first the first token of the term
      * @param startsWithAccess whether the start is itself an access, which {@code ?} makes optional
      */
-    private Expression suffixes(Token first, Expression start, boolean startsWithAccess) {
+    private Expression suffixes(JqToken first, Expression start, boolean startsWithAccess) {
         Expression term = start;
         boolean isAccess = startsWithAccess;
         while (true) {
@@ -139,7 +139,7 @@ final class TermParser {
 
     /** An access to a target, or null if none stands here. */
     private Expression access(Expression target) {
-        Token token = tokens.peek();
+        JqToken token = tokens.peek();
         if (token.kind() == Kind.FIELD) {
             tokens.next();
             return new Expression.Field(target, token.text());
@@ -173,7 +173,7 @@ final class TermParser {
         return index(target, key);
     }
 
-    private Expression variable(Token token) {
+    private Expression variable(JqToken token) {
         if (token.text().equals("__loc__")) {
             return location(token);
         }
@@ -187,14 +187,14 @@ final class TermParser {
         return index >= 0 ? new Expression.Local(index) : new Expression.Variable(token.text());
     }
 
-    private Expression location(Token token) {
+    private Expression location(JqToken token) {
         ObjectNode location = JsonNodeFactory.instance.objectNode();
         location.put("file", "<top-level>");
-        location.set("line", Numbers.of(tokens.source.line(token.offset())));
+        location.set("line", CanonicalNumbers.of(tokens.source.line(token.offset())));
         return new Expression.Literal(location);
     }
 
-    private Expression call(Token name) {
+    private Expression call(JqToken name) {
         List<Expression> arguments = new ArrayList<>();
         if (tokens.acceptSymbol("(")) {
             do {
@@ -220,8 +220,8 @@ final class TermParser {
         return functions.call(name, index, arguments);
     }
 
-    private Expression leave(Token name) {
-        Token label = tokens.expect(Kind.VARIABLE, "the name of a label, such as '$out'");
+    private Expression leave(JqToken name) {
+        JqToken label = tokens.expect(Kind.VARIABLE, "the name of a label, such as '$out'");
         int index = bindings.label(label.text());
         if (index < 0) {
             throw tokens.error(name, "There is no label $" + label.text() + " around this break");
@@ -229,7 +229,7 @@ final class TermParser {
         return new Expression.Break(index);
     }
 
-    private Expression keyword(Token token) {
+    private Expression keyword(JqToken token) {
         tokens.next();
         switch (token.text()) {
             case "if":
@@ -251,7 +251,7 @@ final class TermParser {
             tokens.enter();
             Expression operand = attempted();
             tokens.leave();
-            return Literals.negate(operand);
+            return LiteralFactory.negate(operand);
         }
         return term();
     }
@@ -277,7 +277,7 @@ final class TermParser {
     private Expression loop(boolean isReduce) {
         Expression source = queries.expression();
         tokens.expectKeyword("as");
-        List<Pattern> patterns = queries.patterns();
+        List<BindingPattern> patterns = queries.patterns();
         tokens.expectSymbol("(");
         Expression initial = queries.query();
         tokens.expectSymbol(";");

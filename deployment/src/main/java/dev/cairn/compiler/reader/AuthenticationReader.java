@@ -5,7 +5,7 @@ import java.util.List;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.definition.Authentication;
-import dev.cairn.definition.Suggestions;
+import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.Template;
 
 /**
@@ -18,14 +18,14 @@ final class AuthenticationReader {
     private AuthenticationReader() {}
 
     /** An authentication that is written out; null after a problem was reported. */
-    static Authentication inline(Element element, List<String> secrets) {
-        try (Fields fields = Fields.of(element)) {
-            Element basic = fields.optional("basic");
-            Element bearer = fields.optional("bearer");
+    static Authentication inline(SourceElement element, List<String> secrets) {
+        try (ElementFields fields = ElementFields.of(element)) {
+            SourceElement basic = fields.optional("basic");
+            SourceElement bearer = fields.optional("bearer");
             boolean later = false;
             for (String scheme : LATER) {
                 later |= fields.has(scheme);
-                fields.unsupported(scheme, "The authentication " + Element.quoted(scheme),
+                fields.unsupported(scheme, "The authentication " + SourceElement.quoted(scheme),
                         "Use basic or bearer, or call a method of a bean that authenticates.");
             }
             if (basic != null && bearer != null) {
@@ -41,8 +41,8 @@ final class AuthenticationReader {
         }
     }
 
-    private static Authentication basic(Element element, List<String> secrets) {
-        try (Fields fields = Fields.of(element)) {
+    private static Authentication basic(SourceElement element, List<String> secrets) {
+        try (ElementFields fields = ElementFields.of(element)) {
             if (fields.has("use")) {
                 String secret = secret(fields.optional("use"), secrets);
                 return secret == null ? null
@@ -56,8 +56,8 @@ final class AuthenticationReader {
         }
     }
 
-    private static Authentication bearer(Element element, List<String> secrets) {
-        try (Fields fields = Fields.of(element)) {
+    private static Authentication bearer(SourceElement element, List<String> secrets) {
+        try (ElementFields fields = ElementFields.of(element)) {
             if (fields.has("use")) {
                 String secret = secret(fields.optional("use"), secrets);
                 return secret == null ? null
@@ -69,17 +69,17 @@ final class AuthenticationReader {
     }
 
     /** One part of a secret, as an expression. */
-    private static Template part(Element element, String secret, String key) {
+    private static Template part(SourceElement element, String secret, String key) {
         String expression = "${ $secrets[" + TextNode.valueOf(secret) + "]." + key + " }";
         return new Template(TextNode.valueOf(expression), false, element.location());
     }
 
-    private static String secret(Element element, List<String> secrets) {
+    private static String secret(SourceElement element, List<String> secrets) {
         String name = element.text();
         if (name == null || secrets.contains(name)) {
             return name;
         }
-        String suggestion = Suggestions.didYouMean(name, secrets);
+        String suggestion = NameSuggestions.didYouMean(name, secrets);
         element.problem(ReaderCodes.UNKNOWN_REFERENCE, "No secret is named \"" + name + "\"",
                 suggestion == null ? "Name it in use.secrets." : suggestion);
         return null;

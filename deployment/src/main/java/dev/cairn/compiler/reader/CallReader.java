@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import dev.cairn.definition.Authentication;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.CallTarget.HttpOutput;
-import dev.cairn.definition.Location;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Template;
 
 /**
@@ -21,34 +21,34 @@ final class CallReader {
     private CallReader() {}
 
     /** The target, or null after a problem was reported. */
-    static CallTarget read(Element call, Fields task, Reusables reusables) {
+    static CallTarget read(SourceElement call, ElementFields task, ComponentReader reusables) {
         String name = call.text();
         if (name == null) {
             task.free("with");
             return null;
         }
         if (name.equals("http")) {
-            Element with = task.required("with");
+            SourceElement with = task.required("with");
             return with == null ? null : http(with, call.location(), reusables);
         }
         if (isLater(call, name)) {
             task.free("with");
             return null;
         }
-        Element with = task.optional("with");
+        SourceElement with = task.optional("with");
         Template arguments = ValueReader.object(with);
         return with != null && arguments == null ? null : new CallTarget.Function(name, arguments, call.location());
     }
 
-    private static boolean isLater(Element call, String name) {
+    private static boolean isLater(SourceElement call, String name) {
         if (LATER.contains(name)) {
-            call.notSupported("The call of " + Element.quoted(name),
+            call.notSupported("The call of " + SourceElement.quoted(name),
                     "Use call: http, or call a method of a bean that does it.");
         } else if (name.contains("://")) {
-            call.notSupported("The call of a function by its URL, " + Element.quoted(name) + ",",
+            call.notSupported("The call of a function by its URL, " + SourceElement.quoted(name) + ",",
                     "Define the function in use.functions, or call a method of a bean.");
         } else if (name.contains("@")) {
-            call.notSupported("The call of a function of a catalog, " + Element.quoted(name) + ",",
+            call.notSupported("The call of a function of a catalog, " + SourceElement.quoted(name) + ",",
                     "Define the function in use.functions, or call a method of a bean.");
         } else {
             return false;
@@ -56,18 +56,18 @@ final class CallReader {
         return true;
     }
 
-    private static CallTarget http(Element with, Location location, Reusables reusables) {
-        try (Fields fields = Fields.of(with)) {
-            Element method = fields.required("method");
+    private static CallTarget http(SourceElement with, SourceLocation location, ComponentReader reusables) {
+        try (ElementFields fields = ElementFields.of(with)) {
+            SourceElement method = fields.required("method");
             String methodName = method == null ? null : method.text();
-            Element endpointElement = fields.required("endpoint");
+            SourceElement endpointElement = fields.required("endpoint");
             Authentication[] authentication = new Authentication[1];
             Template endpoint = endpoint(endpointElement, found -> authentication[0] = reusables.authentication(found));
             Template headers = ValueReader.scalars(fields.optional("headers"));
             Template query = ValueReader.scalarsOrLists(fields.optional("query"));
             Template body = ValueReader.value(fields.optional("body"));
             HttpOutput output = output(fields.optional("output"));
-            Element redirect = fields.optional("redirect");
+            SourceElement redirect = fields.optional("redirect");
             Boolean redirects = redirect == null ? Boolean.FALSE : redirect.bool();
             if (methodName == null || endpoint == null) {
                 return null;
@@ -79,17 +79,17 @@ final class CallReader {
     }
 
     /** A URI template or expression, alone or as {@code uri}; then an authentication may stand beside it. */
-    private static Template endpoint(Element element, Consumer<Element> authentication) {
+    private static Template endpoint(SourceElement element, Consumer<SourceElement> authentication) {
         if (element == null || !element.isObject()) {
             return ValueReader.text(element);
         }
-        try (Fields fields = Fields.of(element)) {
+        try (ElementFields fields = ElementFields.of(element)) {
             authentication.accept(fields.optional("authentication"));
             return ValueReader.text(fields.required("uri"));
         }
     }
 
-    private static HttpOutput output(Element element) {
+    private static HttpOutput output(SourceElement element) {
         String name = element == null ? null : element.oneOf(OUTPUTS);
         return name == null ? HttpOutput.CONTENT : HttpOutput.valueOf(name.toUpperCase(Locale.ROOT));
     }

@@ -44,7 +44,7 @@ public final class DefinitionReader {
      *         not for running. Empty if the file could not be parsed or lacks the identity of the definition
      */
     public static Optional<Definition> read(String file, byte[] content, Problems problems) {
-        return read(file, content, Resources.NONE, problems);
+        return read(file, content, ApplicationResources.NONE, problems);
     }
 
     /**
@@ -52,7 +52,7 @@ public final class DefinitionReader {
      *
      * @param file path from the root of the class path; places of resources begin at its directory
      */
-    public static Optional<Definition> read(String file, byte[] content, Resources resources, Problems problems) {
+    public static Optional<Definition> read(String file, byte[] content, ApplicationResources resources, Problems problems) {
         Problems found = new Problems();
         Optional<Definition> definition = SourceParser.parse(file, content, found)
                 .flatMap(tree -> read(tree, resources, found));
@@ -60,24 +60,24 @@ public final class DefinitionReader {
         return definition;
     }
 
-    static Optional<Definition> read(SourceTree tree, Resources resources, Problems problems) {
-        Element root = Element.root(tree, problems, resources);
+    static Optional<Definition> read(SourceTree tree, ApplicationResources resources, Problems problems) {
+        SourceElement root = SourceElement.root(tree, problems, resources);
         if (!root.isObject()) {
             root.problem(ReaderCodes.WRONG_TYPE, "A definition is an object with \"document\" and \"do\"",
                     "Begin with the lines \"document:\" and \"do:\".");
             return Optional.empty();
         }
-        try (Fields fields = Fields.of(root)) {
-            Element documentElement = fields.required("document");
+        try (ElementFields fields = ElementFields.of(root)) {
+            SourceElement documentElement = fields.required("document");
             Document document = null;
             MetadataReader metadata = MetadataReader.read(null);
             if (documentElement != null) {
-                try (Fields documentFields = Fields.of(documentElement)) {
+                try (ElementFields documentFields = ElementFields.of(documentElement)) {
                     document = document(documentFields);
                     metadata = MetadataReader.read(documentFields.optional("metadata"));
                 }
             }
-            Reusables reusables = Reusables.of(fields.optional("use"));
+            ComponentReader reusables = ComponentReader.of(fields.optional("use"));
             DataInput input = ValueReader.input(fields.optional("input"));
             DataOutput output = ValueReader.output(fields.optional("output"));
             DurationSpec timeout = reusables.timeout(fields.optional("timeout"));
@@ -94,14 +94,14 @@ public final class DefinitionReader {
     }
 
     /** Null if something is missing that a document must have. */
-    private static Document document(Fields fields) {
+    private static Document document(ElementFields fields) {
         String dsl = text(fields.required("dsl"));
         String namespace = name(fields.required("namespace"));
         String name = name(fields.required("name"));
         String version = name(fields.required("version"));
-        Element title = fields.optional("title");
-        Element summary = fields.optional("summary");
-        Element tags = fields.optional("tags");
+        SourceElement title = fields.optional("title");
+        SourceElement summary = fields.optional("summary");
+        SourceElement tags = fields.optional("tags");
         if (tags != null && !tags.isObject()) {
             tags.wrongType("an object");
         }
@@ -112,25 +112,25 @@ public final class DefinitionReader {
     }
 
     /** As long as stores keep it. */
-    private static String name(Element element) {
+    private static String name(SourceElement element) {
         return element == null ? null : element.text(MAX_CHARACTERS);
     }
 
-    private static String text(Element element) {
+    private static String text(SourceElement element) {
         return element == null ? null : element.text();
     }
 
-    private static void checkEvaluate(Element evaluate) {
+    private static void checkEvaluate(SourceElement evaluate) {
         if (evaluate == null) {
             return;
         }
-        try (Fields fields = Fields.of(evaluate)) {
-            Element language = fields.optional("language");
+        try (ElementFields fields = ElementFields.of(evaluate)) {
+            SourceElement language = fields.optional("language");
             String languageName = text(language);
             if (languageName != null && !LANGUAGES.contains(languageName)) {
-                language.notSupported("The expression language " + Element.quoted(languageName), "Use \"jq\".");
+                language.notSupported("The expression language " + SourceElement.quoted(languageName), "Use \"jq\".");
             }
-            Element mode = fields.optional("mode");
+            SourceElement mode = fields.optional("mode");
             if (mode != null) {
                 mode.oneOf(MODES);
             }

@@ -12,11 +12,11 @@ final class ErrorReader {
     private ErrorReader() {}
 
     /** An error that is written out; null if it is not there or lacks what it must have. */
-    static ErrorSpec inline(Element element) {
+    static ErrorSpec inline(SourceElement element) {
         if (element == null) {
             return null;
         }
-        try (Fields fields = Fields.of(element)) {
+        try (ElementFields fields = ElementFields.of(element)) {
             Template type = ValueReader.text(fields.required("type"));
             Template status = status(fields.required("status"));
             Template instance = ValueReader.string(fields.optional("instance"));
@@ -26,24 +26,24 @@ final class ErrorReader {
         }
     }
 
-    private static Template status(Element element) {
+    private static Template status(SourceElement element) {
         if (element == null || element.isWrappedExpression() || element.integer() != null) {
             return ValueReader.value(element);
         }
         return null;
     }
 
-    private static Template detail(Fields fields) {
+    private static Template detail(ElementFields fields) {
         return ValueReader.string(eitherDetail(fields));
     }
 
     /** {@code detail}, or {@code details} as earlier versions of the DSL called it. */
-    private static Element eitherDetail(Fields fields) {
-        Element detail = fields.optional("detail");
+    private static SourceElement eitherDetail(ElementFields fields) {
+        SourceElement detail = fields.optional("detail");
         if (!fields.has("details")) {
             return detail;
         }
-        Element details = fields.optional("details");
+        SourceElement details = fields.optional("details");
         if (detail != null) {
             details.problem(ReaderCodes.EXCLUSIVE_PROPERTIES, "\"detail\" and \"details\" exclude each other",
                     "\"details\" is the earlier name; keep \"detail\".");
@@ -52,12 +52,12 @@ final class ErrorReader {
     }
 
     /** {@code catch.errors}. */
-    static ErrorFilter filter(Element element) {
+    static ErrorFilter filter(SourceElement element) {
         if (element == null) {
             return ErrorFilter.ANY;
         }
-        try (Fields errors = Fields.of(element)) {
-            Element with = errors.optional("with");
+        try (ElementFields errors = ElementFields.of(element)) {
+            SourceElement with = errors.optional("with");
             if (with == null) {
                 return ErrorFilter.ANY;
             }
@@ -65,29 +65,29 @@ final class ErrorReader {
                 with.problem(ReaderCodes.INVALID_VALUE, "An error filter must not be empty",
                         "Leave \"errors\" out to catch every error.");
             }
-            try (Fields fields = Fields.of(with)) {
+            try (ElementFields fields = ElementFields.of(with)) {
                 return new ErrorFilter(literal(fields.optional("type")), status(fields), literal(fields.optional("instance")),
                         literal(fields.optional("title")), literal(eitherDetail(fields)));
             }
         }
     }
 
-    private static Integer status(Fields fields) {
-        Element status = fields.optional("status");
+    private static Integer status(ElementFields fields) {
+        SourceElement status = fields.optional("status");
         if (status == null) {
             return null;
         }
         return status.isWrappedExpression() ? noExpression(status) : status.integer();
     }
 
-    private static String literal(Element element) {
+    private static String literal(SourceElement element) {
         if (element == null) {
             return null;
         }
         return element.isWrappedExpression() ? noExpression(element) : element.string();
     }
 
-    private static <T> T noExpression(Element element) {
+    private static <T> T noExpression(SourceElement element) {
         element.problem(ReaderCodes.INVALID_VALUE, "An error filter has literal values only",
                 "Move the expression to \"when\" of the catch.");
         return null;

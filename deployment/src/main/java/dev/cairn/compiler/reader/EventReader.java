@@ -12,8 +12,8 @@ import dev.cairn.definition.EventConsumption;
 import dev.cairn.definition.EventConsumption.Mode;
 import dev.cairn.definition.EventFilter;
 import dev.cairn.definition.EventFilter.Correlation;
-import dev.cairn.definition.EventLoop;
 import dev.cairn.definition.EventRead;
+import dev.cairn.definition.ListenLoop;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskProperties;
 import dev.cairn.definition.Template;
@@ -25,14 +25,14 @@ final class EventReader {
 
     private EventReader() {}
 
-    static Task emit(TaskProperties properties, Element element) {
-        try (Fields emit = Fields.of(element)) {
-            Element event = emit.required("event");
+    static Task emit(TaskProperties properties, SourceElement element) {
+        try (ElementFields emit = ElementFields.of(element)) {
+            SourceElement event = emit.required("event");
             if (event == null) {
                 return null;
             }
-            try (Fields fields = Fields.of(event)) {
-                Element with = fields.required("with");
+            try (ElementFields fields = ElementFields.of(event)) {
+                SourceElement with = fields.required("with");
                 if (with == null || !attributes(with)) {
                     return null;
                 }
@@ -45,7 +45,7 @@ final class EventReader {
     }
 
     /** True if it is an object of attributes; reports its faults. */
-    private static boolean attributes(Element with) {
+    private static boolean attributes(SourceElement with) {
         if (!with.isObject()) {
             with.wrongType("an object");
             return false;
@@ -54,39 +54,39 @@ final class EventReader {
     }
 
     /** @param tasks reads the list of tasks for each event */
-    static Task listen(TaskProperties properties, Fields task, Function<Element, List<Task>> tasks) {
-        EventLoop each = each(task.optional("foreach"), tasks);
-        try (Fields listen = Fields.of(task.optional("listen"))) {
-            Element to = listen.required("to");
+    static Task listen(TaskProperties properties, ElementFields task, Function<SourceElement, List<Task>> tasks) {
+        ListenLoop each = each(task.optional("foreach"), tasks);
+        try (ElementFields listen = ElementFields.of(task.optional("listen"))) {
+            SourceElement to = listen.required("to");
             EventConsumption consumption = to == null ? null : consumption(to, true);
-            Element read = listen.optional("read");
+            SourceElement read = listen.optional("read");
             String word = read == null ? "data" : read.oneOf(READS);
             return consumption == null || word == null ? null
                     : new Task.Listen(properties, consumption, EventRead.valueOf(word.toUpperCase(Locale.ROOT)), each);
         }
     }
 
-    private static EventLoop each(Element element, Function<Element, List<Task>> tasks) {
+    private static ListenLoop each(SourceElement element, Function<SourceElement, List<Task>> tasks) {
         if (element == null) {
             return null;
         }
-        try (Fields fields = Fields.of(element)) {
-            Element item = fields.optional("item");
-            Element at = fields.optional("at");
+        try (ElementFields fields = ElementFields.of(element)) {
+            SourceElement item = fields.optional("item");
+            SourceElement at = fields.optional("at");
             String itemName = item == null ? "item" : item.text();
             String atName = at == null ? "index" : at.text();
-            EventLoop each = new EventLoop(itemName == null ? "item" : itemName, atName == null ? "index" : atName,
+            ListenLoop each = new ListenLoop(itemName == null ? "item" : itemName, atName == null ? "index" : atName,
                     tasks.apply(fields.optional("do")), ValueReader.output(fields.optional("output")),
                     ValueReader.output(fields.optional("export")));
             return element.isObject() ? each : null;
         }
     }
 
-    private static EventConsumption consumption(Element element, boolean mayHaveUntil) {
-        try (Fields fields = Fields.of(element)) {
-            Element one = fields.optional("one");
-            Element all = fields.optional("all");
-            Element any = fields.optional("any");
+    private static EventConsumption consumption(SourceElement element, boolean mayHaveUntil) {
+        try (ElementFields fields = ElementFields.of(element)) {
+            SourceElement one = fields.optional("one");
+            SourceElement all = fields.optional("all");
+            SourceElement any = fields.optional("any");
             if (!element.isObject()) {
                 return null;
             }
@@ -98,7 +98,7 @@ final class EventReader {
                 fields.free("until");
                 return null;
             }
-            Element until = mayHaveUntil && any != null ? fields.optional("until") : null;
+            SourceElement until = mayHaveUntil && any != null ? fields.optional("until") : null;
             if (one != null) {
                 EventFilter filter = filter(one);
                 return filter == null ? null : new EventConsumption(Mode.ONE, List.of(filter), null, null, element.location());
@@ -112,7 +112,7 @@ final class EventReader {
         }
     }
 
-    private static List<EventFilter> filters(Element list) {
+    private static List<EventFilter> filters(SourceElement list) {
         if (!list.isArray()) {
             list.wrongType("a list");
             return null;
@@ -127,10 +127,10 @@ final class EventReader {
         return good ? filters : null;
     }
 
-    private static EventFilter filter(Element element) {
-        try (Fields fields = Fields.of(element)) {
-            Element with = fields.required("with");
-            Element correlate = fields.optional("correlate");
+    private static EventFilter filter(SourceElement element) {
+        try (ElementFields fields = ElementFields.of(element)) {
+            SourceElement with = fields.required("with");
+            SourceElement correlate = fields.optional("correlate");
             Map<String, Correlation> correlations = correlate == null ? Map.of() : correlations(correlate);
             if (with == null || !attributes(with) || correlations == null) {
                 return null;
@@ -146,7 +146,7 @@ final class EventReader {
         }
     }
 
-    private static Map<String, Correlation> correlations(Element element) {
+    private static Map<String, Correlation> correlations(SourceElement element) {
         if (!element.isObject()) {
             element.wrongType("an object");
             return null;
@@ -154,10 +154,10 @@ final class EventReader {
         Map<String, Correlation> correlations = new LinkedHashMap<>();
         boolean good = true;
         for (Iterator<String> names = element.value().fieldNames(); names.hasNext();) {
-            Element each = element.at(names.next());
-            try (Fields fields = Fields.of(each)) {
-                Element from = fields.required("from");
-                Element expect = fields.optional("expect");
+            SourceElement each = element.at(names.next());
+            try (ElementFields fields = ElementFields.of(each)) {
+                SourceElement from = fields.required("from");
+                SourceElement expect = fields.optional("expect");
                 Template expression = from == null ? null : ValueReader.expression(from);
                 good &= expression != null;
                 correlations.put(each.key(), new Correlation(expression, ValueReader.string(expect)));

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 import dev.cairn.definition.Extension;
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Template;
 
 /**
@@ -23,13 +23,13 @@ final class ExtensionReader {
             "switch", "try", "wait", ALL);
 
     private final TaskReader tasks;
-    private final Map<String, Element> extensions;
+    private final Map<String, SourceElement> extensions;
     /** Kinds of tasks that each extension without faults extends, in the order they were written. */
     private final Map<String, String> targets = new LinkedHashMap<>();
     /** Tasks of extensions are not extended: otherwise an extension of all tasks would have no end. */
     private boolean reading;
 
-    ExtensionReader(TaskReader tasks, Map<String, Element> extensions) {
+    ExtensionReader(TaskReader tasks, Map<String, SourceElement> extensions) {
         this.tasks = tasks;
         this.extensions = extensions;
     }
@@ -48,9 +48,9 @@ final class ExtensionReader {
         return all;
     }
 
-    private String target(Element extension, List<Extension> all) {
-        try (Fields fields = Fields.of(extension)) {
-            Element extend = fields.required("extend");
+    private String target(SourceElement extension, List<Extension> all) {
+        try (ElementFields fields = ElementFields.of(extension)) {
+            SourceElement extend = fields.required("extend");
             all.add(read(extension.key(), extension, fields));
             String target = extend == null ? null : extend.oneOf(TARGETS);
             if (EXTENSION.equals(target)) {
@@ -67,7 +67,7 @@ final class ExtensionReader {
      * @param kind null if it is unknown
      * @param task location of the task
      */
-    List<Extension> of(String kind, Location task) {
+    List<Extension> of(String kind, SourceLocation task) {
         List<Extension> around = new ArrayList<>();
         if (kind == null || reading) {
             return around;
@@ -75,9 +75,9 @@ final class ExtensionReader {
         targets.forEach((name, target) -> {
             if (target.equals(ALL) || target.equals(word(kind))) {
                 // The faults of the extension were reported at its own location.
-                Element extension = extensions.get(name)
-                        .standingAt(task.pointer() + "/extensions/" + Location.escape(name), new Problems());
-                try (Fields fields = Fields.of(extension)) {
+                SourceElement extension = extensions.get(name)
+                        .standingAt(task.pointer() + "/extensions/" + SourceLocation.escape(name), new Problems());
+                try (ElementFields fields = ElementFields.of(extension)) {
                     fields.free("extend");
                     around.add(read(name, extension, fields));
                 }
@@ -86,7 +86,7 @@ final class ExtensionReader {
         return around;
     }
 
-    private Extension read(String name, Element extension, Fields fields) {
+    private Extension read(String name, SourceElement extension, ElementFields fields) {
         boolean outer = reading;
         reading = true;
         Template when = ValueReader.expression(fields.optional("when"));

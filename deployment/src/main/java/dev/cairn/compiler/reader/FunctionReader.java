@@ -11,8 +11,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.definition.DataInput;
 import dev.cairn.definition.DataOutput;
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskProperties;
 import dev.cairn.definition.Template;
@@ -24,11 +24,11 @@ import dev.cairn.definition.Template;
 final class FunctionReader {
 
     private final TaskReader tasks;
-    private final Map<String, Element> functions;
+    private final Map<String, SourceElement> functions;
     /** Functions that are being read, the innermost last. */
     private Deque<String> calling = new ArrayDeque<>();
 
-    FunctionReader(TaskReader tasks, Map<String, Element> functions) {
+    FunctionReader(TaskReader tasks, Map<String, SourceElement> functions) {
         this.tasks = tasks;
         this.functions = functions;
     }
@@ -57,16 +57,16 @@ final class FunctionReader {
     }
 
     /** True if a task calls a function of the definition. */
-    boolean has(Fields task) {
+    boolean has(ElementFields task) {
         JsonNode call = task.optional("call").value();
         return call.isTextual() && functions.containsKey(call.textValue());
     }
 
     /** The task of the function, behind one that turns the arguments into its input; null after a problem was reported. */
-    Task call(TaskProperties properties, Fields task) {
-        Element call = task.optional("call");
+    Task call(TaskProperties properties, ElementFields task) {
+        SourceElement call = task.optional("call");
         String name = call.text();
-        Element with = task.optional("with");
+        SourceElement with = task.optional("with");
         Template arguments = ValueReader.object(with);
         if (calling.contains(name)) {
             functions.get(name).problem(ReaderCodes.INVALID_VALUE, "The function \"" + name + "\" calls itself",
@@ -79,14 +79,15 @@ final class FunctionReader {
         }
         calling.add(name);
         // The faults of the function were reported at its own location.
-        Element function = functions.get(name).standingAt(properties.location().pointer() + "/call/" + Location.escape(name),
+        SourceElement function = functions.get(name).standingAt(
+                properties.location().pointer() + "/call/" + SourceLocation.escape(name),
                 new Problems());
         inlined.add(tasks.task(name, function));
         calling.removeLast();
         return new Task.Do(properties, inlined);
     }
 
-    private static TaskProperties plain(String name, Location location) {
+    private static TaskProperties plain(String name, SourceLocation location) {
         return new TaskProperties(name, null, DataInput.NONE, DataOutput.NONE, DataOutput.NONE, null, null, List.of(),
                 location);
     }

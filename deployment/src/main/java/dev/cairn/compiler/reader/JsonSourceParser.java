@@ -20,8 +20,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.compiler.reader.SourceTree.Place;
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 
 /**
  * Parses JSON (RFC 8259).
@@ -89,7 +89,7 @@ final class JsonSourceParser {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         while (tokens.nextToken() != JsonToken.END_OBJECT) {
             String key = tokens.currentName();
-            String child = pointer + "/" + Location.escape(key);
+            String child = pointer + "/" + SourceLocation.escape(key);
             Place place = place(tokens.currentTokenLocation());
             if (object.has(key)) {
                 problems.error(ReaderCodes.DUPLICATE_KEY, places.location(child, place),
@@ -140,7 +140,7 @@ final class JsonSourceParser {
         return number.orElse(NullNode.instance);
     }
 
-    private Location location(JsonLocation at) {
+    private SourceLocation location(JsonLocation at) {
         return at == null ? SourceParser.start(file) : places.location("", place(at));
     }
 

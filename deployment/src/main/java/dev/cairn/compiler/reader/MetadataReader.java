@@ -22,7 +22,7 @@ record MetadataReader(HttpTriggerSpec http, InstanceSpec instances) {
     private static final MetadataReader NONE = new MetadataReader(null, InstanceSpec.NONE);
     private static final List<String> ENDS = List.of("completed", "faulted", "cancelled");
 
-    static MetadataReader read(Element metadata) {
+    static MetadataReader read(SourceElement metadata) {
         if (metadata == null) {
             return NONE;
         }
@@ -33,7 +33,7 @@ record MetadataReader(HttpTriggerSpec http, InstanceSpec instances) {
         if (!metadata.value().has("cairn")) {
             return NONE;
         }
-        try (Fields cairn = Fields.of(metadata.at("cairn"))) {
+        try (ElementFields cairn = ElementFields.of(metadata.at("cairn"))) {
             HttpTriggerSpec http = http(cairn.optional("http"));
             Template businessKey = ValueReader.text(cairn.optional("businessKey"));
             Map<String, Template> attributes = attributes(cairn.optional("attributes"));
@@ -42,18 +42,18 @@ record MetadataReader(HttpTriggerSpec http, InstanceSpec instances) {
         }
     }
 
-    private static HttpTriggerSpec http(Element http) {
+    private static HttpTriggerSpec http(SourceElement http) {
         if (http == null) {
             return null;
         }
-        try (Fields fields = Fields.of(http)) {
-            Element path = fields.required("path");
+        try (ElementFields fields = ElementFields.of(http)) {
+            SourceElement path = fields.required("path");
             String text = path == null ? null : path.text();
             return text == null ? null : new HttpTriggerSpec(text, path.location());
         }
     }
 
-    private static Map<String, Template> attributes(Element element) {
+    private static Map<String, Template> attributes(SourceElement element) {
         Map<String, Template> attributes = new TreeMap<>();
         if (element == null) {
             return attributes;
@@ -63,7 +63,7 @@ record MetadataReader(HttpTriggerSpec http, InstanceSpec instances) {
             return attributes;
         }
         for (Iterator<String> names = element.value().fieldNames(); names.hasNext();) {
-            Element attribute = element.at(names.next());
+            SourceElement attribute = element.at(names.next());
             Template template = ValueReader.text(attribute);
             if (template != null) {
                 attributes.put(attribute.key(), template);
@@ -73,12 +73,12 @@ record MetadataReader(HttpTriggerSpec http, InstanceSpec instances) {
     }
 
     /** One duration for all, or one for each way to end. */
-    private static RetentionSpec retention(Element element) {
+    private static RetentionSpec retention(SourceElement element) {
         if (element == null) {
             return RetentionSpec.NONE;
         }
         if (element.isObject() && ENDS.stream().anyMatch(element.value()::has)) {
-            try (Fields fields = Fields.of(element)) {
+            try (ElementFields fields = ElementFields.of(element)) {
                 return new RetentionSpec(millis(fields.optional("completed")), millis(fields.optional("faulted")),
                         millis(fields.optional("cancelled")));
             }
@@ -86,7 +86,7 @@ record MetadataReader(HttpTriggerSpec http, InstanceSpec instances) {
         return RetentionSpec.of(millis(element));
     }
 
-    private static int concurrency(Element element) {
+    private static int concurrency(SourceElement element) {
         Integer most = element == null ? null : element.integer();
         if (most == null) {
             return 0;
@@ -98,7 +98,7 @@ record MetadataReader(HttpTriggerSpec http, InstanceSpec instances) {
         return most;
     }
 
-    private static long millis(Element element) {
+    private static long millis(SourceElement element) {
         DurationSpec duration = ValueReader.duration(element);
         if (duration == null) {
             return RetentionSpec.UNSAID;

@@ -22,12 +22,12 @@ final class NamedArguments {
     private NamedArguments() {}
 
     /** Says what is wrong with them; true if that is nothing. */
-    static boolean areGood(Element element) {
+    static boolean areGood(SourceElement element) {
         boolean good = true;
         for (String name : element.value().properties().stream().map(Map.Entry::getKey).toList()) {
-            Element argument = element.at(name);
+            SourceElement argument = element.at(name);
             if (!NAME.matcher(name).matches()) {
-                argument.problem(ReaderCodes.INVALID_VALUE, Element.quoted(name) + " cannot be the name of a variable",
+                argument.problem(ReaderCodes.INVALID_VALUE, SourceElement.quoted(name) + " cannot be the name of a variable",
                         "Use letters, digits and _, or write the arguments as a list.");
                 good = false;
             } else if (!argument.value().isValueNode() || argument.value().isNull()) {
@@ -39,7 +39,7 @@ final class NamedArguments {
     }
 
     /** The code of a script with a first line that gives each name its value. */
-    static String declared(String language, Element element, String code) {
+    static String declared(String language, SourceElement element, String code) {
         String names = String.join(", ", element.value().properties().stream().map(Map.Entry::getKey).toList());
         if (names.isEmpty()) {
             return code;
@@ -49,7 +49,7 @@ final class NamedArguments {
     }
 
     /** The values as JSON texts, in the order of their names. */
-    static Template values(Element element) {
+    static Template values(SourceElement element) {
         ArrayNode values = JsonNodeFactory.instance.arrayNode();
         element.template().forEach(value -> values.add(jsonText(value)));
         return new Template(values, false, element.location());
@@ -65,7 +65,7 @@ final class NamedArguments {
     }
 
     /** The variables of a command, over which those of {@code environment} go. */
-    static Template environment(Element element, Template environment) {
+    static Template environment(SourceElement element, Template environment) {
         ObjectNode variables = JsonNodeFactory.instance.objectNode();
         element.template().properties().forEach(argument -> variables.set(argument.getKey(), argument.getValue()));
         if (environment != null) {

@@ -12,7 +12,7 @@ final class NamedEntries {
      * Visits the entries of a list whose entries are objects with one key. Of an entry with several keys, as a wrong indentation gives, only
      * the first is looked at more closely: what is wrong with the others follows from that, and they are visited for their names.
      */
-    static void forEach(Element list, BiConsumer<String, Element> visitor) {
+    static void forEach(SourceElement list, BiConsumer<String, SourceElement> visitor) {
         if (list == null) {
             return;
         }
@@ -21,7 +21,7 @@ final class NamedEntries {
             return;
         }
         for (int i = 0; i < list.value().size(); i++) {
-            Element entry = list.at(i);
+            SourceElement entry = list.at(i);
             if (!entry.isObject() || entry.value().size() != 1) {
                 entry.problem(ReaderCodes.LIST_ENTRY, "An entry of a list is an object with exactly one key, its name",
                         entry.isObject() && entry.value().size() > 1 ? "Check how the lines are indented."
@@ -31,7 +31,7 @@ final class NamedEntries {
             boolean told = false;
             for (Iterator<String> names = entry.value().fieldNames(); names.hasNext();) {
                 String name = names.next();
-                Element element = entry.at(name);
+                SourceElement element = entry.at(name);
                 boolean follows = told || !alone && element.value().isNull();
                 visitor.accept(name, follows ? element.quiet() : element);
                 told = true;

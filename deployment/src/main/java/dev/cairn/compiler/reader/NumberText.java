@@ -6,7 +6,7 @@ import java.util.Optional;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.value.Numbers;
+import dev.cairn.value.CanonicalNumbers;
 
 /**
  * The text of numbers, read as values hold them: whole numbers of any size, and doubles.
@@ -33,7 +33,7 @@ final class NumberText {
         } else {
             value = new BigInteger(text, DECIMAL);
         }
-        return Optional.of(Numbers.of(value));
+        return Optional.of(CanonicalNumbers.of(value));
     }
 
     /** A number with a fraction or an exponent; empty if a double would say something else than the text. */
@@ -45,7 +45,7 @@ final class NumberText {
         if (!Double.isFinite(value) || !sameValue(value, text)) {
             return Optional.empty();
         }
-        return Optional.of(Numbers.of(value));
+        return Optional.of(CanonicalNumbers.of(value));
     }
 
     private static boolean sameValue(double value, String text) {

@@ -17,11 +17,11 @@ final class ResourceReader {
     private ResourceReader() {}
 
     /** The text of an external resource ({@code {name, endpoint}}), or null after a problem was reported. */
-    static String text(Element resource) {
+    static String text(SourceElement resource) {
         byte[] content;
-        Element place;
-        try (Fields fields = Fields.of(resource)) {
-            Element name = fields.optional("name");
+        SourceElement place;
+        try (ElementFields fields = ElementFields.of(resource)) {
+            SourceElement name = fields.optional("name");
             if (name != null) {
                 name.text();
             }
@@ -34,24 +34,24 @@ final class ResourceReader {
         try {
             return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
         } catch (CharacterCodingException noText) {
-            place.problem(ReaderCodes.ENCODING, "The resource " + Element.quoted(place.value().textValue())
+            place.problem(ReaderCodes.ENCODING, "The resource " + SourceElement.quoted(place.value().textValue())
                     + " is no UTF-8 text", "Save it as UTF-8.");
             return null;
         }
     }
 
-    private static Element uri(Element endpoint) {
+    private static SourceElement uri(SourceElement endpoint) {
         if (endpoint == null || !endpoint.isObject()) {
             return endpoint;
         }
-        try (Fields fields = Fields.of(endpoint)) {
+        try (ElementFields fields = ElementFields.of(endpoint)) {
             fields.unsupported("authentication", "The authentication of a resource",
                     "A resource is a file of the application; remove it.");
             return fields.required("uri");
         }
     }
 
-    private static byte[] content(Element place) {
+    private static byte[] content(SourceElement place) {
         String uri = place.text();
         if (uri == null) {
             return null;
@@ -66,17 +66,18 @@ final class ResourceReader {
         boolean schemed = scheme.matches();
         if (schemed && !scheme.group(1).equals("classpath") && !scheme.group(1).equals("file")) {
             place.problem(ReaderCodes.RESOURCE, "A resource is read when the application is built, so it cannot come from "
-                    + Element.quoted(uri),
+                    + SourceElement.quoted(uri),
                     "Put it beside the definition, or anywhere on the class path: classpath:schemas/order.json.");
             return null;
         }
         String path = schemed ? scheme.group(2) : uri;
         boolean fromRoot = schemed && scheme.group(1).equals("classpath") || path.startsWith("/");
-        String resolved = Resources.resolve(fromRoot ? "" : place.location().file(), path);
+        String resolved = ApplicationResources.resolve(fromRoot ? "" : place.location().file(), path);
         Optional<byte[]> found = resolved == null ? Optional.empty() : place.resources().find(resolved);
         if (found.isEmpty()) {
-            place.problem(ReaderCodes.RESOURCE, "There is no resource " + Element.quoted(resolved == null ? path : resolved)
-                    + " in the application",
+            place.problem(ReaderCodes.RESOURCE,
+                    "There is no resource " + SourceElement.quoted(resolved == null ? path : resolved)
+                            + " in the application",
                     fromRoot ? null : "Its path begins at the definition; classpath: begins at the root.");
         }
         return found.orElse(null);

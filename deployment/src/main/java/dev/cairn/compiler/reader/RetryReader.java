@@ -16,11 +16,11 @@ final class RetryReader {
     private RetryReader() {}
 
     /** A policy that is written out, or null if it is not there. */
-    static RetryPolicy inline(Element element) {
+    static RetryPolicy inline(SourceElement element) {
         if (element == null) {
             return null;
         }
-        try (Fields fields = Fields.of(element)) {
+        try (ElementFields fields = ElementFields.of(element)) {
             Limits limits = Limits.of(fields.optional("limit"));
             DurationSpec[] jitter = jitter(fields.optional("jitter"));
             return new RetryPolicy(
@@ -37,16 +37,16 @@ final class RetryReader {
         }
     }
 
-    private static Backoff backoff(Element element) {
+    private static Backoff backoff(SourceElement element) {
         if (element == null) {
             return Backoff.CONSTANT;
         }
         List<Backoff> found = new ArrayList<>();
-        try (Fields fields = Fields.of(element)) {
+        try (ElementFields fields = ElementFields.of(element)) {
             for (Backoff backoff : Backoff.values()) {
-                Element settings = fields.optional(backoff.name().toLowerCase(Locale.ROOT));
+                SourceElement settings = fields.optional(backoff.name().toLowerCase(Locale.ROOT));
                 if (settings != null) {
-                    Fields.of(settings).close();
+                    ElementFields.of(settings).close();
                     found.add(backoff);
                 }
             }
@@ -61,10 +61,10 @@ final class RetryReader {
         return found.isEmpty() ? Backoff.CONSTANT : found.get(0);
     }
 
-    private static DurationSpec[] jitter(Element element) {
+    private static DurationSpec[] jitter(SourceElement element) {
         DurationSpec[] range = new DurationSpec[2];
         if (element != null) {
-            try (Fields fields = Fields.of(element)) {
+            try (ElementFields fields = ElementFields.of(element)) {
                 range[0] = ValueReader.duration(fields.required("from"));
                 range[1] = ValueReader.duration(fields.required("to"));
             }
@@ -79,10 +79,10 @@ final class RetryReader {
         private DurationSpec attemptDuration;
         private DurationSpec duration;
 
-        static Limits of(Element element) {
+        static Limits of(SourceElement element) {
             Limits limits = new Limits();
             if (element != null) {
-                try (Fields fields = Fields.of(element)) {
+                try (ElementFields fields = ElementFields.of(element)) {
                     limits.readAttempt(fields.optional("attempt"));
                     limits.duration = ValueReader.duration(fields.optional("duration"));
                 }
@@ -90,12 +90,12 @@ final class RetryReader {
             return limits;
         }
 
-        private void readAttempt(Element attempt) {
+        private void readAttempt(SourceElement attempt) {
             if (attempt == null) {
                 return;
             }
-            try (Fields fields = Fields.of(attempt)) {
-                Element count = fields.optional("count");
+            try (ElementFields fields = ElementFields.of(attempt)) {
+                SourceElement count = fields.optional("count");
                 attempts = count == null ? null : count.integer();
                 attemptDuration = ValueReader.duration(fields.optional("duration"));
             }

@@ -22,11 +22,11 @@ final class RunReader {
     private RunReader() {}
 
     /** The task, or null after a problem was reported. */
-    static Task read(TaskProperties properties, Element run) {
-        try (Fields fields = Fields.of(run)) {
-            Element awaitElement = fields.optional("await");
+    static Task read(TaskProperties properties, SourceElement run) {
+        try (ElementFields fields = ElementFields.of(run)) {
+            SourceElement awaitElement = fields.optional("await");
             Boolean await = awaitElement == null ? Boolean.TRUE : awaitElement.bool();
-            Element returned = fields.optional("return");
+            SourceElement returned = fields.optional("return");
             String result = returned == null ? null : returned.oneOf(RETURNS);
             List<String> found = KINDS.stream().filter(fields::has).toList();
             KINDS.forEach(fields::free);
@@ -39,7 +39,7 @@ final class RunReader {
         }
     }
 
-    private static void severalOrNone(Element run, List<String> found) {
+    private static void severalOrNone(SourceElement run, List<String> found) {
         if (found.size() > 1) {
             run.problem(ReaderCodes.EXCLUSIVE_PROPERTIES, "A task runs one thing, not " + found.size() + ": "
                     + String.join(", ", found), "Make several tasks of it.");
@@ -49,7 +49,7 @@ final class RunReader {
         }
     }
 
-    private static RunTarget target(String kind, Element element, Element returned, String result) {
+    private static RunTarget target(String kind, SourceElement element, SourceElement returned, String result) {
         switch (kind) {
             case "workflow":
                 return workflow(element, returned, result);
@@ -63,13 +63,13 @@ final class RunReader {
         }
     }
 
-    private static RunTarget workflow(Element element, Element returned, String result) {
+    private static RunTarget workflow(SourceElement element, SourceElement returned, String result) {
         boolean dropped = "none".equals(result);
         if (result != null && !result.equals("stdout") && !dropped) {
             returned.problem(ReaderCodes.INVALID_VALUE, "A workflow has an output and nothing else, so it cannot return \""
                     + result + "\"", "Remove \"return\"; output.as makes something else of the output.");
         }
-        try (Fields fields = Fields.of(element)) {
+        try (ElementFields fields = ElementFields.of(element)) {
             String namespace = text(fields.required("namespace"));
             String name = text(fields.required("name"));
             String version = text(fields.optional("version"));
@@ -80,7 +80,7 @@ final class RunReader {
         }
     }
 
-    private static Template input(Element element) {
+    private static Template input(SourceElement element) {
         if (element == null || element.isObject() || element.isWrappedExpression()) {
             return ValueReader.value(element);
         }
@@ -88,19 +88,19 @@ final class RunReader {
         return null;
     }
 
-    private static RunTarget shell(Element element, String result) {
-        try (Fields fields = Fields.of(element)) {
+    private static RunTarget shell(SourceElement element, String result) {
+        try (ElementFields fields = ElementFields.of(element)) {
             return command("shell", code(fields.required("command")), fields, result, element);
         }
     }
 
-    private static RunTarget script(Element element, String result) {
-        try (Fields fields = Fields.of(element)) {
-            Element language = fields.required("language");
+    private static RunTarget script(SourceElement element, String result) {
+        try (ElementFields fields = ElementFields.of(element)) {
+            SourceElement language = fields.required("language");
             String name = language == null ? null : language.oneOf(LANGUAGES);
             name = "javascript".equals(name) ? "js" : name;
             if (fields.has("source")) {
-                Element source = fields.optional("source");
+                SourceElement source = fields.optional("source");
                 if (fields.has("code")) {
                     fields.free("code");
                     element.problem(ReaderCodes.EXCLUSIVE_PROPERTIES, "\"code\" and \"source\" exclude each other",
@@ -113,8 +113,9 @@ final class RunReader {
     }
 
     /** Null if there is no interpreter or no code. */
-    private static RunTarget command(String interpreter, String code, Fields fields, String result, Element element) {
-        Element given = fields.optional("arguments");
+    private static RunTarget command(String interpreter, String code, ElementFields fields, String result,
+            SourceElement element) {
+        SourceElement given = fields.optional("arguments");
         boolean named = given != null && given.isObject();
         boolean shell = "shell".equals(interpreter);
         Template arguments = named ? null : arguments(given);
@@ -138,10 +139,10 @@ final class RunReader {
                 : CommandResult.valueOf(result.toUpperCase(Locale.ROOT)), element.location());
     }
 
-    private static String code(Element element) {
+    private static String code(SourceElement element) {
         String code = text(element);
         if (code != null && element.isWrappedExpression()) {
-            element.problem(ReaderCodes.INVALID_VALUE, Element.quoted(element.key())
+            element.problem(ReaderCodes.INVALID_VALUE, SourceElement.quoted(element.key())
                     + " must not be an expression: data could become commands",
                     "Give data as arguments, environment or stdin.");
             return null;
@@ -149,7 +150,7 @@ final class RunReader {
         return code;
     }
 
-    private static Template arguments(Element element) {
+    private static Template arguments(SourceElement element) {
         if (element == null || element.isWrappedExpression()) {
             return ValueReader.value(element);
         }
@@ -166,7 +167,7 @@ final class RunReader {
         return ValueReader.value(element);
     }
 
-    private static String text(Element element) {
+    private static String text(SourceElement element) {
         return element == null ? null : element.text();
     }
 }

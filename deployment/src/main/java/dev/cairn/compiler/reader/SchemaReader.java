@@ -19,7 +19,7 @@ final class SchemaReader {
     private SchemaReader() {}
 
     /** An inline schema, or null after a problem was reported. */
-    static Schema inline(Element document) {
+    static Schema inline(SourceElement document) {
         if (!isSchema(document.value())) {
             document.wrongType(WANTED);
             return null;
@@ -28,7 +28,7 @@ final class SchemaReader {
     }
 
     /** The schema of an external resource, or null after a problem was reported. */
-    static Schema of(Element resource) {
+    static Schema of(SourceElement resource) {
         String text = ResourceReader.text(resource);
         if (text == null) {
             return null;

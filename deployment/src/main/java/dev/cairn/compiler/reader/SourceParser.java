@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 
 /**
  * Parses a file of either syntax. Gives a tree whenever the text has the right syntax, even if it found other problems.
@@ -57,7 +57,7 @@ final class SourceParser {
         return Optional.of(!text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text);
     }
 
-    static Location start(String file) {
-        return new Location(file, 1, 1, "");
+    static SourceLocation start(String file) {
+        return new SourceLocation(file, 1, 1, "");
     }
 }

@@ -5,7 +5,7 @@ import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.definition.Location;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
 
 /**
@@ -19,7 +19,7 @@ final class SourceTree implements SourceMap {
     private final Map<String, Place> keys;
 
     private final Map<String, String> aliases = new HashMap<>();
-    private final Shapes shapes = new Shapes();
+    private final ElementShapes shapes = new ElementShapes();
 
     private SourceTree(String file, JsonNode root, Map<String, Place> values, Map<String, Place> keys) {
         this.file = file;
@@ -33,17 +33,17 @@ final class SourceTree implements SourceMap {
     }
 
     /** The requests of the reader. */
-    Shapes shapes() {
+    ElementShapes shapes() {
         return shapes;
     }
 
     @Override
-    public Location at(String pointer) {
+    public SourceLocation at(String pointer) {
         return nearest(values, pointer);
     }
 
     /** Location of a member's key, even if its value is a scalar. */
-    Location atKey(String pointer) {
+    SourceLocation atKey(String pointer) {
         Place place = keys.get(pointer);
         return place == null ? at(pointer) : place.in(file, pointer);
     }
@@ -53,26 +53,26 @@ final class SourceTree implements SourceMap {
         aliases.put(pointer, written);
     }
 
-    private Location nearest(Map<String, Place> places, String pointer) {
+    private SourceLocation nearest(Map<String, Place> places, String pointer) {
         String ancestor = pointer;
         Place place = places.get(ancestor);
         while (place == null && !ancestor.isEmpty()) {
             String written = aliases.get(ancestor);
             if (written != null) {
-                Location there = nearest(places, written + pointer.substring(ancestor.length()));
-                return new Location(file, there.line(), there.column(), pointer, there.written());
+                SourceLocation there = nearest(places, written + pointer.substring(ancestor.length()));
+                return new SourceLocation(file, there.line(), there.column(), pointer, there.written());
             }
             ancestor = ancestor.substring(0, Math.max(0, ancestor.lastIndexOf('/')));
             place = places.get(ancestor);
         }
-        return place == null ? new Location(file, 0, 0, pointer) : place.in(file, pointer);
+        return place == null ? new SourceLocation(file, 0, 0, pointer) : place.in(file, pointer);
     }
 
     /** A line and a column, each from 1. */
     record Place(int line, int column) {
 
-        Location in(String file, String pointer) {
-            return new Location(file, line, column, pointer);
+        SourceLocation in(String file, String pointer) {
+            return new SourceLocation(file, line, column, pointer);
         }
     }
 
@@ -105,7 +105,7 @@ final class SourceTree implements SourceMap {
             return values.size();
         }
 
-        Location location(String pointer, Place place) {
+        SourceLocation location(String pointer, Place place) {
             return place.in(file, pointer);
         }
 

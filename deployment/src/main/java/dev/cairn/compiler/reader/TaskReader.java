@@ -13,7 +13,7 @@ import dev.cairn.definition.Catch;
 import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.ErrorFilter;
 import dev.cairn.definition.ErrorSpec;
-import dev.cairn.definition.Suggestions;
+import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.SwitchCase;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskProperties;
@@ -30,18 +30,18 @@ final class TaskReader {
             "switch", "try", "wait");
     private static final List<String> COMMON = List.of("if", "input", "output", "export", "timeout", "then", "metadata");
 
-    private final Reusables reusables;
+    private final ComponentReader reusables;
     private final FunctionReader functions;
     private final ExtensionReader extensions;
 
-    TaskReader(Reusables reusables) {
+    TaskReader(ComponentReader reusables) {
         this.reusables = reusables;
         this.functions = new FunctionReader(this, reusables.functions());
         this.extensions = new ExtensionReader(this, reusables.extensions());
     }
 
     /** The tasks of a list; none if the element is null or no list. */
-    List<Task> list(Element element) {
+    List<Task> list(SourceElement element) {
         List<Task> tasks = new ArrayList<>();
         NamedEntries.forEach(element, (name, task) -> tasks.add(task(name, task)));
         return tasks;
@@ -60,8 +60,8 @@ final class TaskReader {
         return extensions;
     }
 
-    Task task(String name, Element element) {
-        try (Fields fields = Fields.of(element)) {
+    Task task(String name, SourceElement element) {
+        try (ElementFields fields = ElementFields.of(element)) {
             String kind = kind(element, fields);
             TaskProperties properties = properties(name, kind, element, fields);
             Task task = kind == null ? null : task(kind, properties, fields);
@@ -69,8 +69,8 @@ final class TaskReader {
         }
     }
 
-    private TaskProperties properties(String name, String kind, Element element, Fields fields) {
-        Element metadata = fields.optional("metadata");
+    private TaskProperties properties(String name, String kind, SourceElement element, ElementFields fields) {
+        SourceElement metadata = fields.optional("metadata");
         if (metadata != null && !metadata.isObject()) {
             metadata.wrongType("an object");
         }
@@ -87,7 +87,7 @@ final class TaskReader {
     }
 
     /** The key that tells the kind; null after a problem was reported, and then no other key is looked at. */
-    private static String kind(Element element, Fields fields) {
+    private static String kind(SourceElement element, ElementFields fields) {
         Set<String> found = new TreeSet<>();
         for (Iterator<String> names = element.value().fieldNames(); names.hasNext();) {
             String name = names.next();
@@ -113,12 +113,12 @@ final class TaskReader {
         return null;
     }
 
-    private static void noKind(Element element) {
+    private static void noKind(SourceElement element) {
         for (Iterator<String> names = element.value().fieldNames(); names.hasNext();) {
             String name = names.next();
             if (!COMMON.contains(name)) {
-                String suggestion = Suggestions.didYouMean(name, KINDS);
-                element.at(name).problem(ReaderCodes.UNKNOWN_KIND, "There is no task kind " + Element.quoted(name),
+                String suggestion = NameSuggestions.didYouMean(name, KINDS);
+                element.at(name).problem(ReaderCodes.UNKNOWN_KIND, "There is no task kind " + SourceElement.quoted(name),
                         suggestion == null ? "Possible: " + String.join(", ", KINDS) + "." : suggestion);
                 return;
             }
@@ -127,7 +127,7 @@ final class TaskReader {
                 "Add one of " + String.join(", ", KINDS) + ".");
     }
 
-    private Task task(String kind, TaskProperties properties, Fields fields) {
+    private Task task(String kind, TaskProperties properties, ElementFields fields) {
         switch (kind) {
             case "set":
                 Template value = values(fields.optional("set"));
@@ -165,7 +165,7 @@ final class TaskReader {
         }
     }
 
-    private static Template values(Element element) {
+    private static Template values(SourceElement element) {
         if (element.isObject() && element.value().isEmpty()) {
             element.problem(ReaderCodes.INVALID_VALUE, "\"set\" must not be empty",
                     "Give it a property, or remove the task.");
@@ -173,10 +173,10 @@ final class TaskReader {
         return ValueReader.transformation(element);
     }
 
-    private static List<SwitchCase> cases(Element element) {
+    private static List<SwitchCase> cases(SourceElement element) {
         List<SwitchCase> cases = new ArrayList<>();
         NamedEntries.forEach(element, (name, body) -> {
-            try (Fields fields = Fields.of(body)) {
+            try (ElementFields fields = ElementFields.of(body)) {
                 Template when = ValueReader.expression(fields.optional("when"));
                 Then then = ValueReader.then(fields.required("then"));
                 cases.add(new SwitchCase(name, when, then, body.location()));
@@ -185,14 +185,14 @@ final class TaskReader {
         return cases;
     }
 
-    private Task loop(TaskProperties properties, Fields fields) {
+    private Task loop(TaskProperties properties, ElementFields fields) {
         String each = null;
         String at = null;
         Template in = null;
-        try (Fields loop = Fields.of(fields.optional("for"))) {
-            Element eachName = loop.optional("each");
+        try (ElementFields loop = ElementFields.of(fields.optional("for"))) {
+            SourceElement eachName = loop.optional("each");
             each = eachName == null ? "item" : eachName.text();
-            Element atName = loop.optional("at");
+            SourceElement atName = loop.optional("at");
             at = atName == null ? "index" : atName.text();
             in = items(loop.required("in"));
         }
@@ -202,16 +202,16 @@ final class TaskReader {
                 : new Task.For(properties, each, at, in, condition, tasks);
     }
 
-    private Task fork(TaskProperties properties, Element element) {
-        try (Fields fields = Fields.of(element)) {
+    private Task fork(TaskProperties properties, SourceElement element) {
+        try (ElementFields fields = ElementFields.of(element)) {
             List<Task> branches = list(fields.required("branches"));
-            Element compete = fields.optional("compete");
+            SourceElement compete = fields.optional("compete");
             Boolean competing = compete == null ? Boolean.FALSE : compete.bool();
             return new Task.Fork(properties, branches, Boolean.TRUE.equals(competing));
         }
     }
 
-    private static Template items(Element element) {
+    private static Template items(SourceElement element) {
         if (element == null || element.isText()) {
             return ValueReader.expression(element);
         }
@@ -222,22 +222,22 @@ final class TaskReader {
         return null;
     }
 
-    private ErrorSpec raised(Element raise) {
-        try (Fields fields = Fields.of(raise)) {
+    private ErrorSpec raised(SourceElement raise) {
+        try (ElementFields fields = ElementFields.of(raise)) {
             return reusables.error(fields.required("error"));
         }
     }
 
-    private Task guarded(TaskProperties properties, Fields fields) {
+    private Task guarded(TaskProperties properties, ElementFields fields) {
         List<Task> tasks = list(fields.optional("try"));
-        Element handler = fields.required("catch");
+        SourceElement handler = fields.required("catch");
         return handler == null ? new Task.Do(properties, tasks) : new Task.Try(properties, tasks, handler(handler));
     }
 
-    private Catch handler(Element element) {
-        try (Fields fields = Fields.of(element)) {
+    private Catch handler(SourceElement element) {
+        try (ElementFields fields = ElementFields.of(element)) {
             ErrorFilter errors = ErrorReader.filter(fields.optional("errors"));
-            Element variable = fields.optional("as");
+            SourceElement variable = fields.optional("as");
             String as = variable == null ? "error" : variable.text();
             return new Catch(
                     errors,

@@ -10,7 +10,7 @@ import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.Schema;
 import dev.cairn.definition.Template;
 import dev.cairn.definition.Then;
-import dev.cairn.value.Durations;
+import dev.cairn.value.DurationValues;
 
 /**
  * Reads the small parts that many elements have: templates, durations, schemas, flow directives. Takes and gives null for what is
@@ -23,31 +23,31 @@ final class ValueReader {
     private ValueReader() {}
 
     /** An expression, bare or wrapped. */
-    static Template expression(Element element) {
+    static Template expression(SourceElement element) {
         return element == null || element.text() == null ? null : new Template(element.value(), true, element.location());
     }
 
     /** Any value; only wrapped strings in it are expressions. */
-    static Template value(Element element) {
+    static Template value(SourceElement element) {
         return element == null ? null : new Template(element.template(), false, element.location());
     }
 
     /** A literal string or a wrapped expression. */
-    static Template text(Element element) {
+    static Template text(SourceElement element) {
         return element == null || element.text() == null ? null : textual(element);
     }
 
     /** A literal string, empty or not, or a wrapped expression. */
-    static Template string(Element element) {
+    static Template string(SourceElement element) {
         return element == null || element.string() == null ? null : textual(element);
     }
 
-    private static Template textual(Element element) {
+    private static Template textual(SourceElement element) {
         return new Template(element.textTemplate(), false, element.location());
     }
 
     /** An object, or an expression, bare or wrapped. */
-    static Template transformation(Element element) {
+    static Template transformation(SourceElement element) {
         if (element == null) {
             return null;
         }
@@ -62,16 +62,16 @@ final class ValueReader {
     }
 
     /** An object of scalars, or a wrapped expression. */
-    static Template scalars(Element element) {
+    static Template scalars(SourceElement element) {
         return members(element, false);
     }
 
     /** As {@link #scalars}; a member may also be a list of scalars. */
-    static Template scalarsOrLists(Element element) {
+    static Template scalarsOrLists(SourceElement element) {
         return members(element, true);
     }
 
-    private static Template members(Element element, boolean mayBeLists) {
+    private static Template members(SourceElement element, boolean mayBeLists) {
         if (element == null || element.isWrappedExpression()) {
             return value(element);
         }
@@ -81,14 +81,14 @@ final class ValueReader {
         }
         boolean good = true;
         for (Iterator<String> names = element.value().fieldNames(); names.hasNext();) {
-            Element member = element.at(names.next());
+            SourceElement member = element.at(names.next());
             boolean isList = mayBeLists && member.isArray();
             good &= isList ? isScalars(member) : isScalar(member, mayBeLists ? "a string or a list" : "a string");
         }
         return good ? value(element) : null;
     }
 
-    private static boolean isScalars(Element list) {
+    private static boolean isScalars(SourceElement list) {
         boolean good = true;
         for (int i = 0; i < list.value().size(); i++) {
             good &= isScalar(list.at(i), "a string");
@@ -96,7 +96,7 @@ final class ValueReader {
         return good;
     }
 
-    private static boolean isScalar(Element element, String expected) {
+    private static boolean isScalar(SourceElement element, String expected) {
         if (element.value().isValueNode() && !element.value().isNull()) {
             return true;
         }
@@ -105,7 +105,7 @@ final class ValueReader {
     }
 
     /** An object; wrapped strings in it are expressions. */
-    static Template object(Element element) {
+    static Template object(SourceElement element) {
         if (element == null || element.isObject()) {
             return value(element);
         }
@@ -113,7 +113,7 @@ final class ValueReader {
         return null;
     }
 
-    static DurationSpec duration(Element element) {
+    static DurationSpec duration(SourceElement element) {
         if (element == null) {
             return null;
         }
@@ -124,7 +124,7 @@ final class ValueReader {
             return null;
         }
         try {
-            return new DurationSpec(Durations.millis(element.value()), null, element.location());
+            return new DurationSpec(DurationValues.millis(element.value()), null, element.location());
         } catch (IllegalArgumentException noDuration) {
             element.problem(ReaderCodes.INVALID_DURATION, noDuration.getMessage(),
                     "Write it such as PT5M, {minutes: 5} or ${ … }.");
@@ -132,11 +132,11 @@ final class ValueReader {
         }
     }
 
-    private static boolean hasBadUnits(Element element) {
+    private static boolean hasBadUnits(SourceElement element) {
         boolean bad = false;
         element.shape(Set.copyOf(DURATION_UNITS), Set.of());
         for (Iterator<String> units = element.value().fieldNames(); units.hasNext();) {
-            Element unit = element.at(units.next());
+            SourceElement unit = element.at(units.next());
             if (!DURATION_UNITS.contains(unit.key())) {
                 unit.unknown(DURATION_UNITS);
                 bad = true;
@@ -148,7 +148,7 @@ final class ValueReader {
         return bad;
     }
 
-    static Then then(Element element) {
+    static Then then(SourceElement element) {
         String directive = element == null ? null : element.text();
         if (directive == null) {
             return null;
@@ -165,38 +165,38 @@ final class ValueReader {
         }
     }
 
-    static DataInput input(Element element) {
+    static DataInput input(SourceElement element) {
         if (element == null) {
             return DataInput.NONE;
         }
-        try (Fields fields = Fields.of(element)) {
+        try (ElementFields fields = ElementFields.of(element)) {
             return new DataInput(schema(fields.optional("schema")), transformation(fields.optional("from")));
         }
     }
 
     /** {@code output} or {@code export}. */
-    static DataOutput output(Element element) {
+    static DataOutput output(SourceElement element) {
         if (element == null) {
             return DataOutput.NONE;
         }
-        try (Fields fields = Fields.of(element)) {
+        try (ElementFields fields = ElementFields.of(element)) {
             return new DataOutput(schema(fields.optional("schema")), transformation(fields.optional("as")));
         }
     }
 
-    private static Schema schema(Element element) {
+    private static Schema schema(SourceElement element) {
         if (element == null) {
             return null;
         }
-        try (Fields fields = Fields.of(element)) {
-            Element format = fields.optional("format");
+        try (ElementFields fields = ElementFields.of(element)) {
+            SourceElement format = fields.optional("format");
             String name = format == null ? "json" : format.text();
             if (name != null && !name.equals("json")) {
                 format.problem(ReaderCodes.NOT_SUPPORTED, "The schema format \"" + name + "\" is not supported yet",
                         "Use \"json\".");
             }
             if (fields.has("resource")) {
-                Element resource = fields.optional("resource");
+                SourceElement resource = fields.optional("resource");
                 if (fields.has("document")) {
                     fields.free("document");
                     element.problem(ReaderCodes.EXCLUSIVE_PROPERTIES, "\"document\" and \"resource\" exclude each other",
@@ -204,7 +204,7 @@ final class ValueReader {
                 }
                 return SchemaReader.of(resource);
             }
-            Element document = fields.required("document");
+            SourceElement document = fields.required("document");
             return document == null ? null : SchemaReader.inline(document);
         }
     }

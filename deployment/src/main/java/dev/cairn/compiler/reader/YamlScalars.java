@@ -11,8 +11,8 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 
 /**
  * Turns scalars of YAML into JSON.
@@ -27,7 +27,7 @@ final class YamlScalars {
         this.problems = problems;
     }
 
-    JsonNode value(ScalarNode node, Location location) {
+    JsonNode value(ScalarNode node, SourceLocation location) {
         Tag tag = node.getTag();
         String text = node.getValue();
         if (tag.equals(Tag.STR)) {
@@ -51,7 +51,7 @@ final class YamlScalars {
         return number(tag, text, location);
     }
 
-    private JsonNode number(Tag tag, String text, Location location) {
+    private JsonNode number(Tag tag, String text, SourceLocation location) {
         char last = Character.toLowerCase(text.charAt(text.length() - 1));
         if (tag.equals(Tag.FLOAT) && (last == 'f' || last == 'n')) {
             problems.error(ReaderCodes.NOT_JSON, location, "JSON has no number " + text, "Write it as a string.");
@@ -65,7 +65,7 @@ final class YamlScalars {
         return number.orElse(NullNode.instance);
     }
 
-    void unknownTag(Tag tag, Location location) {
+    void unknownTag(Tag tag, SourceLocation location) {
         problems.error(ReaderCodes.NOT_JSON, location, "The tag " + shortened(tag) + " does not fit the value or is unknown",
                 "Write the value without a tag.");
     }

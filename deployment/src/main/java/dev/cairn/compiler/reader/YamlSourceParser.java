@@ -28,8 +28,8 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.compiler.reader.SourceTree.Place;
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 
 /**
  * Parses YAML with the core schema of YAML 1.2: {@code on}, {@code yes} and {@code no} are strings.
@@ -119,8 +119,8 @@ final class YamlSourceParser {
             }
             ScalarNode keyNode = (ScalarNode) member.getKeyNode();
             String key = keyNode.getValue();
-            String child = pointer + "/" + Location.escape(key);
-            Location at = at(keyNode, child);
+            String child = pointer + "/" + SourceLocation.escape(key);
+            SourceLocation at = at(keyNode, child);
             if (key.equals("<<") && keyNode.getScalarStyle() == ScalarStyle.PLAIN) {
                 problems.error(ReaderCodes.NOT_JSON, at, "The merge key << is not part of YAML 1.2",
                         "Write the properties out, or use an alias for the whole value.");
@@ -150,16 +150,16 @@ final class YamlSourceParser {
         }
     }
 
-    private Location at(Node node, String pointer) {
+    private SourceLocation at(Node node, String pointer) {
         return places.location(pointer, place(node.getStartMark()));
     }
 
-    private Location at(MarkedYAMLException bad) {
+    private SourceLocation at(MarkedYAMLException bad) {
         Mark mark = bad.getProblemMark() != null ? bad.getProblemMark() : bad.getContextMark();
         return mark == null ? SourceParser.start(file) : places.location("", place(mark));
     }
 
-    private Location at(String text, int position) {
+    private SourceLocation at(String text, int position) {
         String before = text.substring(0, Math.min(position, text.length()));
         int line = (int) before.chars().filter(character -> character == '\n').count() + 1;
         return places.location("", new Place(line, before.length() - before.lastIndexOf('\n')));
@@ -178,9 +178,9 @@ final class YamlSourceParser {
 
         private static final long serialVersionUID = 1L;
 
-        private final transient Location location;
+        private final transient SourceLocation location;
 
-        TooManyValuesException(Location location) {
+        TooManyValuesException(SourceLocation location) {
             super(null, null, false, false);
             this.location = location;
         }

@@ -17,15 +17,15 @@ public final class DefinitionSchema {
 
     /** The schema, of JSON Schema draft 7, which is what editors know best. */
     public static ObjectNode generate() {
-        ObjectNode schema = Probe.JSON.objectNode();
+        ObjectNode schema = SchemaProbe.JSON.objectNode();
         schema.put("$schema", "http://json-schema.org/draft-07/schema#");
         schema.put("title", "Workflow of Cairn");
         schema.put("description", "A definition in Open Workflow DSL 1.0, with what Cairn supports of it");
         schema.put("type", "object");
-        Probe root = Probe.root();
+        SchemaProbe root = SchemaProbe.root();
         ValueLearner.properties(root, root.react(root.frame()), schema);
         schema.path("properties").properties()
-                .forEach(property -> Descriptions.describe(property.getKey(), (ObjectNode) property.getValue()));
+                .forEach(property -> SchemaDescriptions.describe(property.getKey(), (ObjectNode) property.getValue()));
         TaskLearner.learn(schema.putObject("definitions"));
         return schema;
     }

@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.compiler.reader.Reaction;
+import dev.cairn.compiler.reader.ReaderReaction;
 
 /** Finds out what a task of each kind can have. */
 final class TaskLearner {
@@ -21,55 +21,55 @@ final class TaskLearner {
     private static final List<String> PROTOCOLS = List.of("http", "openapi", "grpc", "asyncapi", "a2a", "mcp");
 
     /** Values that a kind may have, so that a task can be tried that is of it. */
-    private static final List<JsonNode> VALUES = List.of(Probe.JSON.objectNode(), Probe.JSON.arrayNode(),
-            Probe.JSON.textNode(Probe.ANY_NAME));
+    private static final List<JsonNode> VALUES = List.of(SchemaProbe.JSON.objectNode(), SchemaProbe.JSON.arrayNode(),
+            SchemaProbe.JSON.textNode(SchemaProbe.ANY_NAME));
 
     private TaskLearner() {}
 
     /** Puts the definitions {@code task} and {@code tasks} there, with all they refer to. */
     static void learn(ObjectNode definitions) {
-        Map<String, Probe> variants = variants();
+        Map<String, SchemaProbe> variants = variants();
         Set<String> common = new TreeSet<>();
         variants.values().forEach(variant -> common.addAll(known(variant)));
         variants.values().forEach(variant -> common.retainAll(known(variant)));
-        Probe any = variants.values().iterator().next();
+        SchemaProbe any = variants.values().iterator().next();
         common.forEach(name -> definitions.set("task." + name,
-                Descriptions.describe("task." + name, ValueLearner.learn(any.child(name)))));
+                SchemaDescriptions.describe("task." + name, ValueLearner.learn(any.child(name)))));
         ArrayNode kinds = definitions.putObject("task").putArray("oneOf");
         variants.forEach((name, variant) -> kinds.add(variant(name, variant, common)));
         definitions.putObject("tasks").put("type", "array")
-                .set("items", ValueLearner.named(Probe.JSON.objectNode().put("$ref", ValueLearner.TASK)));
+                .set("items", ValueLearner.named(SchemaProbe.JSON.objectNode().put("$ref", ValueLearner.TASK)));
     }
 
     /** A task of each kind, and of each thing that can be called. */
-    private static Map<String, Probe> variants() {
-        Map<String, Probe> variants = new LinkedHashMap<>();
-        for (String kind : Reaction.kinds()) {
+    private static Map<String, SchemaProbe> variants() {
+        Map<String, SchemaProbe> variants = new LinkedHashMap<>();
+        for (String kind : ReaderReaction.kinds()) {
             if (kind.equals("call")) {
-                Stream.concat(PROTOCOLS.stream(), Stream.of(Probe.ANY_NAME))
-                        .map(target -> Map.entry(target.equals(Probe.ANY_NAME) ? "call" : "call " + target,
-                                Probe.task().with(Probe.JSON.objectNode().put("call", target))))
+                Stream.concat(PROTOCOLS.stream(), Stream.of(SchemaProbe.ANY_NAME))
+                        .map(target -> Map.entry(target.equals(SchemaProbe.ANY_NAME) ? "call" : "call " + target,
+                                SchemaProbe.task().with(SchemaProbe.JSON.objectNode().put("call", target))))
                         .filter(call -> call.getValue().child("call").accepts(target(call.getValue())))
                         .forEach(call -> variants.put(call.getKey(), call.getValue()));
             } else {
                 variants.put(kind, VALUES.stream()
-                        .map(value -> Probe.task().with(Probe.JSON.objectNode().set(kind, value)))
+                        .map(value -> SchemaProbe.task().with(SchemaProbe.JSON.objectNode().set(kind, value)))
                         .max(Comparator.comparingInt(task -> known(task).size())).orElseThrow());
             }
         }
         return variants;
     }
 
-    private static String target(Probe task) {
+    private static String target(SchemaProbe task) {
         return task.frame().at(task.pointer()).path("call").textValue();
     }
 
-    private static Set<String> known(Probe task) {
-        return Reaction.to(task.frame()).known(task.pointer());
+    private static Set<String> known(SchemaProbe task) {
+        return ReaderReaction.to(task.frame()).known(task.pointer());
     }
 
-    private static ObjectNode variant(String name, Probe task, Set<String> common) {
-        ObjectNode schema = Descriptions.describe("task." + name, Probe.JSON.objectNode().put("title", name));
+    private static ObjectNode variant(String name, SchemaProbe task, Set<String> common) {
+        ObjectNode schema = SchemaDescriptions.describe("task." + name, SchemaProbe.JSON.objectNode().put("title", name));
         schema.put("type", "object");
         ObjectNode properties = schema.putObject("properties");
         String kind = name.split(" ")[0];
@@ -83,13 +83,13 @@ final class TaskLearner {
             }
         }
         ArrayNode required = schema.putArray("required").add(kind);
-        Reaction.to(task.frame()).required(task.pointer()).stream().sorted().forEach(required::add);
+        ReaderReaction.to(task.frame()).required(task.pointer()).stream().sorted().forEach(required::add);
         schema.put("additionalProperties", false);
         return schema;
     }
 
     private static ObjectNode target(String variant) {
-        ObjectNode schema = Probe.JSON.objectNode();
+        ObjectNode schema = SchemaProbe.JSON.objectNode();
         if (!variant.equals("call")) {
             return schema.put("const", variant.substring("call ".length()));
         }

@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.compiler.reader.Reaction;
 import dev.cairn.compiler.reader.ReaderCodes;
+import dev.cairn.compiler.reader.ReaderReaction;
 import dev.cairn.definition.Problem;
 
 /** Finds out what can stand at a place, by trying values of each type there. */
@@ -40,32 +40,32 @@ final class ValueLearner {
     }
 
     /** The schema of what can stand at a place. */
-    static ObjectNode learn(Probe place) {
+    static ObjectNode learn(SchemaProbe place) {
         if (isTask(place)) {
-            return Probe.JSON.objectNode().put("$ref", TASK);
+            return SchemaProbe.JSON.objectNode().put("$ref", TASK);
         }
-        ObjectNode schema = Probe.JSON.objectNode();
+        ObjectNode schema = SchemaProbe.JSON.objectNode();
         List<String> types = new ArrayList<>();
-        if (place.acceptsType(Probe.JSON.objectNode())) {
+        if (place.acceptsType(SchemaProbe.JSON.objectNode())) {
             types.add("object");
             object(place, schema);
         }
-        if (place.acceptsType(Probe.JSON.arrayNode())) {
+        if (place.acceptsType(SchemaProbe.JSON.arrayNode())) {
             types.add("array");
             array(place, schema);
         }
         if (text(place, schema)) {
             types.add("string");
         }
-        if (place.accepts(Probe.JSON.numberNode(1.5))) {
+        if (place.accepts(SchemaProbe.JSON.numberNode(1.5))) {
             types.add("number");
-        } else if (place.accepts(Probe.JSON.numberNode(1))) {
+        } else if (place.accepts(SchemaProbe.JSON.numberNode(1))) {
             types.add("integer");
         }
-        if (place.accepts(Probe.JSON.booleanNode(true))) {
+        if (place.accepts(SchemaProbe.JSON.booleanNode(true))) {
             types.add("boolean");
         }
-        if (place.accepts(Probe.JSON.nullNode())) {
+        if (place.accepts(SchemaProbe.JSON.nullNode())) {
             types.add("null");
         }
         if (TASKS.equals(schema.path("$ref").textValue())) {
@@ -75,7 +75,7 @@ final class ValueLearner {
     }
 
     private static ObjectNode typed(List<String> types, ObjectNode schema) {
-        ObjectNode typed = Probe.JSON.objectNode();
+        ObjectNode typed = SchemaProbe.JSON.objectNode();
         if (types.isEmpty()) {
             throw new IllegalStateException("Nothing is accepted where " + schema + " was learned");
         }
@@ -88,19 +88,19 @@ final class ValueLearner {
         return typed.setAll(schema);
     }
 
-    private static boolean isTask(Probe place) {
-        return place.react(Probe.JSON.objectNode()).problems(place.pointer()).stream()
+    private static boolean isTask(SchemaProbe place) {
+        return place.react(SchemaProbe.JSON.objectNode()).problems(place.pointer()).stream()
                 .anyMatch(problem -> problem.code().equals(ReaderCodes.UNKNOWN_KIND));
     }
 
-    private static void object(Probe place, ObjectNode schema) {
-        Reaction reaction = place.react(Probe.JSON.objectNode());
+    private static void object(SchemaProbe place, ObjectNode schema) {
+        ReaderReaction reaction = place.react(SchemaProbe.JSON.objectNode());
         if (reaction.isClosed(place.pointer())) {
             closed(place, reaction, schema);
-        } else if (looksInto(place.with(Probe.JSON.objectNode()).child(Probe.ANY_NAME))) {
-            schema.set("additionalProperties", learn(place.with(Probe.JSON.objectNode()).child(Probe.ANY_NAME)));
+        } else if (looksInto(place.with(SchemaProbe.JSON.objectNode()).child(SchemaProbe.ANY_NAME))) {
+            schema.set("additionalProperties", learn(place.with(SchemaProbe.JSON.objectNode()).child(SchemaProbe.ANY_NAME)));
         } else if (hasOurs(place)) {
-            schema.putObject("properties").set(OURS, learn(place.with(Probe.JSON.objectNode()).child(OURS)));
+            schema.putObject("properties").set(OURS, learn(place.with(SchemaProbe.JSON.objectNode()).child(OURS)));
         }
         if (isRefusedEmpty(reaction, place)) {
             notEmpty(place, reaction, schema);
@@ -108,9 +108,9 @@ final class ValueLearner {
     }
 
     /** Something must be there, or one of those that help. */
-    private static void notEmpty(Probe place, Reaction reaction, ObjectNode schema) {
+    private static void notEmpty(SchemaProbe place, ReaderReaction reaction, ObjectNode schema) {
         List<String> helping = reaction.known(place.pointer()).stream().sorted().filter(name -> !isRefusedEmpty(
-                place.react(Probe.JSON.objectNode().set(name, Probe.JSON.objectNode())), place)).toList();
+                place.react(SchemaProbe.JSON.objectNode().set(name, SchemaProbe.JSON.objectNode())), place)).toList();
         if (helping.isEmpty() || helping.size() == reaction.known(place.pointer()).size() || schema.has("anyOf")) {
             schema.put("minProperties", 1);
             return;
@@ -119,28 +119,28 @@ final class ValueLearner {
         helping.forEach(name -> anyOf.addObject().putArray("required").add(name));
     }
 
-    private static boolean isRefusedEmpty(Reaction reaction, Probe place) {
+    private static boolean isRefusedEmpty(ReaderReaction reaction, SchemaProbe place) {
         return reaction.problems(place.pointer()).stream().anyMatch(problem -> isForBeingEmpty(problem, reaction, place));
     }
 
     /** {@code required} reports missing properties one by one. */
-    private static boolean isForBeingEmpty(Problem problem, Reaction reaction, Probe place) {
+    private static boolean isForBeingEmpty(Problem problem, ReaderReaction reaction, SchemaProbe place) {
         return !problem.code().equals(ReaderCodes.MISSING_PROPERTY)
                 || reaction.required(place.pointer()).stream()
                         .noneMatch(name -> problem.message().startsWith("\"" + name + "\""));
     }
 
     /** An object whose properties are known; some properties let it have others than it has without them. */
-    private static void closed(Probe place, Reaction reaction, ObjectNode schema) {
-        ObjectNode plain = Probe.JSON.objectNode();
-        properties(place.with(Probe.JSON.objectNode()), reaction, plain);
+    private static void closed(SchemaProbe place, ReaderReaction reaction, ObjectNode schema) {
+        ObjectNode plain = SchemaProbe.JSON.objectNode();
+        properties(place.with(SchemaProbe.JSON.objectNode()), reaction, plain);
         for (String selector : SELECTORS) {
-            ObjectNode selected = Probe.JSON.objectNode().put(selector, Probe.ANY_NAME);
-            Reaction other = place.react(selected);
+            ObjectNode selected = SchemaProbe.JSON.objectNode().put(selector, SchemaProbe.ANY_NAME);
+            ReaderReaction other = place.react(selected);
             if (reaction.known(place.pointer()).contains(selector) || !other.known(place.pointer()).contains(selector)) {
                 continue;
             }
-            ObjectNode alternative = Probe.JSON.objectNode();
+            ObjectNode alternative = SchemaProbe.JSON.objectNode();
             properties(place.with(selected), other, alternative);
             if (other.known(place.pointer()).containsAll(reaction.known(place.pointer()))) {
                 // Nothing but more: what is known without the selector was learned where nothing disturbs it.
@@ -159,12 +159,12 @@ final class ValueLearner {
         schema.setAll(plain);
     }
 
-    private static boolean hasOurs(Probe place) {
-        Probe ours = place.with(Probe.JSON.objectNode()).child(OURS);
-        return ours.react(Probe.JSON.objectNode()).isClosed(ours.pointer());
+    private static boolean hasOurs(SchemaProbe place) {
+        SchemaProbe ours = place.with(SchemaProbe.JSON.objectNode()).child(OURS);
+        return ours.react(SchemaProbe.JSON.objectNode()).isClosed(ours.pointer());
     }
 
-    static void properties(Probe place, Reaction reaction, ObjectNode schema) {
+    static void properties(SchemaProbe place, ReaderReaction reaction, ObjectNode schema) {
         ObjectNode properties = schema.putObject("properties");
         reaction.known(place.pointer()).stream().sorted().forEach(name -> properties.set(name, learn(place.child(name))));
         if (!reaction.required(place.pointer()).isEmpty()) {
@@ -175,15 +175,17 @@ final class ValueLearner {
     }
 
     /** True if not every value is good at this place. */
-    private static boolean looksInto(Probe place) {
-        return List.of(Probe.JSON.objectNode(), Probe.JSON.arrayNode(), Probe.JSON.numberNode(1), Probe.JSON.nullNode())
+    private static boolean looksInto(SchemaProbe place) {
+        return List
+                .of(SchemaProbe.JSON.objectNode(), SchemaProbe.JSON.arrayNode(), SchemaProbe.JSON.numberNode(1),
+                        SchemaProbe.JSON.nullNode())
                 .stream()
                 .anyMatch(value -> !place.react(value).problemsWithin(place.pointer()).isEmpty());
     }
 
-    private static void array(Probe place, ObjectNode schema) {
-        Probe entry = place.with(Probe.JSON.arrayNode()).child("0");
-        boolean named = entry.react(Probe.JSON.objectNode()).problems(entry.pointer()).stream()
+    private static void array(SchemaProbe place, ObjectNode schema) {
+        SchemaProbe entry = place.with(SchemaProbe.JSON.arrayNode()).child("0");
+        boolean named = entry.react(SchemaProbe.JSON.objectNode()).problems(entry.pointer()).stream()
                 .anyMatch(problem -> problem.code().equals(ReaderCodes.LIST_ENTRY));
         if (!named) {
             if (looksInto(entry)) {
@@ -191,7 +193,7 @@ final class ValueLearner {
             }
             return;
         }
-        JsonNode value = learn(entry.with(Probe.JSON.objectNode()).child(Probe.ANY_NAME));
+        JsonNode value = learn(entry.with(SchemaProbe.JSON.objectNode()).child(SchemaProbe.ANY_NAME));
         if (TASK.equals(value.path("$ref").textValue())) {
             schema.removeAll();
             schema.put("$ref", TASKS);
@@ -202,20 +204,20 @@ final class ValueLearner {
 
     /** An entry of a list: an object whose only key is its name. */
     static ObjectNode named(JsonNode value) {
-        ObjectNode entry = Probe.JSON.objectNode();
+        ObjectNode entry = SchemaProbe.JSON.objectNode();
         entry.put("type", "object").put("minProperties", 1).put("maxProperties", 1);
         return entry.set("additionalProperties", value);
     }
 
     /** False if no text is accepted. */
-    private static boolean text(Probe place, ObjectNode schema) {
-        if (place.accepts(Probe.ANY_NAME)) {
+    private static boolean text(SchemaProbe place, ObjectNode schema) {
+        if (place.accepts(SchemaProbe.ANY_NAME)) {
             if (!place.accepts("")) {
                 schema.put("minLength", 1);
             }
             return true;
         }
-        List<String> choices = place.react(Probe.JSON.textNode(Probe.ANY_NAME)).choices(place.pointer()).stream()
+        List<String> choices = place.react(SchemaProbe.JSON.textNode(SchemaProbe.ANY_NAME)).choices(place.pointer()).stream()
                 .filter(place::accepts).toList();
         if (!choices.isEmpty()) {
             ArrayNode all = schema.putArray("enum");

@@ -11,9 +11,9 @@ import dev.cairn.definition.DataInput;
 import dev.cairn.definition.DataOutput;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Task;
 
 /**
@@ -61,16 +61,16 @@ public final class DefinitionValidator {
         document(definition.document());
         triggerPath();
         TemplateCheck templates = new TemplateCheck(definition.sources(), found);
-        SchemaCheck schemas = new SchemaCheck(definition.sources(), found);
+        JsonSchemaCheck schemas = new JsonSchemaCheck(definition.sources(), found);
         input(definition.input(), templates, schemas);
         output(definition.output(), templates, schemas);
         templates.checkField(definition.instances().businessKey());
         definition.instances().attributes().values().forEach(templates::checkField);
-        Limits.timeout(definition.timeout(), found);
+        LimitCheck.timeout(definition.timeout(), found);
         TaskCheck tasks = new TaskCheck(definition.sources(), found, templates, schemas);
         functionNames(definition.components().functions());
         tasks.components(definition.unused());
-        tasks.list(definition.tasks(), "/do", Scope.OUTERMOST);
+        tasks.list(definition.tasks(), "/do", VariableNames.OUTERMOST);
     }
 
     private void functionNames(List<Task> functions) {
@@ -79,12 +79,12 @@ public final class DefinitionValidator {
                 "A function cannot be named \"" + function.name() + "\": that is a call of its own", "Choose another name."));
     }
 
-    static void input(DataInput input, TemplateCheck templates, SchemaCheck schemas) {
+    static void input(DataInput input, TemplateCheck templates, JsonSchemaCheck schemas) {
         schemas.check(input.schema());
         templates.check(input.from());
     }
 
-    static void output(DataOutput output, TemplateCheck templates, SchemaCheck schemas) {
+    static void output(DataOutput output, TemplateCheck templates, JsonSchemaCheck schemas) {
         schemas.check(output.schema());
         templates.check(output.as());
     }
@@ -132,7 +132,7 @@ public final class DefinitionValidator {
     }
 
     private void error(String code, String pointer, String message, String suggestion) {
-        Location location = definition.sources().at(pointer);
+        SourceLocation location = definition.sources().at(pointer);
         found.error(code, location, message, suggestion);
     }
 }

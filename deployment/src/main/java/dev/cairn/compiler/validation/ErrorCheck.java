@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.definition.ErrorFilter;
 import dev.cairn.definition.ErrorSpec;
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.definition.Template;
 
@@ -56,14 +56,14 @@ final class ErrorCheck {
         }
     }
 
-    private void type(String type, Location location) {
-        if (Uris.ofTemplate(type).isEmpty()) {
+    private void type(String type, SourceLocation location) {
+        if (UriCheck.ofTemplate(type).isEmpty()) {
             problems.error(ValidationCodes.ERROR_TYPE, location, "The error type \"" + type + "\" is no URI",
                     "Write one such as https://example.com/errors/rejected; nothing needs to be there.");
         }
     }
 
-    private void status(int status, Location location) {
+    private void status(int status, SourceLocation location) {
         if (status < MIN_STATUS || status > MAX_STATUS) {
             problems.error(ValidationCodes.STATUS, location, "There is no status " + status,
                     "Use one between " + MIN_STATUS + " and " + MAX_STATUS + ".");

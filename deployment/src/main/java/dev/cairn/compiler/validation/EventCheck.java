@@ -10,10 +10,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.definition.EventConsumption;
 import dev.cairn.definition.EventConsumption.Mode;
 import dev.cairn.definition.EventFilter;
-import dev.cairn.definition.Location;
+import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
-import dev.cairn.definition.Suggestions;
 import dev.cairn.definition.Template;
 import dev.cairn.event.EventForm;
 import dev.cairn.event.LifecycleTypes;
@@ -40,15 +40,15 @@ final class EventCheck {
         String pointer = event.location().pointer();
         for (Map.Entry<String, JsonNode> attribute : event.value().properties()) {
             String name = attribute.getKey();
-            misspelt(name, sources.at(pointer + "/" + Location.escape(name)));
+            misspelt(name, sources.at(pointer + "/" + SourceLocation.escape(name)));
             boolean computed = attribute.getValue().isTextual() && Template.isWrapped(attribute.getValue().textValue());
             if (!name.equals(EventForm.DATA) && !(computed && EventForm.isName(name))) {
-                attribute(name, attribute.getValue(), sources.at(pointer + "/" + Location.escape(name)));
+                attribute(name, attribute.getValue(), sources.at(pointer + "/" + SourceLocation.escape(name)));
             }
         }
     }
 
-    private void attribute(String name, JsonNode value, Location location) {
+    private void attribute(String name, JsonNode value, SourceLocation location) {
         String problem = EventForm.problem(name, value);
         if (problem != null) {
             problems.error(ValidationCodes.EVENT_ATTRIBUTE, location, "No event can have this: " + problem,
@@ -78,7 +78,7 @@ final class EventCheck {
             misspelt(name, template.location());
             JsonNode value = template.value();
             if (!name.equals(EventForm.DATA) && !EventForm.isName(name)) {
-                String near = Suggestions.didYouMean(name, COMMON);
+                String near = NameSuggestions.didYouMean(name, COMMON);
                 problems.error(ValidationCodes.EVENT_ATTRIBUTE, template.location(),
                         "No event has the attribute \"" + name + "\": a name has lower case letters and digits alone",
                         near == null ? "Correct the name." : near);
@@ -91,9 +91,9 @@ final class EventCheck {
         });
     }
 
-    private void misspelt(String name, Location location) {
+    private void misspelt(String name, SourceLocation location) {
         String near = EventForm.isName(name) && !name.equals("id") && !COMMON.contains(name)
-                ? Suggestions.didYouMean(name, COMMON)
+                ? NameSuggestions.didYouMean(name, COMMON)
                 : null;
         if (near != null) {
             problems.warning(ValidationCodes.MISSPELT_ATTRIBUTE, location,
@@ -102,7 +102,7 @@ final class EventCheck {
         }
     }
 
-    private void pattern(String text, Location location) {
+    private void pattern(String text, SourceLocation location) {
         try {
             Pattern.compile(text);
         } catch (PatternSyntaxException wrong) {
@@ -112,7 +112,7 @@ final class EventCheck {
         }
     }
 
-    private void lifecycle(String name, String type, Location location) {
+    private void lifecycle(String name, String type, SourceLocation location) {
         boolean means = name.equals("type") && type.replace("\\", "").startsWith(LifecycleTypes.PREFIX);
         if (means && !LifecycleTypes.isOne(type)) {
             problems.error(ValidationCodes.LIFECYCLE_EVENT, location, "No lifecycle event has the type \"" + type + "\"",

@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.definition.CallTarget;
-import dev.cairn.definition.Location;
+import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
-import dev.cairn.definition.Suggestions;
 import dev.cairn.definition.Template;
 import dev.cairn.value.DotSegments;
 
@@ -43,7 +43,7 @@ final class HttpCheck {
      */
     void check(CallTarget.Http http, String task) {
         if (!METHODS.contains(http.method())) {
-            String suggestion = Suggestions.didYouMean(http.method(), METHODS);
+            String suggestion = NameSuggestions.didYouMean(http.method(), METHODS);
             problems.error(ValidationCodes.HTTP_METHOD, sources.at(task + "/with/method"),
                     "There is no HTTP method " + http.method(),
                     suggestion == null ? "Possible: " + String.join(", ", METHODS) + "." : suggestion);
@@ -61,7 +61,7 @@ final class HttpCheck {
         if (Template.isWrapped(text)) {
             return;
         }
-        Optional<URI> uri = Uris.ofTemplate(text);
+        Optional<URI> uri = UriCheck.ofTemplate(text);
         if (uri.isEmpty()) {
             problems.error(ValidationCodes.ENDPOINT, endpoint.location(), "\"" + text + "\" is no URI and no URI template",
                     "Write it such as https://example.com/orders/{id}.");
@@ -80,8 +80,8 @@ final class HttpCheck {
                 && ("http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme()));
     }
 
-    private void header(String name, JsonNode value, Location headers) {
-        Location location = sources.at(headers.child(name).pointer());
+    private void header(String name, JsonNode value, SourceLocation headers) {
+        SourceLocation location = sources.at(headers.child(name).pointer());
         if (!TOKEN.matcher(name).matches()) {
             problems.error(ValidationCodes.HEADER, location, "\"" + name + "\" cannot be the name of a header",
                     "Use letters, digits and hyphens.");

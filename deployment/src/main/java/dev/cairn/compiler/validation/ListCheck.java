@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-import dev.cairn.definition.Location;
+import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
-import dev.cairn.definition.Suggestions;
 import dev.cairn.definition.SwitchCase;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.Then;
@@ -39,7 +39,7 @@ final class ListCheck {
      * @param pointer of the list
      */
     void check(List<Task> tasks, String pointer) {
-        Location location = sources.at(pointer);
+        SourceLocation location = sources.at(pointer);
         boolean readable = !problems.hasErrorsWithin(location);
         if (tasks.isEmpty()) {
             if (readable) {
@@ -58,7 +58,7 @@ final class ListCheck {
      * @param pointer of the branches
      */
     void branches(List<Task> branches, String pointer) {
-        Location location = sources.at(pointer);
+        SourceLocation location = sources.at(pointer);
         if (branches.isEmpty()) {
             if (!problems.hasErrorsWithin(location)) {
                 problems.error(ValidationCodes.EMPTY_LIST, location, "The fork has no branches", "Add one.");
@@ -99,7 +99,7 @@ final class ListCheck {
         return indexes;
     }
 
-    private static String place(Location location) {
+    private static String place(SourceLocation location) {
         return location.line() > 0 ? ", in line " + location.line() : "";
     }
 
@@ -117,15 +117,15 @@ final class ListCheck {
 
     private void target(Then then, Map<String, Integer> indexes) {
         if (then.kind() == Then.Kind.TASK && !indexes.containsKey(then.target())) {
-            String suggestion = Suggestions.didYouMean(then.target(), indexes.keySet());
+            String suggestion = NameSuggestions.didYouMean(then.target(), indexes.keySet());
             problems.error(ValidationCodes.UNKNOWN_TARGET, then.location(),
                     "The list has no task \"" + then.target() + "\" to go on with", suggestion != null ? suggestion
-                            : "A target is in the same list: " + Suggestions.first(indexes.keySet())
+                            : "A target is in the same list: " + NameSuggestions.first(indexes.keySet())
                                     + "; or continue, exit, end.");
         }
     }
 
-    private void reachability(List<Task> tasks, Map<String, Integer> indexes, Location list) {
+    private void reachability(List<Task> tasks, Map<String, Integer> indexes, SourceLocation list) {
         LostJumps lost = LostJumps.of(problems, list);
         BitSet reached = new BitSet(tasks.size());
         Deque<Integer> open = new ArrayDeque<>();

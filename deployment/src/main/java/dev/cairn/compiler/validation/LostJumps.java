@@ -3,9 +3,9 @@ package dev.cairn.compiler.validation;
 import java.util.List;
 import java.util.Set;
 
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Task;
 
 /**
@@ -29,13 +29,13 @@ final class LostJumps {
         this.errors = errors;
     }
 
-    static LostJumps of(Problems problems, Location list) {
+    static LostJumps of(Problems problems, SourceLocation list) {
         String inside = list.written() + "/";
         return new LostJumps(list.written(), problems.all().stream()
                 .filter(problem -> problem.severity() == Problem.Severity.ERROR)
                 .map(Problem::location)
                 .filter(location -> location.file().equals(list.file()) && location.pointer().startsWith(inside))
-                .map(Location::pointer).toList());
+                .map(SourceLocation::pointer).toList());
     }
 
     boolean mayBeOf(Task task) {

@@ -9,11 +9,11 @@ import dev.cairn.definition.Authentication;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.Catch;
 import dev.cairn.definition.Components;
-import dev.cairn.definition.EventLoop;
 import dev.cairn.definition.Extension;
-import dev.cairn.definition.Location;
+import dev.cairn.definition.ListenLoop;
 import dev.cairn.definition.Problems;
 import dev.cairn.definition.RunTarget;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.definition.SwitchCase;
 import dev.cairn.definition.Task;
@@ -31,13 +31,13 @@ final class TaskCheck {
     private final SourceMap sources;
     private final Problems problems;
     private final TemplateCheck templates;
-    private final SchemaCheck schemas;
+    private final JsonSchemaCheck schemas;
     private final ListCheck lists;
     private final ErrorCheck errors;
     private final HttpCheck http;
     private final EventCheck events;
 
-    TaskCheck(SourceMap sources, Problems problems, TemplateCheck templates, SchemaCheck schemas) {
+    TaskCheck(SourceMap sources, Problems problems, TemplateCheck templates, JsonSchemaCheck schemas) {
         this.sources = sources;
         this.problems = problems;
         this.templates = templates;
@@ -51,22 +51,22 @@ final class TaskCheck {
     /** Checks components that are used by name, and unused functions and extensions. */
     void components(Components components) {
         components.errors().forEach(errors::raised);
-        components.retries().forEach(retry -> Limits.retry(retry, problems));
-        components.timeouts().forEach(timeout -> Limits.timeout(timeout, problems));
+        components.retries().forEach(retry -> LimitCheck.retry(retry, problems));
+        components.timeouts().forEach(timeout -> LimitCheck.timeout(timeout, problems));
         components.functions()
-                .forEach(function -> list(List.of(function), function.location().pointer(), Scope.OUTERMOST));
-        components.extensions().forEach(extension -> extension(extension, Scope.OUTERMOST));
+                .forEach(function -> list(List.of(function), function.location().pointer(), VariableNames.OUTERMOST));
+        components.extensions().forEach(extension -> extension(extension, VariableNames.OUTERMOST));
     }
 
     /**
      * @param pointer of the list
      */
-    void list(List<Task> tasks, String pointer, Scope scope) {
+    void list(List<Task> tasks, String pointer, VariableNames scope) {
         tasks.forEach(task -> task(task, scope));
         lists.check(tasks, pointer);
     }
 
-    private void task(Task task, Scope scope) {
+    private void task(Task task, VariableNames scope) {
         properties(task.properties());
         task.properties().extensions().forEach(extension -> extension(extension, scope));
         String pointer = task.location().pointer();
@@ -104,10 +104,10 @@ final class TaskCheck {
         DefinitionValidator.input(properties.input(), templates, schemas);
         DefinitionValidator.output(properties.output(), templates, schemas);
         DefinitionValidator.output(properties.export(), templates, schemas);
-        Limits.timeout(properties.timeout(), problems);
+        LimitCheck.timeout(properties.timeout(), problems);
     }
 
-    private void extension(Extension extension, Scope scope) {
+    private void extension(Extension extension, VariableNames scope) {
         String pointer = extension.location().pointer();
         if (!extension.before().isEmpty()) {
             list(extension.before(), pointer + "/before", scope);
@@ -118,7 +118,7 @@ final class TaskCheck {
     }
 
     private void cases(List<SwitchCase> cases, String pointer) {
-        Location location = sources.at(pointer + "/switch");
+        SourceLocation location = sources.at(pointer + "/switch");
         if (cases.isEmpty() && !problems.hasErrorsWithin(location)) {
             problems.error(ValidationCodes.EMPTY_LIST, location, "The switch has no cases", "Add one.");
         }
@@ -136,14 +136,14 @@ final class TaskCheck {
         }
     }
 
-    private void loop(Task.For loop, String pointer, Scope scope) {
+    private void loop(Task.For loop, String pointer, VariableNames scope) {
         variable(loop.each(), pointer + "/for/each", scope);
         variable(loop.at(), pointer + "/for/at", scope.with(loop.each()));
         templates.check(loop.in());
         list(loop.tasks(), pointer + "/do", scope.with(loop.each()).with(loop.at()));
     }
 
-    private void each(EventLoop each, String pointer, Scope scope) {
+    private void each(ListenLoop each, String pointer, VariableNames scope) {
         variable(each.item(), pointer + "/item", scope);
         variable(each.at(), pointer + "/at", scope.with(each.item()));
         DefinitionValidator.output(each.output(), templates, schemas);
@@ -187,21 +187,21 @@ final class TaskCheck {
         }
     }
 
-    private void handler(Catch handler, String pointer, Scope scope) {
+    private void handler(Catch handler, String pointer, VariableNames scope) {
         errors.caught(handler.errors(), pointer);
         if (!handler.as().equals("error")) {
             variable(handler.as(), pointer + "/as", scope);
         }
         if (handler.retry() != null) {
-            Limits.retry(handler.retry(), problems);
+            LimitCheck.retry(handler.retry(), problems);
         }
         if (!handler.tasks().isEmpty()) {
             list(handler.tasks(), pointer + "/do", scope.with(handler.as()));
         }
     }
 
-    private void variable(String name, String pointer, Scope scope) {
-        Location location = sources.at(pointer);
+    private void variable(String name, String pointer, VariableNames scope) {
+        SourceLocation location = sources.at(pointer);
         if (!VARIABLE.matcher(name).matches()) {
             problems.error(ValidationCodes.VARIABLE_NAME, location, "\"" + name + "\" cannot be the name of a variable",
                     name.startsWith("$") ? "Write it without the $." : "Use letters, digits and underscores.");

@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.definition.Template;
 
@@ -57,7 +57,7 @@ final class TemplateCheck {
         }
     }
 
-    private void path(JsonNode value, Location location) {
+    private void path(JsonNode value, SourceLocation location) {
         if (value.isTextual()) {
             path(value.textValue(), location);
         } else if (value.isArray()) {
@@ -68,7 +68,7 @@ final class TemplateCheck {
     }
 
     /** Text of such a field, or null for none. */
-    void path(String text, Location location) {
+    void path(String text, SourceLocation location) {
         if (text != null && PATH.matcher(text).matches()) {
             problems.warning(ValidationCodes.LITERAL_EXPRESSION, sources.at(location.pointer()),
                     "\"" + text + "\" is literal text here", "Write ${ " + text.strip() + " } for its value.");
@@ -76,7 +76,7 @@ final class TemplateCheck {
     }
 
     /** A text in which a shell or a script reads ${ for itself. */
-    void checkCode(String code, Location location) {
+    void checkCode(String code, SourceLocation location) {
         if (PATH_IN_CODE.matcher(code).find()) {
             problems.warning(ValidationCodes.LITERAL_EXPRESSION, sources.at(location.pointer()),
                     "The code has ${ with a path of jq in it, which is not evaluated: data must not become code",
@@ -84,7 +84,7 @@ final class TemplateCheck {
         }
     }
 
-    private void check(JsonNode value, Location location) {
+    private void check(JsonNode value, SourceLocation location) {
         if (value.isTextual()) {
             text(value.textValue(), location);
         } else if (value.isObject()) {
@@ -98,7 +98,7 @@ final class TemplateCheck {
         }
     }
 
-    private void text(String text, Location location) {
+    private void text(String text, SourceLocation location) {
         if (Template.isWrapped(text)) {
             return;
         }

@@ -19,7 +19,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.management.console.ConsoleRecorder;
-import dev.cairn.value.Json;
+import dev.cairn.value.JsonCodec;
 
 /**
  * The console as an application serves it: a page, and files whose paths have the version of all of them.
@@ -43,7 +43,7 @@ record ConsoleSite(String version, String policy, Map<String, byte[]> files) {
     static ConsoleSite of(Map<String, byte[]> sources) {
         String version = version(sources);
         String directory = ConsoleRecorder.ASSETS + "/" + version + "/";
-        String imports = new String(Json.write(importMap("./" + directory + LIBRARIES)), StandardCharsets.UTF_8);
+        String imports = new String(JsonCodec.write(importMap("./" + directory + LIBRARIES)), StandardCharsets.UTF_8);
         Map<String, byte[]> files = new TreeMap<>(sources);
         String page = new String(sources.get(ConsoleRecorder.INDEX), StandardCharsets.UTF_8);
         if (!page.contains(EMPTY_MAP)) {

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
+import dev.cairn.compiler.reader.ApplicationResources;
 import dev.cairn.compiler.reader.DefinitionReader;
-import dev.cairn.compiler.reader.Resources;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problems;
 import dev.cairn.deployment.DefinitionBuildItem;
@@ -45,7 +45,7 @@ class DefinitionFileProcessor {
     void read(ApplicationArchivesBuildItem archives, BuildProducer<DefinitionBuildItem> definitions,
             BuildProducer<ProblemsBuildItem> found, BuildProducer<HotDeploymentWatchedFileBuildItem> watched) {
         Set<String> referred = new TreeSet<>();
-        Resources resources = path -> {
+        ApplicationResources resources = path -> {
             referred.add(path);
             return resource(archives, path);
         };

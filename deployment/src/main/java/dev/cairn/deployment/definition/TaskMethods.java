@@ -20,15 +20,15 @@ import dev.cairn.api.CompensatedBy;
 import dev.cairn.api.TaskRetry;
 import dev.cairn.api.WorkflowTask;
 import dev.cairn.definition.MethodReference;
+import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.Problems;
-import dev.cairn.definition.Suggestions;
 import dev.cairn.deployment.BuildCodes;
 import dev.cairn.deployment.SourceFiles;
 import dev.cairn.fluent.Flow;
 import dev.cairn.fluent.MethodTasks;
 import dev.cairn.fluent.MethodTasks.MethodTask;
 import dev.cairn.fluent.MethodTasks.RetryRule;
-import dev.cairn.value.Durations;
+import dev.cairn.value.DurationValues;
 
 /**
  * The methods of a workflow class that are its tasks.
@@ -121,7 +121,7 @@ final class TaskMethods {
             return value;
         }
         try {
-            Durations.millis(TextNode.valueOf(value));
+            DurationValues.millis(TextNode.valueOf(value));
             return value;
         } catch (IllegalArgumentException noDuration) {
             problem(method, "has the " + property + " \"" + value + "\": " + noDuration.getMessage(),
@@ -147,7 +147,7 @@ final class TaskMethods {
             }
         }
         if (candidates.size() != 1) {
-            String suggestion = Suggestions.didYouMean(wanted, names);
+            String suggestion = NameSuggestions.didYouMean(wanted, names);
             problem(method, "is compensated by \"" + wanted + "\", and the class has "
                     + (candidates.isEmpty() ? "no method of that name that is no task" : "several methods of that name"),
                     !candidates.isEmpty() ? "Give the one that is meant a name of its own."

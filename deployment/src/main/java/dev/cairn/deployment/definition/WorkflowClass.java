@@ -17,8 +17,8 @@ import dev.cairn.api.HttpTrigger;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.HttpTriggerSpec;
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.deployment.BuildCodes;
 import dev.cairn.deployment.SourceFiles;
 import dev.cairn.fluent.Flow;
@@ -120,16 +120,16 @@ final class WorkflowClass {
     }
 
     /** The line of the class that was being run; the exception itself may come from deeper down. */
-    private Location thrownAt(Throwable cause) {
+    private SourceLocation thrownAt(Throwable cause) {
         for (StackTraceElement frame : cause.getStackTrace()) {
             if (frame.getClassName().equals(type.name().toString())) {
-                return new Location(SourceFiles.of(type.name()), Math.max(frame.getLineNumber(), 0), 0, "");
+                return new SourceLocation(SourceFiles.of(type.name()), Math.max(frame.getLineNumber(), 0), 0, "");
             }
         }
         return SourceFiles.at(type.name());
     }
 
-    private void problem(String code, Location location, String what, String suggestion) {
+    private void problem(String code, SourceLocation location, String what, String suggestion) {
         problems.error(code, location, "The workflow class " + type.name() + " " + what + ".", suggestion);
     }
 

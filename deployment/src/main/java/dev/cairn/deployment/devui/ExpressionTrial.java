@@ -12,13 +12,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.compiler.jq.JqParser;
 import dev.cairn.compiler.jq.JqSyntaxException;
 import dev.cairn.compiler.jq.PlacedExpression;
-import dev.cairn.expression.Expression;
-import dev.cairn.expression.ExpressionException;
-import dev.cairn.expression.ExpressionLinker;
-import dev.cairn.expression.FailureSearch;
-import dev.cairn.value.Json;
+import dev.cairn.jq.ExpressionException;
+import dev.cairn.jq.link.ExpressionLinker;
+import dev.cairn.jq.link.FailureSearch;
+import dev.cairn.jq.tree.Expression;
+import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JsonCodec;
 import dev.cairn.value.ValueException;
-import dev.cairn.value.Values;
 
 /**
  * Evaluates an expression with the parser and the evaluator that definitions have. Nothing here fails: what is wrong with the expression or
@@ -49,7 +49,7 @@ final class ExpressionTrial {
             PlacedExpression parsed = JqParser.parsePlaced(bare(text));
             scope.bind(object(variables));
             JsonNode result = evaluate(parsed, scope, read("input", input));
-            String written = new String(Json.writeAsJq(result), StandardCharsets.UTF_8);
+            String written = new String(JsonCodec.writeAsJq(result), StandardCharsets.UTF_8);
             outcome.put("result", written.length() <= MAX_RESULT ? written : written.substring(0, MAX_RESULT));
             outcome.put("truncated", written.length() > MAX_RESULT);
         } catch (JqSyntaxException syntax) {
@@ -124,7 +124,7 @@ final class ExpressionTrial {
             return NullNode.instance;
         }
         try {
-            return Values.canonical(Json.readExact(text.getBytes(StandardCharsets.UTF_8)));
+            return CanonicalValues.canonical(JsonCodec.readExact(text.getBytes(StandardCharsets.UTF_8)));
         } catch (ValueException malformed) {
             throw new IllegalArgumentException("The " + what + " is not JSON: " + malformed.getMessage());
         }

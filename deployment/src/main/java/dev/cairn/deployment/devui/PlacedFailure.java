@@ -1,7 +1,7 @@
 package dev.cairn.deployment.devui;
 
 import dev.cairn.compiler.jq.TextPlace;
-import dev.cairn.expression.ExpressionException;
+import dev.cairn.jq.ExpressionException;
 
 /** The failure of a part of an expression, with the place of that part. */
 final class PlacedFailure extends ExpressionException {

@@ -7,13 +7,13 @@ import java.util.concurrent.TimeUnit;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.expression.LimitException;
-import dev.cairn.expression.Scope;
-import dev.cairn.expression.VariableReader;
+import dev.cairn.jq.EvaluationLimitException;
+import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.VariableReader;
 import dev.cairn.time.TimeSource;
 
 /** Bounds an evaluation in work, memory and time. For one thread. */
-final class TrialScope implements Scope {
+final class TrialScope implements EvaluationScope {
 
     private static final long MAX_HELD_BYTES = 64L << 20;
     private static final long MAX_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -55,9 +55,9 @@ final class TrialScope implements Scope {
         return spent;
     }
 
-    private LimitException limit(String message) {
+    private EvaluationLimitException limit(String message) {
         spent = true;
-        return new LimitException(message);
+        return new EvaluationLimitException(message);
     }
 
     @Override

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import dev.cairn.compiler.Compiler;
+import dev.cairn.compiler.DefinitionCompiler;
 import dev.cairn.compiler.WorkflowCatalog;
 import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.deployment.BuildCodes;
 import dev.cairn.deployment.CairnVersion;
 import dev.cairn.deployment.DefinitionBuildItem;
@@ -24,7 +24,7 @@ import dev.cairn.deployment.StoreBuildItem;
 import dev.cairn.deployment.WarningsBuildItem;
 import dev.cairn.deployment.function.FunctionsBuildItem;
 import dev.cairn.program.Program;
-import dev.cairn.runtime.CairnBuildConfig;
+import dev.cairn.quarkus.config.CairnBuildConfig;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.pkg.builditem.CurateOutcomeBuildItem;
@@ -47,7 +47,7 @@ class CompilerProcessor {
         List<Definition> definitions = sorted.stream().map(DefinitionBuildItem::definition).toList();
         checkUnique(definitions, paths, problems);
         Map<Document, List<Problem>> ofDefinitions = new HashMap<>();
-        List<Program> programs = compile(sorted, new Compiler(functions.functions(),
+        List<Program> programs = compile(sorted, new DefinitionCompiler(functions.functions(),
                 WorkflowCatalog.of(definitions), config.run().allowed().orElse(Set.of()), CairnVersion.of(dependencies)),
                 problems, ofDefinitions);
         ProblemReport.report(problems.all().stream().map(paths::of).toList());
@@ -56,7 +56,7 @@ class CompilerProcessor {
     }
 
     /** @param byDefinition gets the problems of each definition */
-    private static List<Program> compile(List<DefinitionBuildItem> items, Compiler compiler, Problems problems,
+    private static List<Program> compile(List<DefinitionBuildItem> items, DefinitionCompiler compiler, Problems problems,
             Map<Document, List<Problem>> byDefinition) {
         List<Program> programs = new ArrayList<>();
         for (DefinitionBuildItem item : items) {
@@ -85,7 +85,7 @@ class CompilerProcessor {
     }
 
     private static void checkStore(List<StoreBuildItem> stores, Problems problems) {
-        Location application = new Location("pom.xml", 0, 0, "");
+        SourceLocation application = new SourceLocation("pom.xml", 0, 0, "");
         if (stores.isEmpty()) {
             problems.error(BuildCodes.STORE, application, "The application has no store for its workflows.",
                     "Add one dependency: quarkus-cairn-persistence-file keeps instances on a disk of this machine,"

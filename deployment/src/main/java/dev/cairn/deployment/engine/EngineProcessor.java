@@ -6,13 +6,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import dev.cairn.deployment.function.FunctionCallsBuildItem;
 import dev.cairn.deployment.function.UsedFunctionsBuildItem;
+import dev.cairn.effect.function.FunctionMapper;
 import dev.cairn.program.ProgramCodec;
-import dev.cairn.runtime.CairnRecorder;
-import dev.cairn.runtime.EngineLifecycle;
-import dev.cairn.runtime.EngineStart;
-import dev.cairn.runtime.FunctionMapper;
-import dev.cairn.runtime.LinkedPrograms;
-import dev.cairn.runtime.PayloadCodecs;
+import dev.cairn.quarkus.lifecycle.EngineLifecycle;
+import dev.cairn.quarkus.lifecycle.EngineStartup;
+import dev.cairn.quarkus.lifecycle.PayloadCodecProducer;
+import dev.cairn.quarkus.link.CairnRecorder;
+import dev.cairn.quarkus.link.LinkedPrograms;
 import dev.cairn.spi.InstanceStore;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
 import io.quarkus.arc.deployment.SyntheticBeanBuildItem;
@@ -38,7 +38,7 @@ class EngineProcessor {
     @BuildStep
     AdditionalBeanBuildItem lifecycle() {
         return AdditionalBeanBuildItem.builder().setUnremovable()
-                .addBeanClasses(EngineStart.class, EngineLifecycle.class, FunctionMapper.class, PayloadCodecs.class)
+                .addBeanClasses(EngineStartup.class, EngineLifecycle.class, FunctionMapper.class, PayloadCodecProducer.class)
                 .build();
     }
 

@@ -1,6 +1,6 @@
 package dev.cairn.deployment.engine;
 
-import dev.cairn.runtime.CairnBuildConfig;
+import dev.cairn.quarkus.config.CairnBuildConfig;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.smallrye.health.deployment.spi.HealthBuildItem;
 
@@ -10,8 +10,8 @@ import io.quarkus.smallrye.health.deployment.spi.HealthBuildItem;
 class HealthProcessor {
 
     /** By name: the classes are not to be loaded where their interface does not exist. */
-    private static final String READINESS = "dev.cairn.runtime.StoreHealthCheck";
-    private static final String LIVENESS = "dev.cairn.runtime.LivenessCheck";
+    private static final String READINESS = "dev.cairn.quarkus.health.StoreHealthCheck";
+    private static final String LIVENESS = "dev.cairn.quarkus.health.LivenessCheck";
 
     @BuildStep
     HealthBuildItem storeCheck(CairnBuildConfig config) {

@@ -2,7 +2,7 @@ package dev.cairn.deployment.engine;
 
 import java.util.Optional;
 
-import dev.cairn.runtime.CairnBuildConfig;
+import dev.cairn.quarkus.config.CairnBuildConfig;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
@@ -13,8 +13,8 @@ import io.quarkus.runtime.metrics.MetricsFactory;
 class MetricsProcessor {
 
     /** By name: loading the classes fails in an application without Micrometer. */
-    private static final String[] BEANS = { "dev.cairn.runtime.metrics.EngineMetrics",
-            "dev.cairn.runtime.metrics.EngineGauges", "dev.cairn.runtime.metrics.StoredGauges" };
+    private static final String[] BEANS = { "dev.cairn.quarkus.metrics.EngineMetrics",
+            "dev.cairn.quarkus.metrics.EngineGauges", "dev.cairn.quarkus.metrics.StoredGauges" };
 
     @BuildStep
     void measure(Optional<MetricsCapabilityBuildItem> metrics, CairnBuildConfig config,

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problem;
+import dev.cairn.definition.SourceLocation;
 import io.quarkus.bootstrap.model.ApplicationModel;
 import io.quarkus.bootstrap.workspace.ArtifactSources;
 import io.quarkus.bootstrap.workspace.SourceDir;
@@ -49,8 +49,8 @@ record SourcePaths(Path module, List<Path> roots) {
 
     /** The same problem in the file that a terminal can open. */
     Problem of(Problem problem) {
-        Location at = problem.location();
-        Location there = new Location(of(at.file()), at.line(), at.column(), at.pointer(), at.written());
+        SourceLocation at = problem.location();
+        SourceLocation there = new SourceLocation(of(at.file()), at.line(), at.column(), at.pointer(), at.written());
         return new Problem(problem.code(), problem.severity(), there, problem.message(), problem.suggestion());
     }
 }

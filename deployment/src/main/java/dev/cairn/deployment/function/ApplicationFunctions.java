@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import dev.cairn.compiler.FunctionCatalog;
 import dev.cairn.compiler.FunctionSignature;
 import dev.cairn.definition.MethodReference;
-import dev.cairn.runtime.FunctionMetadata.Parameter;
+import dev.cairn.effect.function.FunctionMetadata.Parameter;
 
 /**
  * The methods that definitions may call: those that have a name, and those that definitions refer to.

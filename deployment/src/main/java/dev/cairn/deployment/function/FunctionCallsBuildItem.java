@@ -3,8 +3,8 @@ package dev.cairn.deployment.function;
 import java.util.List;
 import java.util.Map;
 
-import dev.cairn.runtime.FunctionInvoker;
-import dev.cairn.runtime.FunctionMetadata;
+import dev.cairn.effect.function.FunctionInvoker;
+import dev.cairn.effect.function.FunctionMetadata;
 import io.quarkus.builder.item.SimpleBuildItem;
 import io.quarkus.runtime.RuntimeValue;
 

@@ -6,7 +6,7 @@ import org.jboss.jandex.ClassInfo;
 import org.jboss.jandex.DotName;
 import org.jboss.jandex.MethodInfo;
 
-import dev.cairn.definition.Location;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.deployment.SourceFiles;
 
 /**
@@ -47,7 +47,7 @@ record FunctionMethod(MethodInfo method, DotName bean, ClassInfo receiver) {
         return Modifier.isStatic(method.flags());
     }
 
-    Location location() {
+    SourceLocation location() {
         return SourceFiles.at(method);
     }
 }

@@ -4,9 +4,9 @@ import java.util.List;
 
 import org.jboss.jandex.Type;
 
-import dev.cairn.runtime.FunctionMetadata;
-import dev.cairn.runtime.FunctionMetadata.Parameter;
-import dev.cairn.runtime.FunctionThread;
+import dev.cairn.effect.function.FunctionMetadata;
+import dev.cairn.effect.function.FunctionMetadata.Parameter;
+import dev.cairn.effect.function.FunctionThread;
 
 /**
  * A method that workflows can call.

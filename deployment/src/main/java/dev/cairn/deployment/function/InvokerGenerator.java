@@ -13,7 +13,7 @@ import org.jboss.jandex.MethodInfo;
 import org.jboss.jandex.PrimitiveType;
 import org.jboss.jandex.Type;
 
-import dev.cairn.runtime.FunctionInvoker;
+import dev.cairn.effect.function.FunctionInvoker;
 import io.quarkus.gizmo2.Expr;
 import io.quarkus.gizmo2.Gizmo;
 import io.quarkus.gizmo2.LocalVar;

@@ -14,9 +14,9 @@ import org.jboss.jandex.IndexView;
 import org.jboss.jandex.MethodInfo;
 import org.jboss.jandex.Type;
 
-import dev.cairn.runtime.CairnRecorder;
-import dev.cairn.runtime.FunctionInvoker;
-import dev.cairn.runtime.FunctionMetadata;
+import dev.cairn.effect.function.FunctionInvoker;
+import dev.cairn.effect.function.FunctionMetadata;
+import dev.cairn.quarkus.link.CairnRecorder;
 import io.quarkus.deployment.GeneratedClassGizmo2Adaptor;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;

@@ -16,7 +16,7 @@ import org.jboss.jandex.Type;
 import dev.cairn.api.CallContext;
 import dev.cairn.definition.Problems;
 import dev.cairn.deployment.BuildCodes;
-import dev.cairn.runtime.FunctionMetadata.Parameter;
+import dev.cairn.effect.function.FunctionMetadata.Parameter;
 
 /**
  * Checks whether workflows can call a method, and finds out what they need to know of it.

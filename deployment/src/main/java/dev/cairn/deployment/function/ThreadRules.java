@@ -9,7 +9,7 @@ import org.jboss.jandex.Type;
 
 import dev.cairn.definition.Problems;
 import dev.cairn.deployment.BuildCodes;
-import dev.cairn.runtime.FunctionThread;
+import dev.cairn.effect.function.FunctionThread;
 import io.quarkus.deployment.pkg.builditem.CompiledJavaVersionBuildItem.JavaVersion;
 
 /**

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import dev.cairn.compiler.Compensation;
-import dev.cairn.compiler.Kinds;
+import dev.cairn.compiler.CompensationCatch;
+import dev.cairn.compiler.TaskKindNames;
 import dev.cairn.definition.Catch;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Extension;
@@ -57,7 +57,7 @@ final class FlowGraphBuilder {
 
     private static FlowNode plain(Task task) {
         String reference = task.location().pointer();
-        return new FlowNode(reference, reference, task.name(), Kinds.of(task), TaskSummary.of(task),
+        return new FlowNode(reference, reference, task.name(), TaskKindNames.of(task), TaskSummary.of(task),
                 task.location().line(), variables(task), TaskSummary.eventTypes(task), content(task, reference));
     }
 
@@ -101,7 +101,7 @@ final class FlowGraphBuilder {
             return body;
         }
         FlowNode tried = FlowNode.group(reference + "/try", "try", "body", body);
-        String kind = Compensation.isMeant(handler) ? "compensation" : "catch";
+        String kind = CompensationCatch.isMeant(handler) ? "compensation" : "catch";
         FlowNode caught = FlowNode.group(reference + "/catch", kind, kind,
                 new TaskSequence(reference + "/catch").graph(handler.tasks()));
         return new FlowGraph(List.of(tried, caught),

@@ -18,15 +18,15 @@ import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problems;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
-import dev.cairn.driver.Versions;
+import dev.cairn.engine.node.VersionOrder;
 import dev.cairn.http.CairnExceptionMapper;
 import dev.cairn.http.HttpRecorder;
 import dev.cairn.http.HttpSettings;
 import dev.cairn.http.HttpStarter;
 import dev.cairn.http.InstanceReader;
 import dev.cairn.http.TriggerProblems;
-import dev.cairn.http.Uploads;
-import dev.cairn.runtime.CairnBuildConfig;
+import dev.cairn.http.UploadLimits;
+import dev.cairn.quarkus.config.CairnBuildConfig;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
@@ -92,7 +92,7 @@ class HttpTriggerProcessor {
         Map<String, String> versions = new HashMap<>();
         for (DefinitionBuildItem item : chosen) {
             versions.merge(item.definition().document().qualifiedName(), item.definition().document().version(),
-                    (left, right) -> Versions.ORDER.compare(left, right) < 0 ? right : left);
+                    (left, right) -> VersionOrder.ORDER.compare(left, right) < 0 ? right : left);
         }
         return versions;
     }
@@ -110,7 +110,7 @@ class HttpTriggerProcessor {
     void addBeans(HttpTriggersBuildItem triggers, BuildProducer<AdditionalBeanBuildItem> beans) {
         if (!triggers.definitions().isEmpty()) {
             beans.produce(AdditionalBeanBuildItem.unremovableOf(HttpStarter.class));
-            beans.produce(AdditionalBeanBuildItem.unremovableOf(Uploads.class));
+            beans.produce(AdditionalBeanBuildItem.unremovableOf(UploadLimits.class));
             beans.produce(AdditionalBeanBuildItem.unremovableOf(InstanceReader.class));
         }
     }

@@ -9,7 +9,7 @@ import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problems;
 import dev.cairn.deployment.BuildCodes;
 import dev.cairn.deployment.DefinitionBuildItem;
-import dev.cairn.driver.Versions;
+import dev.cairn.engine.node.VersionOrder;
 
 /**
  * Decides which definition answers at which path: of several versions of a workflow that ask for the same, the highest.
@@ -53,7 +53,7 @@ final class TriggerPaths {
                     "Give one of them another path.");
             return known;
         }
-        return Versions.ORDER.compare(left.document().version(), right.document().version()) < 0 ? item : known;
+        return VersionOrder.ORDER.compare(left.document().version(), right.document().version()) < 0 ? item : known;
     }
 
     private void problem(Definition definition, String message, String suggestion) {

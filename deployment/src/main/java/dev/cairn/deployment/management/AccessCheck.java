@@ -5,17 +5,17 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import dev.cairn.definition.Document;
-import dev.cairn.definition.Location;
+import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.Problems;
-import dev.cairn.definition.Suggestions;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.deployment.BuildCodes;
-import dev.cairn.management.ManagementBuildConfig;
+import dev.cairn.management.access.ManagementBuildConfig;
 import io.quarkus.runtime.LaunchMode;
 
 /** Checks that the configuration decides who may use the management API, and that the decision can be enforced. */
 final class AccessCheck {
 
-    private static final Location SETTINGS = new Location("application.properties", 0, 0, "");
+    private static final SourceLocation SETTINGS = new SourceLocation("application.properties", 0, 0, "");
 
     private final ManagementBuildConfig config;
     private final Problems problems;
@@ -78,7 +78,7 @@ final class AccessCheck {
     }
 
     private static String advice(String name, Set<String> known) {
-        String suggestion = Suggestions.didYouMean(name, known);
+        String suggestion = NameSuggestions.didYouMean(name, known);
         return suggestion == null ? "Correct the name." : suggestion;
     }
 

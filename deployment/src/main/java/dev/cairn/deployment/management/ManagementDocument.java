@@ -13,10 +13,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.management.ManagementOperation;
-import dev.cairn.management.ManagementParameter;
-import dev.cairn.management.ManagementPermission;
-import dev.cairn.value.Json;
+import dev.cairn.management.access.ManagementPermission;
+import dev.cairn.management.request.ManagementOperation;
+import dev.cairn.management.request.ManagementParameter;
+import dev.cairn.value.JsonCodec;
 
 /** The management API as an OpenAPI document, made from the table of its operations. */
 final class ManagementDocument {
@@ -169,7 +169,7 @@ final class ManagementDocument {
     /** The schemas of all answers, by their names. */
     static JsonNode schemas() {
         try (InputStream in = ManagementDocument.class.getResourceAsStream("schemas.json")) {
-            return Json.read(in.readAllBytes());
+            return JsonCodec.read(in.readAllBytes());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

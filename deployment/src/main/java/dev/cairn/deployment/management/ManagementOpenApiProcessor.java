@@ -5,7 +5,7 @@ import java.util.Optional;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.deployment.OpenApiModels;
-import dev.cairn.management.ManagementBuildConfig;
+import dev.cairn.management.access.ManagementBuildConfig;
 import io.quarkus.deployment.Capabilities;
 import io.quarkus.deployment.Capability;
 import io.quarkus.deployment.annotations.BuildProducer;

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problem;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.deployment.DefinitionBuildItem;
 
 /**
@@ -43,7 +43,7 @@ record WorkflowDescription(DefinitionBuildItem item, String path, List<Problem> 
         if (definition.input().schema() != null) {
             json.set("inputSchema", definition.input().schema().document());
         }
-        Location at = definition.location();
+        SourceLocation at = definition.location();
         ObjectNode source = json.putObject("source");
         source.put("language", item.text().isEmpty() ? "java" : at.file().endsWith(".json") ? "json" : "yaml");
         source.put("file", at.file());

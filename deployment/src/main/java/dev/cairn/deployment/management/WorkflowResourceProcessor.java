@@ -15,8 +15,8 @@ import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.WarningsBuildItem;
 import dev.cairn.deployment.graph.WorkflowGraph;
 import dev.cairn.deployment.http.HttpTriggersBuildItem;
-import dev.cairn.management.WorkflowResources;
-import dev.cairn.value.Json;
+import dev.cairn.management.endpoint.WorkflowResources;
+import dev.cairn.value.JsonCodec;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.builditem.GeneratedResourceBuildItem;
@@ -64,7 +64,7 @@ class WorkflowResourceProcessor {
 
     private static void write(String name, ObjectNode json, BuildProducer<GeneratedResourceBuildItem> resources,
             BuildProducer<NativeImageResourceBuildItem> included) {
-        resources.produce(new GeneratedResourceBuildItem(name, Json.write(json)));
+        resources.produce(new GeneratedResourceBuildItem(name, JsonCodec.write(json)));
         included.produce(new NativeImageResourceBuildItem(name));
     }
 }

@@ -23,8 +23,8 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.expression.Builtins;
-import dev.cairn.expression.ExpressionLinker;
+import dev.cairn.jq.builtin.BuiltinFunctions;
+import dev.cairn.jq.link.ExpressionLinker;
 
 /** Each operation that traverses a large value, or copies it, charges for that. */
 @Tag("properties")
@@ -325,7 +325,7 @@ class ChargesTest {
                 tried.add(matcher.group());
             }
         }
-        assertThat(Builtins.signatures())
+        assertThat(BuiltinFunctions.signatures())
                 .allSatisfy(signature -> assertThat(signature).matches(known -> CONSTANT.contains(known)
                         || CONSTANT.contains(known.substring(0, known.indexOf('/')))
                         || tried.contains(known.substring(0, known.indexOf('/')))));

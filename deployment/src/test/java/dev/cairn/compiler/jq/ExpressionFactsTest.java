@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.cairn.expression.ExpressionFacts;
+import dev.cairn.jq.link.ExpressionFacts;
 
 class ExpressionFactsTest {
 

@@ -21,9 +21,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.expression.Expression;
-import dev.cairn.expression.ExpressionCodec;
-import dev.cairn.expression.ExpressionException;
+import dev.cairn.jq.ExpressionException;
+import dev.cairn.jq.tree.Expression;
+import dev.cairn.jq.tree.ExpressionCodec;
 
 /**
  * Evaluates the cases of {@code *.cases} files: a program, an input and the results, one per line; the last may be

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.cairn.expression.Builtins;
-import dev.cairn.expression.Expression;
-import dev.cairn.expression.Pattern;
+import dev.cairn.jq.builtin.BuiltinFunctions;
+import dev.cairn.jq.tree.BindingPattern;
+import dev.cairn.jq.tree.Expression;
 
 class JqParserTest {
 
@@ -122,10 +122,11 @@ class JqParserTest {
             assertThat(parsed).as(text).isInstanceOf(Expression.Builtin.class);
             assertThat(((Expression.Builtin) parsed).arguments()).hasSize(arguments);
         }
-        assertThat(JqParser.functions()).contains("map/1", "length/0", "@csv/0", "range/3").isEqualTo(Builtins.signatures());
+        assertThat(JqParser.functions()).contains("map/1", "length/0", "@csv/0", "range/3")
+                .isEqualTo(BuiltinFunctions.signatures());
     }
 
     private static Expression bind(String number, String name, Expression body) {
-        return new Expression.Bind(JqParser.parse(number), List.of(new Pattern.Single(name)), body);
+        return new Expression.Bind(JqParser.parse(number), List.of(new BindingPattern.Single(name)), body);
     }
 }

@@ -12,9 +12,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 
-import dev.cairn.expression.CompiledExpression;
-import dev.cairn.expression.ExpressionLinker;
-import dev.cairn.value.Json;
+import dev.cairn.jq.CompiledExpression;
+import dev.cairn.jq.link.ExpressionLinker;
+import dev.cairn.value.JsonCodec;
 
 /** An expression that contains only variables is computed once per evaluation. Only the elapsed time shows this. */
 class KeptResultsTest {
@@ -46,14 +46,14 @@ class KeptResultsTest {
             [.[] | [range(0; 2)] + [.]]                                                 @ [1,2]   @ [[0,1,1],[0,1,2]]
             """)
     void theResultsAreWhatTheyWereComputedEachTime(String program, String input, String expected) {
-        assertThat(Evaluation.one(program, input)).isEqualTo(Json.read(expected));
+        assertThat(Evaluation.one(program, input)).isEqualTo(JsonCodec.read(expected));
     }
 
     @Test
     void oneResultStandsWhereverItIsUsed() {
         JsonNode result = Evaluation.one("3 as $n | [.[] | {id: ., all: [range(0; $n) | \"m-\\(.)\"]}]", "[1, 2]");
         assertThat(result.get(1).get("all")).isSameAs(result.get(0).get("all"))
-                .isEqualTo(Json.read("[\"m-0\",\"m-1\",\"m-2\"]"));
+                .isEqualTo(JsonCodec.read("[\"m-0\",\"m-1\",\"m-2\"]"));
     }
 
     @Test

@@ -22,9 +22,9 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.expression.CompiledExpression;
-import dev.cairn.expression.ExpressionException;
-import dev.cairn.expression.ExpressionLinker;
+import dev.cairn.jq.CompiledExpression;
+import dev.cairn.jq.ExpressionException;
+import dev.cairn.jq.link.ExpressionLinker;
 
 /** Programs that would not end, or would need more stack or memory than there is. */
 @Tag("properties")

@@ -17,12 +17,12 @@ import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.compiler.Compiler;
+import dev.cairn.compiler.DefinitionCompiler;
 import dev.cairn.compiler.TestPrograms;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.fluent.Flow;
 import dev.cairn.program.Program;
@@ -51,7 +51,7 @@ final class Compared {
 
     /** The program, if it has one without the methods and workflows of an application. */
     private static Optional<Program> program(Definition definition) {
-        return new Compiler(TestPrograms.FUNCTIONS, TestPrograms.WORKFLOWS, Set.of("shell", "js", "python"), "test")
+        return new DefinitionCompiler(TestPrograms.FUNCTIONS, TestPrograms.WORKFLOWS, Set.of("shell", "js", "python"), "test")
                 .compile(definition, new Problems());
     }
 
@@ -73,7 +73,7 @@ final class Compared {
 
     /** Records as maps, of locations only the pointer, no source map. */
     static Object plain(Object value) {
-        if (value instanceof Location location) {
+        if (value instanceof SourceLocation location) {
             return location.pointer();
         }
         if (value instanceof List<?> list) {

@@ -17,8 +17,8 @@ import dev.cairn.definition.DataInput;
 import dev.cairn.definition.DataOutput;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.ErrorFilter;
-import dev.cairn.definition.Location;
 import dev.cairn.definition.RetryPolicy.Backoff;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SwitchCase;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.Then;
@@ -54,7 +54,7 @@ class DefinitionReaderTest {
         assertThat(definition.document().summary()).isEqualTo("All about *orders*");
         assertThat(definition.http().path()).isEqualTo("/orders");
         assertThat(definition.http().location())
-                .isEqualTo(new Location("sample.yaml", 9, 53, "/document/metadata/cairn/http/path"));
+                .isEqualTo(new SourceLocation("sample.yaml", 9, 53, "/document/metadata/cairn/http/path"));
         assertThat(definition.input().schema().document()).isEqualTo(JSON.objectNode().put("type", "object"));
         assertThat(definition.input().schema().location().pointer()).isEqualTo("/input/schema/document");
         assertThat(definition.input().from().value().textValue()).isEqualTo(".order");
@@ -63,7 +63,7 @@ class DefinitionReaderTest {
         assertThat(definition.timeout().millis()).isEqualTo(3_600_000);
         assertThat(definition.source().at("/do/0/done/set/a").intValue()).isEqualTo(1);
         assertThat(definition.sources().at("/do/0/done/set/a"))
-                .isEqualTo(new Location("sample.yaml", 15, 21, "/do/0/done/set/a"));
+                .isEqualTo(new SourceLocation("sample.yaml", 15, 21, "/do/0/done/set/a"));
     }
 
     @Test
@@ -76,7 +76,7 @@ class DefinitionReaderTest {
         assertThat(task.properties().export()).isSameAs(DataOutput.NONE);
         assertThat(task.properties().timeout()).isNull();
         assertThat(task.properties().then()).isNull();
-        assertThat(task.location()).isEqualTo(new Location("sample.yaml", 7, 5, "/do/0/a"));
+        assertThat(task.location()).isEqualTo(new SourceLocation("sample.yaml", 7, 5, "/do/0/a"));
     }
 
     @Test
@@ -349,7 +349,7 @@ class DefinitionReaderTest {
         Definition yaml = Read.tasks("  - a: {set: {b: 1.5}, then: end}").good();
 
         assertThat(json.source()).isEqualTo(yaml.source());
-        assertThat(json.tasks().get(0).location()).isEqualTo(new Location("sample.json", 2, 10, "/do/0/a"));
+        assertThat(json.tasks().get(0).location()).isEqualTo(new SourceLocation("sample.json", 2, 10, "/do/0/a"));
     }
 
     @Test

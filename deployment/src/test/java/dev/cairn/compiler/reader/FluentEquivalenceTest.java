@@ -46,8 +46,8 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.HttpTriggerSpec;
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 
 /** A definition in Java equals the same one in YAML: values, pointers and source. */
 class FluentEquivalenceTest {
@@ -343,7 +343,7 @@ class FluentEquivalenceTest {
         Document document = new Document("1.0.3", "test", "sample", "0.1.0", "T", null);
         Problems problems = new Problems();
         Definition fluent = flow(set("a", ".x")).toDefinition(document,
-                new HttpTriggerSpec("/a", new Location("A.java", 0, 0, "/document/metadata/cairn/http/path")), "A.java",
+                new HttpTriggerSpec("/a", new SourceLocation("A.java", 0, 0, "/document/metadata/cairn/http/path")), "A.java",
                 problems);
 
         assertThat(plain(fluent)).isEqualTo(plain(written));

@@ -14,9 +14,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 
 class SourceParserTest {
 
@@ -101,7 +101,7 @@ class SourceParserTest {
         assertThat(problems.all()).hasSize(1);
         Problem problem = problems.all().get(0);
         assertThat(problem.code()).isEqualTo(code);
-        assertThat(problem.location()).isEqualTo(new Location(file, line, column, pointer));
+        assertThat(problem.location()).isEqualTo(new SourceLocation(file, line, column, pointer));
         assertThat(problem.message()).startsWith(message);
     }
 
@@ -117,26 +117,26 @@ class SourceParserTest {
     void everyValueHasItsPlace() {
         SourceTree tree = parse("a.yaml", "a:\n  b:\n    - c: 1\n      d: [x, y]\n  e/f: {g~h: 2}\n").orElseThrow();
 
-        assertThat(tree.at("")).isEqualTo(new Location("a.yaml", 1, 1, ""));
-        assertThat(tree.at("/a")).isEqualTo(new Location("a.yaml", 1, 1, "/a"));
-        assertThat(tree.at("/a/b")).isEqualTo(new Location("a.yaml", 2, 3, "/a/b"));
-        assertThat(tree.at("/a/b/0")).isEqualTo(new Location("a.yaml", 3, 7, "/a/b/0"));
-        assertThat(tree.at("/a/b/0/c")).isEqualTo(new Location("a.yaml", 3, 10, "/a/b/0/c"));
-        assertThat(tree.atKey("/a/b/0/c")).isEqualTo(new Location("a.yaml", 3, 7, "/a/b/0/c"));
-        assertThat(tree.at("/a/b/0/d")).isEqualTo(new Location("a.yaml", 4, 7, "/a/b/0/d"));
-        assertThat(tree.at("/a/b/0/d/1")).isEqualTo(new Location("a.yaml", 4, 14, "/a/b/0/d/1"));
-        assertThat(tree.at("/a/e~1f/g~0h")).isEqualTo(new Location("a.yaml", 5, 14, "/a/e~1f/g~0h"));
+        assertThat(tree.at("")).isEqualTo(new SourceLocation("a.yaml", 1, 1, ""));
+        assertThat(tree.at("/a")).isEqualTo(new SourceLocation("a.yaml", 1, 1, "/a"));
+        assertThat(tree.at("/a/b")).isEqualTo(new SourceLocation("a.yaml", 2, 3, "/a/b"));
+        assertThat(tree.at("/a/b/0")).isEqualTo(new SourceLocation("a.yaml", 3, 7, "/a/b/0"));
+        assertThat(tree.at("/a/b/0/c")).isEqualTo(new SourceLocation("a.yaml", 3, 10, "/a/b/0/c"));
+        assertThat(tree.atKey("/a/b/0/c")).isEqualTo(new SourceLocation("a.yaml", 3, 7, "/a/b/0/c"));
+        assertThat(tree.at("/a/b/0/d")).isEqualTo(new SourceLocation("a.yaml", 4, 7, "/a/b/0/d"));
+        assertThat(tree.at("/a/b/0/d/1")).isEqualTo(new SourceLocation("a.yaml", 4, 14, "/a/b/0/d/1"));
+        assertThat(tree.at("/a/e~1f/g~0h")).isEqualTo(new SourceLocation("a.yaml", 5, 14, "/a/e~1f/g~0h"));
         assertThat(tree.at("/a/b/0/z/9")).as("the nearest known ancestor")
-                .isEqualTo(new Location("a.yaml", 3, 7, "/a/b/0/z/9"));
+                .isEqualTo(new SourceLocation("a.yaml", 3, 7, "/a/b/0/z/9"));
     }
 
     @Test
     void placesInJsonAreThoseOfItsText() {
         SourceTree tree = parse("a.json", "{\n  \"a\": {\n    \"ä\": [1, true]\n  }\n}").orElseThrow();
 
-        assertThat(tree.at("/a")).isEqualTo(new Location("a.json", 2, 3, "/a"));
-        assertThat(tree.at("/a/ä")).isEqualTo(new Location("a.json", 3, 5, "/a/ä"));
-        assertThat(tree.at("/a/ä/1")).isEqualTo(new Location("a.json", 3, 14, "/a/ä/1"));
+        assertThat(tree.at("/a")).isEqualTo(new SourceLocation("a.json", 2, 3, "/a"));
+        assertThat(tree.at("/a/ä")).isEqualTo(new SourceLocation("a.json", 3, 5, "/a/ä"));
+        assertThat(tree.at("/a/ä/1")).isEqualTo(new SourceLocation("a.json", 3, 14, "/a/ä/1"));
     }
 
     @Test

@@ -21,8 +21,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
 import dev.cairn.compiler.reader.Mutants;
-import dev.cairn.compiler.reader.Reaction;
 import dev.cairn.compiler.reader.ReaderCodes;
+import dev.cairn.compiler.reader.ReaderReaction;
 import dev.cairn.definition.Problem;
 import dev.cairn.executor.TableCase;
 import dev.cairn.value.CompiledSchema;
@@ -50,7 +50,7 @@ class DefinitionSchemaTest {
         Set<String> kinds = new TreeSet<>();
         SCHEMA.at("/definitions/task/oneOf").forEach(kind -> kinds.add(kind.path("required").get(0).textValue()));
 
-        assertThat(kinds).containsExactlyElementsOf(new TreeSet<>(Reaction.kinds()));
+        assertThat(kinds).containsExactlyElementsOf(new TreeSet<>(ReaderReaction.kinds()));
     }
 
     @Test
@@ -73,7 +73,7 @@ class DefinitionSchemaTest {
     void acceptsEveryMutantThatIsRead() {
         List<String> refused = new ArrayList<>();
         Mutants.of(Mutants.complete(), (what, mutant) -> {
-            if (Reaction.to(mutant).problemsWithin("").isEmpty() && !COMPILED.validate(mutant).isEmpty()) {
+            if (ReaderReaction.to(mutant).problemsWithin("").isEmpty() && !COMPILED.validate(mutant).isEmpty()) {
                 refused.add(what + " " + COMPILED.validate(mutant));
             }
         });
@@ -86,7 +86,7 @@ class DefinitionSchemaTest {
         List<String> accepted = new ArrayList<>();
         int[] wrong = new int[1];
         Mutants.of(Mutants.complete(), (what, mutant) -> {
-            List<Problem> problems = Reaction.to(mutant).problemsWithin("");
+            List<Problem> problems = ReaderReaction.to(mutant).problemsWithin("");
             if (problems.stream().anyMatch(problem -> OF_FORM.contains(problem.code()))) {
                 wrong[0]++;
                 if (COMPILED.validate(mutant).isEmpty()) {

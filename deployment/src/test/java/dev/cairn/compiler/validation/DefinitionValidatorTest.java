@@ -17,9 +17,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 
 class DefinitionValidatorTest {
 
@@ -252,6 +252,6 @@ class DefinitionValidatorTest {
 
         assertThat(problems.all()).extracting(Problem::code).containsExactly(ValidationCodes.UNREACHABLE_TASK);
         assertThat(problems.all().get(0).location())
-                .isEqualTo(new Location("DefinitionValidatorTest.java", line + 3, 0, "/do/1/b"));
+                .isEqualTo(new SourceLocation("DefinitionValidatorTest.java", line + 3, 0, "/do/1/b"));
     }
 }

@@ -28,7 +28,7 @@ import dev.cairn.api.CompensatedBy;
 import dev.cairn.api.TaskRetry;
 import dev.cairn.api.Workflow;
 import dev.cairn.api.WorkflowTask;
-import dev.cairn.compiler.Compiler;
+import dev.cairn.compiler.DefinitionCompiler;
 import dev.cairn.compiler.FunctionCatalog;
 import dev.cairn.compiler.FunctionSignature;
 import dev.cairn.compiler.reader.DefinitionReader;
@@ -210,7 +210,7 @@ class ThreeFormsTest {
         Problems problems = new Problems();
         Definition definition = defined(type, problems);
         DefinitionValidator.validate(definition, problems);
-        new Compiler(new Catalog(), "test").compile(definition, problems);
+        new DefinitionCompiler(new Catalog(), "test").compile(definition, problems);
         return problems.all().stream().map(Problem::location)
                 .map(place -> place.pointer() + " " + lineOf(place.line()).strip()).toList();
     }
@@ -230,7 +230,7 @@ class ThreeFormsTest {
     }
 
     private static Program program(Definition definition, Problems problems) {
-        return new Compiler(new Catalog(), "test").compile(definition, problems).orElseThrow();
+        return new DefinitionCompiler(new Catalog(), "test").compile(definition, problems).orElseThrow();
     }
 
     /** Each method under its own name, with one parameter. */

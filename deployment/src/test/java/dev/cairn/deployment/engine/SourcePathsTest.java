@@ -10,9 +10,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problem.Severity;
+import dev.cairn.definition.SourceLocation;
 
 class SourcePathsTest {
 
@@ -30,7 +30,7 @@ class SourcePathsTest {
         assertThat(paths.of("workflows/of-a-jar.yaml")).isEqualTo("workflows/of-a-jar.yaml");
         assertThat(paths.of("workflows")).as("a directory is no file").isEqualTo("workflows");
         assertThat(paths.of("pom.xml")).isEqualTo("pom.xml");
-        Location location = new Location("workflows/order.yaml", 4, 5, "/do/0");
+        SourceLocation location = new SourceLocation("workflows/order.yaml", 4, 5, "/do/0");
         assertThat(paths.of(new Problem("CAIRN-9999", Severity.ERROR, location, "Wrong", "Mend it.")))
                 .hasToString("src/main/resources/workflows/order.yaml:4:5 (/do/0): CAIRN-9999: Wrong. Mend it.");
     }

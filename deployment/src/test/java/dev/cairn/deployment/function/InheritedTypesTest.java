@@ -19,8 +19,8 @@ import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
-import dev.cairn.runtime.FunctionMetadata.Parameter;
-import dev.cairn.runtime.FunctionThread;
+import dev.cairn.effect.function.FunctionMetadata.Parameter;
+import dev.cairn.effect.function.FunctionThread;
 import io.quarkus.deployment.pkg.builditem.CompiledJavaVersionBuildItem;
 import io.smallrye.mutiny.Uni;
 

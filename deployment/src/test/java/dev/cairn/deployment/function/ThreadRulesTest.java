@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
-import dev.cairn.runtime.FunctionThread;
+import dev.cairn.effect.function.FunctionThread;
 import io.quarkus.deployment.pkg.builditem.CompiledJavaVersionBuildItem;
 import io.quarkus.deployment.pkg.builditem.CompiledJavaVersionBuildItem.JavaVersion;
 import io.smallrye.common.annotation.Blocking;

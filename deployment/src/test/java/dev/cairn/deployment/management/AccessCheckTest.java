@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
-import dev.cairn.management.ManagementBuildConfig;
+import dev.cairn.management.access.ManagementBuildConfig;
 import io.quarkus.runtime.LaunchMode;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;

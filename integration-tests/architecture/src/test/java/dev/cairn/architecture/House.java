@@ -22,28 +22,30 @@ final class House {
                 .room("time")
                 .room("definition", "value")
                 .room("event", "value")
-                .room("expression", "value")
-                .room("program", "definition", "expression", "value")
+                .room("jq", "value")
+                .room("program", "definition", "jq", "value")
                 .room("api")
                 .room("spi", "api")
                 .room("fluent", "api", "definition", "value")
-                .room("executor", "api", "expression", "program", "value")
-                .room("task", "api", "definition", "event", "executor", "expression", "program", "value")
-                .room("link", "executor", "expression", "program", "task", "value")
+                .room("executor", "api", "jq", "program", "value")
+                .room("task", "api", "definition", "event", "executor", "jq", "program", "value")
+                .room("link", "executor", "jq", "program", "task", "value")
                 .room("journal", "api", "executor", "spi", "time", "value")
-                .room("driver", "api", "event", "executor", "journal", "link", "program", "spi", "time", "value")
-                .room("http", "api", "driver", "executor", "program", "spi", "time", "value")
-                .room("runtime", "api", "definition", "driver", "executor", "http", "journal", "link", "program", "spi", "time",
+                .room("engine", "api", "event", "executor", "journal", "link", "program", "spi", "time", "value")
+                .room("effect", "api", "engine", "spi", "time", "value")
+                .room("http", "api", "engine", "executor", "program", "spi", "time", "value")
+                .room("quarkus", "api", "definition", "effect", "engine", "executor", "http", "journal", "link", "program",
+                        "spi", "time",
                         "value")
-                .room("management", "api", "driver", "http", "program", "spi", "time", "value")
-                .room("devui", "api", "driver", "management", "spi", "value")
-                .room("tracing", "api", "driver", "executor", "program", "time", "value")
-                .room("compiler", "api", "definition", "event", "expression", "program", "value")
-                .room("testkit", "api", "driver", "spi", "time", "value")
-                .room("deployment", "api", "compiler", "definition", "devui", "driver", "expression", "fluent", "http",
+                .room("management", "api", "engine", "http", "program", "spi", "time", "value")
+                .room("devui", "api", "engine", "management", "spi", "value")
+                .room("tracing", "api", "engine", "executor", "program", "time", "value")
+                .room("compiler", "api", "definition", "event", "jq", "program", "value")
+                .room("testkit", "api", "engine", "spi", "time", "value")
+                .room("deployment", "api", "compiler", "definition", "devui", "effect", "engine", "jq", "fluent", "http",
                         "management",
-                        "program", "runtime", "spi", "time", "value")
-                .room("persistence", "api", "deployment", "runtime", "spi", "time");
+                        "program", "quarkus", "spi", "time", "value")
+                .room("persistence", "api", "deployment", "spi", "time");
     }
 
     House room(String name, String... uses) {

@@ -22,9 +22,9 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
  */
 final class HouseRules {
 
-    /** The rooms that may use Quarkus and CDI. */
-    private static final Set<String> GLUE = Set.of("runtime", "http", "management", "devui", "tracing", "deployment",
-            "persistence");
+    /** The rooms that may use Quarkus and CDI, and one package of a room that may not: it calls beans. */
+    private static final Set<String> GLUE = Set.of("quarkus", "effect.function", "http", "management", "devui", "tracing",
+            "deployment", "persistence");
 
     /** The rooms that may ask the machine for the time; the test kit watches real applications, whose time it cannot hold. */
     private static final Set<String> REAL_TIME = Set.of("time", "testkit");
@@ -63,13 +63,14 @@ final class HouseRules {
     }
 
     ArchRule onlyTheGlueKnowsQuarkus() {
-        return noClasses().that(resideInARoom("outside the glue", room -> !GLUE.contains(room)))
+        return noClasses().that(resideInAPackage("outside the glue",
+                below -> GLUE.stream().noneMatch(glue -> below.equals(glue) || below.startsWith(glue + "."))))
                 .should().dependOnClassesThat().resideInAnyPackage("io.quarkus..", "jakarta.enterprise..", "jakarta.inject..");
     }
 
     /** Time, randomness and waiting come from the room {@code time}, so that tests can hold them in their hands. */
     ArchRule onlyTimeReadsClocksAndWaits() {
-        return classes().that(resideInARoom("outside time", room -> !REAL_TIME.contains(room)))
+        return classes().that(resideInAPackage("outside time", below -> !REAL_TIME.contains(first(below))))
                 .should(new ArchCondition<>("read no clock, draw no random number and not sleep") {
                     @Override
                     public void check(JavaClass type, ConditionEvents events) {
@@ -82,8 +83,8 @@ final class HouseRules {
                 });
     }
 
-    private DescribedPredicate<JavaClass> resideInARoom(String description, Predicate<String> which) {
-        return DescribedPredicate.describe("reside " + description, type -> inside(type) && which.test(room(type)));
+    private DescribedPredicate<JavaClass> resideInAPackage(String description, Predicate<String> belowRoot) {
+        return DescribedPredicate.describe("reside " + description, type -> inside(type) && belowRoot.test(belowRoot(type)));
     }
 
     private boolean inside(JavaClass type) {
@@ -91,11 +92,15 @@ final class HouseRules {
     }
 
     private String room(JavaClass type) {
+        return first(belowRoot(type));
+    }
+
+    private String belowRoot(JavaClass type) {
         String name = type.getPackageName();
-        if (name.equals(root)) {
-            return "";
-        }
-        String below = name.substring(root.length() + 1);
+        return name.equals(root) ? "" : name.substring(root.length() + 1);
+    }
+
+    private static String first(String below) {
         int dot = below.indexOf('.');
         return dot < 0 ? below : below.substring(0, dot);
     }

@@ -36,14 +36,15 @@ class ConformanceKitTest {
     CairnClient cairn;
 
     /** Several scenarios use the same name, so each gets one of its own. */
-    private static String definition(Scenario scenario) {
+    private static String definition(ConformanceScenario scenario) {
         return scenario.definition().replaceFirst("(?m)^(\\s+namespace:).*$", "$1 kit")
                 .replaceFirst("(?m)^(\\s+name:).*$", "$1 " + scenario.id());
     }
 
     private static void addDefinitions(JavaArchive root) {
         root.addPackage(ConformanceKitTest.class.getPackage()).addAsResource("floors.properties");
-        for (Scenario scenario : ConformanceData.isPresent() ? Scenario.all() : List.<Scenario>of()) {
+        for (ConformanceScenario scenario : ConformanceData.isPresent() ? ConformanceScenario.all()
+                : List.<ConformanceScenario>of()) {
             String definition = definition(scenario);
             if (Definitions.compile(scenario.id() + ".yaml", definition).errors().isEmpty()) {
                 root.addAsResource(new StringAsset(Stub.started().redirected(definition)),
@@ -56,7 +57,7 @@ class ConformanceKitTest {
     void passesTheConformanceKit() throws IOException {
         ConformanceData.assumePresent("conformance kit");
         SuiteReport report = new SuiteReport("conformance kit");
-        for (Scenario scenario : Scenario.all()) {
+        for (ConformanceScenario scenario : ConformanceScenario.all()) {
             report.add(scenario.id() + " " + scenario.title(), missed(scenario));
         }
         report.publish();
@@ -64,7 +65,7 @@ class ConformanceKitTest {
     }
 
     /** Null if the scenario passes, else why not. */
-    private String missed(Scenario scenario) {
+    private String missed(ConformanceScenario scenario) {
         Definitions.Result compiled = Definitions.compile(scenario.id() + ".yaml", definition(scenario));
         if (compiled.program().isEmpty()) {
             return compiled.errors().stream().map(Problem::message).distinct().collect(Collectors.joining("; "));

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-import dev.cairn.compiler.Compiler;
+import dev.cairn.compiler.DefinitionCompiler;
 import dev.cairn.compiler.FunctionCatalog;
 import dev.cairn.compiler.WorkflowCatalog;
 import dev.cairn.compiler.reader.DefinitionReader;
@@ -35,7 +35,8 @@ final class Definitions {
                     DefinitionValidator.validate(definition, problems);
                     // Unsupported parts may leave calls of functions that then are missing.
                     return problems.hasErrors() ? Optional.empty()
-                            : new Compiler(NONE, ELSEWHERE, Set.of("shell", "js"), "test").compile(definition, problems);
+                            : new DefinitionCompiler(NONE, ELSEWHERE, Set.of("shell", "js"), "test").compile(definition,
+                                    problems);
                 });
         List<Problem> errors = problems.all().stream().filter(problem -> problem.severity() == Problem.Severity.ERROR).toList();
         return new Result(errors.isEmpty() ? program : Optional.empty(), errors);

@@ -11,13 +11,13 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 
 import dev.cairn.compiler.jq.JqParser;
 import dev.cairn.compiler.jq.JqSyntaxException;
-import dev.cairn.expression.CompiledExpression;
-import dev.cairn.expression.ExpressionException;
-import dev.cairn.expression.ExpressionFacts;
-import dev.cairn.expression.ExpressionLinker;
-import dev.cairn.expression.Scope;
-import dev.cairn.value.Meter;
-import dev.cairn.value.Values;
+import dev.cairn.jq.CompiledExpression;
+import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.ExpressionException;
+import dev.cairn.jq.link.ExpressionFacts;
+import dev.cairn.jq.link.ExpressionLinker;
+import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.WorkMeter;
 
 /**
  * A case of jq's own format: program, input, outputs; or {@code %%FAIL} and a program that must not compile.
@@ -62,16 +62,16 @@ record JqCase(int line, String program, String input, List<String> outputs) {
         });
         boolean same = values.size() == outputs.size();
         for (int i = 0; same && i < values.size(); i++) {
-            same = Values.equal(values.get(i), Values.finite(read(outputs.get(i)), Meter.UNLIMITED));
+            same = CanonicalValues.equal(values.get(i), CanonicalValues.finite(read(outputs.get(i)), WorkMeter.UNLIMITED));
         }
-        return same ? null : "gives " + Values.shortForm(results) + " instead of " + outputs;
+        return same ? null : "gives " + CanonicalValues.shortForm(results) + " instead of " + outputs;
     }
 
     /** A value of a test, which may have numbers that JSON has not. */
     private static JsonNode read(String text) {
         try {
             JsonNode value = LENIENT.readTree(text.replaceAll("(?<![\\w\"])nan(?![\\w\"])", "NaN").replace("-NaN", "NaN"));
-            return text.matches("(?s).*(NaN|nan|Infinity).*") ? value : Values.canonical(value);
+            return text.matches("(?s).*(NaN|nan|Infinity).*") ? value : CanonicalValues.canonical(value);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("Not a value: " + text, e);
         }
@@ -106,7 +106,7 @@ record JqCase(int line, String program, String input, List<String> outputs) {
     }
 
     /** A clock that stands still, and work that ends. */
-    private static final class Budget implements Scope {
+    private static final class Budget implements EvaluationScope {
 
         private long charged;
 

@@ -15,7 +15,7 @@ import dev.cairn.api.CairnClient;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.program.Program;
-import dev.cairn.value.Values;
+import dev.cairn.value.CanonicalValues;
 
 /** One run of a scenario's workflow, and what is expected of it. */
 final class KitRun {
@@ -38,7 +38,7 @@ final class KitRun {
         this.error = error;
     }
 
-    static KitRun of(CairnClient cairn, String workflow, Scenario scenario, Program program) {
+    static KitRun of(CairnClient cairn, String workflow, ConformanceScenario scenario, Program program) {
         JsonNode input = scenario.input() == null ? JsonNodeFactory.instance.objectNode() : yaml(scenario.input());
         try {
             JsonNode output = cairn.start(workflow, input).chain(instance -> instance.result()).await().atMost(LIMIT);
@@ -49,7 +49,7 @@ final class KitRun {
     }
 
     /** Null if the expectation is met, else what is otherwise. */
-    String unmet(Scenario.Line expectation) {
+    String unmet(ConformanceScenario.Line expectation) {
         String text = expectation.text();
         if (text.startsWith("the workflow should complete")) {
             return output == null ? "faulted: " + error
@@ -131,7 +131,8 @@ final class KitRun {
     }
 
     private static String different(String what, JsonNode expected, JsonNode actual) {
-        return Values.equal(Values.canonical(expected), actual) ? null : what + " is " + actual + " instead of " + expected;
+        return CanonicalValues.equal(CanonicalValues.canonical(expected), actual) ? null
+                : what + " is " + actual + " instead of " + expected;
     }
 
     private static JsonNode yaml(String text) {

@@ -26,7 +26,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.HttpTrigger;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
-import dev.cairn.value.Json;
+import dev.cairn.value.JsonCodec;
 import io.quarkus.test.QuarkusUnitTest;
 import io.quarkus.test.common.http.TestHTTPResource;
 
@@ -123,7 +123,7 @@ class TriggerProblemsTest {
         HttpResponse<String> response = send("POST", "echo", body);
 
         described(response, 400);
-        JsonNode error = Json.read(response.body()).path("errors").path(0);
+        JsonNode error = JsonCodec.read(response.body()).path("errors").path(0);
         assertThat(error.path("pointer").textValue()).isEqualTo(pointer);
         assertThat(error.path("message").textValue()).isNotEmpty();
     }
@@ -144,8 +144,8 @@ class TriggerProblemsTest {
     private static void described(HttpResponse<String> response, int status) {
         assertThat(response.statusCode()).isEqualTo(status);
         assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
-        assertThat(Json.read(response.body()).path("status").intValue()).isEqualTo(status);
-        assertThat(Json.read(response.body()).path("title").textValue()).isNotEmpty();
+        assertThat(JsonCodec.read(response.body()).path("status").intValue()).isEqualTo(status);
+        assertThat(JsonCodec.read(response.body()).path("title").textValue()).isNotEmpty();
     }
 
     /** With a body and headers, if there are any; an odd number of texts begins with the body. */

@@ -11,13 +11,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.value.CompiledSchema;
-import dev.cairn.value.Json;
+import dev.cairn.value.JsonCodec;
 
 /** The OpenAPI document of the application under test, against which answers are held. */
 final class DescribedAnswers {
 
-    private final JsonNode document = Json.read(given().basePath("").accept("application/json").get("/q/openapi?format=json")
-            .then().statusCode(200).extract().asByteArray());
+    private final JsonNode document = JsonCodec
+            .read(given().basePath("").accept("application/json").get("/q/openapi?format=json")
+                    .then().statusCode(200).extract().asByteArray());
 
     JsonNode document() {
         return document;
@@ -34,7 +35,7 @@ final class DescribedAnswers {
         schema.setAll((ObjectNode) described);
         schema.set("components", document.path("components"));
 
-        JsonNode value = Json.read(answer.getBytes(StandardCharsets.UTF_8));
+        JsonNode value = JsonCodec.read(answer.getBytes(StandardCharsets.UTF_8));
         assertThat(CompiledSchema.of(schema).validate(value)).as(path).isEmpty();
     }
 }

@@ -44,7 +44,8 @@ import dev.cairn.api.StartRequest;
 import dev.cairn.api.Workflow;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.fluent.Flow;
-import dev.cairn.value.Json;
+import dev.cairn.management.request.ManagementOperation;
+import dev.cairn.value.JsonCodec;
 import io.quarkus.test.QuarkusUnitTest;
 import io.restassured.response.ValidatableResponse;
 
@@ -211,7 +212,7 @@ public abstract class WatchInstancesContract {
         started("rated", Map.of("fail", false));
         started("rated", Map.of("fail", true));
 
-        JsonNode shown = Json.read(get(API + "/rates").extract().asByteArray());
+        JsonNode shown = JsonCodec.read(get(API + "/rates").extract().asByteArray());
         assertThat(shown.path("intervalSeconds").asInt()).isEqualTo(10);
         JsonNode rated = shown.path("workflows").valueStream()
                 .filter(each -> each.path("workflow").asText().equals("shop:rated"))

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.value.Json;
+import dev.cairn.value.JsonCodec;
 import io.quarkus.test.QuarkusDevModeTest;
 import io.restassured.response.Response;
 
@@ -84,7 +84,7 @@ class DevUiTest {
         JsonNode shown = request(client, "GET", "/instances/" + id, "", "");
         assertThat(shown.path("status").asInt()).isEqualTo(200);
         assertThat(shown.path("body").asText()).contains("9007199254740993");
-        assertThat(Json.read(request(client, "GET", "/instances", "businessKey=4711", "").path("body").asText())
+        assertThat(JsonCodec.read(request(client, "GET", "/instances", "businessKey=4711", "").path("body").asText())
                 .at("/instances/0/id").asText()).isEqualTo(id);
 
         JsonNode refused = request(client, "GET", "/instances", "statsu=waiting", "");

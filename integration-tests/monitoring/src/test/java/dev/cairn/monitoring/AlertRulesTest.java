@@ -27,7 +27,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.EventBus;
-import dev.cairn.driver.Engine;
+import dev.cairn.engine.Engine;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.quarkus.test.QuarkusUnitTest;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;

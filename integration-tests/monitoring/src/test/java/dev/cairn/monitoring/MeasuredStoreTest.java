@@ -17,7 +17,7 @@ class MeasuredStoreTest {
     }
 
     private static void assertForwards(String name) throws ClassNotFoundException {
-        Class<?> measured = Class.forName("dev.cairn.runtime.metrics." + name);
+        Class<?> measured = Class.forName("dev.cairn.quarkus.metrics." + name);
         for (Method method : measured.getInterfaces()[0].getMethods()) {
             if (!Modifier.isStatic(method.getModifiers())) {
                 assertThatCode(() -> measured.getDeclaredMethod(method.getName(), method.getParameterTypes())).as(name)

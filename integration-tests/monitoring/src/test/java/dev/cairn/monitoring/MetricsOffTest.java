@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-import dev.cairn.runtime.metrics.EngineMetrics;
+import dev.cairn.quarkus.metrics.EngineMetrics;
 import io.quarkus.arc.Arc;
 import io.quarkus.test.QuarkusUnitTest;
 

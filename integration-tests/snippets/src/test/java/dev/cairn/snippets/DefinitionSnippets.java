@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
-import dev.cairn.compiler.Compiler;
+import dev.cairn.compiler.DefinitionCompiler;
 import dev.cairn.compiler.FunctionCatalog;
 import dev.cairn.compiler.FunctionSignature;
 import dev.cairn.compiler.WorkflowCatalog;
@@ -83,7 +83,8 @@ final class DefinitionSnippets {
         DefinitionReader.read(block.place() + ".yaml", text.getBytes(StandardCharsets.UTF_8), problems)
                 .ifPresent(definition -> {
                     DefinitionValidator.validate(definition, problems);
-                    new Compiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python"), "docs").compile(definition, problems);
+                    new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python"), "docs").compile(definition,
+                            problems);
                 });
         return problems.all().stream().map(Object::toString).toList();
     }

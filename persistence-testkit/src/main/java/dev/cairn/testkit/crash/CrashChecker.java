@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-import dev.cairn.testkit.crash.Violation.Kind;
+import dev.cairn.testkit.crash.ContractViolation.Kind;
 
 /**
  * Compares a ledger with what the durability contract allows:
@@ -44,7 +44,7 @@ public final class CrashChecker {
 
     private final CrashLedger ledger;
     private final long slackMicros;
-    private final List<Violation> violations;
+    private final List<ContractViolation> violations;
 
     private CrashChecker(CrashLedger ledger, Duration slack) {
         this.ledger = ledger;
@@ -53,7 +53,7 @@ public final class CrashChecker {
     }
 
     /** All that is wrong; empty if the application kept its word. To be called once nothing happens any more. */
-    public static List<Violation> check(CrashLedger ledger) {
+    public static List<ContractViolation> check(CrashLedger ledger) {
         return check(ledger, Duration.ZERO);
     }
 
@@ -62,7 +62,7 @@ public final class CrashChecker {
      *
      * @param failover additional time of a wait, because the others have to find out that a node is dead
      */
-    public static List<Violation> check(CrashLedger ledger, Duration failover) {
+    public static List<ContractViolation> check(CrashLedger ledger, Duration failover) {
         CrashChecker checker = new CrashChecker(ledger, SLACK.plus(failover));
         Map<String, List<Sighting>> byStart = ledger.sightings().stream().collect(Collectors.groupingBy(Sighting::start));
         for (CrashLedger.Start start : ledger.starts()) {
@@ -192,7 +192,7 @@ public final class CrashChecker {
     }
 
     private void violated(Kind kind, CrashLedger.Start start, String detail) {
-        violations.add(new Violation(kind, start.id(), detail));
+        violations.add(new ContractViolation(kind, start.id(), detail));
     }
 
     private static long micros(Duration duration) {

@@ -84,7 +84,7 @@ public final class CrashLedger {
     private final Map<String, End> ends = new ConcurrentHashMap<>();
     private final Map<String, JsonNode> outputs = new ConcurrentHashMap<>();
     private final Collection<Sighting> sightings = new ConcurrentLinkedQueue<>();
-    private final Collection<Violation> violations = new ConcurrentLinkedQueue<>();
+    private final Collection<ContractViolation> violations = new ConcurrentLinkedQueue<>();
     private final Collection<Stall> stalls = new ConcurrentLinkedQueue<>();
     private final Collection<Disturbance> disturbances = new ConcurrentLinkedQueue<>();
 
@@ -181,7 +181,7 @@ public final class CrashLedger {
     }
 
     /** Something is wrong that needs no comparison. */
-    public void violated(Violation violation) {
+    public void violated(ContractViolation violation) {
         violations.add(violation);
     }
 
@@ -215,7 +215,7 @@ public final class CrashLedger {
     }
 
     /** The violations that were noticed at once. */
-    public List<Violation> violations() {
+    public List<ContractViolation> violations() {
         return List.copyOf(violations);
     }
 }

@@ -24,7 +24,7 @@ import java.util.function.Function;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import dev.cairn.testkit.crash.Violation.Kind;
+import dev.cairn.testkit.crash.ContractViolation.Kind;
 
 /**
  * Starts instances over HTTP and follows them to their ends, through any number of crashes: a start without an acknowledgement
@@ -179,13 +179,13 @@ final class CrashLoad implements AutoCloseable {
     }
 
     private void end(Run run, JsonNode output, String detail) {
-        CrashLedger.End end = new CrashLedger.End(Clock.micros(), output, detail);
+        CrashLedger.End end = new CrashLedger.End(MachineClock.micros(), output, detail);
         ledger.ended(run.start(), end);
         run.end().complete(end);
     }
 
     private void unexpected(Run run, Kind kind, HttpResponse<String> answer) {
-        ledger.violated(new Violation(kind, run.start(), run.scenario().name() + ": " + answer.request().method() + " "
+        ledger.violated(new ContractViolation(kind, run.start(), run.scenario().name() + ": " + answer.request().method() + " "
                 + answer.uri() + " was answered " + answer.statusCode() + " " + answer.body()));
         run.end().complete(null);
     }

@@ -49,7 +49,7 @@ public final class CrashRun {
 
     /** Does all of it; blocks until the end. The ledger then holds what {@link CrashChecker} needs, but for audit files. */
     public void run() throws InterruptedException {
-        try (load; Stalls measured = new Stalls(ledger)) {
+        try (load; StallMonitor measured = new StallMonitor(ledger)) {
             liveInPeace();
             load.begin();
             for (int kill = 1; kill <= settings.kills(); kill++) {
@@ -69,7 +69,7 @@ public final class CrashRun {
      * @param outage does something to the server that the application's store needs, and makes it good again
      */
     public void run(Outage outage) throws InterruptedException {
-        try (load; Stalls measured = new Stalls(ledger)) {
+        try (load; StallMonitor measured = new StallMonitor(ledger)) {
             liveInPeace();
             try (ChildJvm only = startLife()) {
                 URI application = awaitReady(only);
@@ -78,9 +78,9 @@ public final class CrashRun {
                 for (int number = 1; number <= settings.kills(); number++) {
                     beBusy();
                     survive(only, random.nextInt(LATE_KILL_WITHIN_MILLIS));
-                    long fromMicros = Clock.micros();
+                    long fromMicros = MachineClock.micros();
                     outage.happen(number, application);
-                    ledger.lacked(new CrashLedger.Outage(fromMicros, Clock.micros()));
+                    ledger.lacked(new CrashLedger.Outage(fromMicros, MachineClock.micros()));
                 }
                 load.finish();
             }
@@ -134,21 +134,21 @@ public final class CrashRun {
     }
 
     private ChildJvm startLife() {
-        int life = ledger.lifeStarted(Clock.micros());
+        int life = ledger.lifeStarted(MachineClock.micros());
         return ChildJvm.start(command.apply(life), log);
     }
 
     private URI awaitReady(ChildJvm life) throws InterruptedException {
         URI uri = life.awaitReady(settings.patience());
-        ledger.lifeReady(Clock.micros());
+        ledger.lifeReady(MachineClock.micros());
         return uri;
     }
 
     /** Kills the life that began last. */
     private void kill(ChildJvm life) {
-        long fromMicros = Clock.micros();
+        long fromMicros = MachineClock.micros();
         life.kill();
-        ledger.disturbed(new CrashLedger.Disturbance(ledger.lives().size(), fromMicros, Clock.micros()));
+        ledger.disturbed(new CrashLedger.Disturbance(ledger.lives().size(), fromMicros, MachineClock.micros()));
     }
 
     private void survive(ChildJvm life, int millis) throws InterruptedException {

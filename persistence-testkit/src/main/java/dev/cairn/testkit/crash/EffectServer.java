@@ -76,7 +76,7 @@ public final class EffectServer implements AutoCloseable {
     }
 
     private void answer(HttpExchange exchange) throws IOException {
-        long now = Clock.micros();
+        long now = MachineClock.micros();
         JsonNode request = MAPPER.readTree(exchange.getRequestBody());
         String start = request.path("start").asText();
         String label = request.path("label").asText();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
-import dev.cairn.testkit.crash.Violation.Kind;
+import dev.cairn.testkit.crash.ContractViolation.Kind;
 
 class AuditFileTest {
 
@@ -45,7 +45,7 @@ class AuditFileTest {
 
         AuditFile.read(file, ledger);
 
-        assertThat(CrashChecker.check(ledger)).extracting(Violation::kind).contains(Kind.REPEATED_WITHOUT_CRASH);
+        assertThat(CrashChecker.check(ledger)).extracting(ContractViolation::kind).contains(Kind.REPEATED_WITHOUT_CRASH);
     }
 
     @Test

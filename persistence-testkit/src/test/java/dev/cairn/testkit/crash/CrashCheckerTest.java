@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
-import dev.cairn.testkit.crash.Violation.Kind;
+import dev.cairn.testkit.crash.ContractViolation.Kind;
 
 /** Ledgers made by hand: one of an application that kept its word, and for each rule one of an application that did not. */
 class CrashCheckerTest {
@@ -247,7 +247,7 @@ class CrashCheckerTest {
         ended(21, 7);
 
         assertThat(CrashChecker.check(ledger, Duration.ofSeconds(3))).isEmpty();
-        assertThat(CrashChecker.check(ledger, Duration.ofSeconds(2))).extracting(Violation::kind)
+        assertThat(CrashChecker.check(ledger, Duration.ofSeconds(2))).extracting(ContractViolation::kind)
                 .containsExactly(Kind.WAITED_TOO_LONG);
     }
 
@@ -310,7 +310,7 @@ class CrashCheckerTest {
         seenUpToCharge();
         seen("ship", "s", 1, 14.5);
         ended(15, 7);
-        ledger.violated(new Violation(Kind.UNEXPECTED_ANSWER, "s-2", "500"));
+        ledger.violated(new ContractViolation(Kind.UNEXPECTED_ANSWER, "s-2", "500"));
 
         assertFound(Kind.UNEXPECTED_ANSWER);
     }
@@ -343,7 +343,7 @@ class CrashCheckerTest {
     }
 
     private void assertFound(Kind... kinds) {
-        assertThat(CrashChecker.check(ledger)).extracting(Violation::kind).containsExactlyInAnyOrder(kinds);
+        assertThat(CrashChecker.check(ledger)).extracting(ContractViolation::kind).containsExactlyInAnyOrder(kinds);
     }
 
     private static long micros(double seconds) {

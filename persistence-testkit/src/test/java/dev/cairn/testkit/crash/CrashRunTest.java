@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
-import dev.cairn.testkit.crash.Violation.Kind;
+import dev.cairn.testkit.crash.ContractViolation.Kind;
 
 @Tag("crash")
 @Tag("crash-file")

@@ -2,7 +2,7 @@ package dev.cairn.management.live;
 
 import java.util.function.Predicate;
 
-import dev.cairn.driver.InstanceChange;
+import dev.cairn.engine.observer.InstanceChange;
 
 /**
  * The changes that a viewer wants and may see.

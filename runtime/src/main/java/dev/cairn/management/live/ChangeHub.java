@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-import dev.cairn.driver.ChangeListener;
-import dev.cairn.driver.EngineChanges;
-import dev.cairn.driver.InstanceChange;
+import dev.cairn.engine.EngineChanges;
+import dev.cairn.engine.observer.ChangeListener;
+import dev.cairn.engine.observer.InstanceChange;
 import io.smallrye.mutiny.subscription.Cancellable;
 
 /**

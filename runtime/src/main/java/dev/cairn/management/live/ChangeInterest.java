@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.value.Json;
+import dev.cairn.value.JsonCodec;
 
 /**
  * A node tells others that it shows their changes.
@@ -27,12 +27,12 @@ record ChangeInterest(String node, long forMillis, Set<String> tasks) {
                 forMillis);
         ArrayNode array = json.putArray("tasks");
         tasks.forEach(array::add);
-        return Json.write(json);
+        return JsonCodec.write(json);
     }
 
     /** Null if the notice is another one; throws whatever says that it cannot be read. */
     static ChangeInterest read(byte[] text) {
-        JsonNode json = Json.readWritten(text);
+        JsonNode json = JsonCodec.readWritten(text);
         if (!json.path("notice").asText().equals(KIND)) {
             return null;
         }

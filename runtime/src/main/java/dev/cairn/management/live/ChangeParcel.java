@@ -10,8 +10,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.driver.InstanceChange;
-import dev.cairn.value.Json;
+import dev.cairn.engine.observer.InstanceChange;
+import dev.cairn.value.JsonCodec;
 
 /**
  * Changes of one node on their way to others.
@@ -29,12 +29,12 @@ record ChangeParcel(String node, long number, Map<String, Long> since, boolean m
         since.forEach(firsts::put);
         ArrayNode array = json.putArray("changes");
         changes.forEach(change -> array.add(ChangeText.json(change)));
-        return Json.write(json);
+        return JsonCodec.write(json);
     }
 
     /** Throws whatever says that it cannot be read. */
     static ChangeParcel read(byte[] text) {
-        JsonNode json = Json.readWritten(text);
+        JsonNode json = JsonCodec.readWritten(text);
         List<InstanceChange> changes = new ArrayList<>();
         json.required("changes").forEach(change -> changes.add(ChangeText.read(change)));
         Map<String, Long> since = new HashMap<>();

@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 
 import org.jboss.logging.Logger;
 
-import dev.cairn.driver.ChangeListener;
-import dev.cairn.driver.EngineChanges;
-import dev.cairn.driver.InstanceChange;
-import dev.cairn.driver.NodeNotices;
+import dev.cairn.engine.EngineChanges;
+import dev.cairn.engine.event.NodeNotices;
+import dev.cairn.engine.observer.ChangeListener;
+import dev.cairn.engine.observer.InstanceChange;
 import dev.cairn.spi.CauseText;
 import dev.cairn.time.LogInterval;
 import io.smallrye.mutiny.subscription.Cancellable;

@@ -3,7 +3,7 @@ package dev.cairn.management.live;
 import java.util.ArrayList;
 import java.util.List;
 
-import dev.cairn.driver.InstanceChange;
+import dev.cairn.engine.observer.InstanceChange;
 
 /**
  * The latest changes, numbered without gaps. Bounded by number and bytes: the oldest make room. Thread-safe; nothing waits but for the

@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.driver.InstanceChange;
-import dev.cairn.value.Json;
+import dev.cairn.engine.observer.InstanceChange;
+import dev.cairn.value.JsonCodec;
 
 /** Changes as JSON, and as blocks of an event stream. */
 final class ChangeText {
@@ -67,7 +67,8 @@ final class ChangeText {
 
     /** A block of an event stream. Its data is one line: JSON has no line breaks outside of texts, and escapes those inside. */
     static byte[] event(String id, String name, JsonNode data) {
-        return (idLine(id) + "event: " + name + "\ndata: " + new String(Json.writeAsJq(data), StandardCharsets.UTF_8) + "\n\n")
+        return (idLine(id) + "event: " + name + "\ndata: " + new String(JsonCodec.writeAsJq(data), StandardCharsets.UTF_8)
+                + "\n\n")
                 .getBytes(StandardCharsets.UTF_8);
     }
 

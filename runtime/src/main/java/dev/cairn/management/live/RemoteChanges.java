@@ -7,8 +7,8 @@ import java.util.Set;
 
 import org.jboss.logging.Logger;
 
-import dev.cairn.driver.EngineChanges;
-import dev.cairn.driver.NodeNotices;
+import dev.cairn.engine.EngineChanges;
+import dev.cairn.engine.event.NodeNotices;
 import dev.cairn.spi.CauseText;
 import dev.cairn.time.LogInterval;
 

@@ -1,6 +1,6 @@
 package dev.cairn.management.live;
 
-import dev.cairn.driver.InstanceChange;
+import dev.cairn.engine.observer.InstanceChange;
 
 /** A change, or a reason to read everything again, with its place in the ring. Its text is made once, for all viewers. Thread-safe. */
 final class RingEntry {

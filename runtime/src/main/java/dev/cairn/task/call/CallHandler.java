@@ -6,16 +6,16 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.ErrorSignal;
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.Happening;
-import dev.cairn.executor.State;
-import dev.cairn.executor.Step;
-import dev.cairn.expression.CompiledExpression;
-import dev.cairn.expression.ExpressionException;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.OperationHandler;
+import dev.cairn.executor.TransitionResult;
+import dev.cairn.jq.CompiledExpression;
+import dev.cairn.jq.ExpressionException;
 import dev.cairn.program.EffectId;
 
 /** {@code call}: wants the call made; its answer is the task's raw output. */
-public final class CallHandler implements Handler {
+public final class CallHandler implements OperationHandler {
 
     private final EffectId effect;
     private final CompiledExpression arguments;
@@ -35,7 +35,7 @@ public final class CallHandler implements Handler {
     }
 
     @Override
-    public int run(State state) {
+    public int run(InstanceState state) {
         JsonNode evaluated = null;
         WorkflowError failure = null;
         try {
@@ -48,16 +48,17 @@ public final class CallHandler implements Handler {
             evaluated = null;
             failure = unreadable;
         }
-        return state.want(new Step.Call(state.identity(effect), state.operation(), evaluated, failure, state.deadline()));
+        return state.want(
+                new TransitionResult.Call(state.identity(effect), state.operation(), evaluated, failure, state.deadline()));
     }
 
     @Override
-    public int resume(State state, Happening.OfEffect happening) {
-        if (happening instanceof Happening.Completed completed) {
+    public int resume(InstanceState state, JournalEvent.OfEffect happening) {
+        if (happening instanceof JournalEvent.Completed completed) {
             state.value(completed.output().tree());
             return state.operation() + 1;
         }
-        if (happening instanceof Happening.Failed failed) {
+        if (happening instanceof JournalEvent.Failed failed) {
             throw new ErrorSignal(failed.error());
         }
         throw new DivergenceException("the outcome of a call", happening);

@@ -13,18 +13,18 @@ import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.event.EventForm;
 import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.ErrorSignal;
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.Happening;
-import dev.cairn.executor.State;
-import dev.cairn.executor.Step;
-import dev.cairn.expression.CompiledExpression;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.OperationHandler;
+import dev.cairn.executor.TransitionResult;
+import dev.cairn.jq.CompiledExpression;
 import dev.cairn.program.Operation;
 
 /**
  * {@code emit}: wants an event published, which is the output. An id that the definition does not give is made of the identity of
  * the effect, so an event that is published again after a crash is the same event.
  */
-public final class EmitHandler implements Handler {
+public final class EmitHandler implements OperationHandler {
 
     private final Operation.Emit operation;
     private final CompiledExpression event;
@@ -36,7 +36,7 @@ public final class EmitHandler implements Handler {
     }
 
     @Override
-    public int run(State state) {
+    public int run(InstanceState state) {
         JsonNode given = event.evaluate(state, state.value());
         state.checkSize(given);
         String id = state.identity(operation.effect());
@@ -60,16 +60,16 @@ public final class EmitHandler implements Handler {
             throw ErrorSignal.of(Standard.EXPRESSION, "This is no event", "Cannot emit an event: " + problem);
         }
         state.register(operation.eventRegister(), complete);
-        return state.want(new Step.Call(id, state.operation(), complete, null, state.deadline()));
+        return state.want(new TransitionResult.Call(id, state.operation(), complete, null, state.deadline()));
     }
 
     @Override
-    public int resume(State state, Happening.OfEffect happening) {
-        if (happening instanceof Happening.Completed) {
+    public int resume(InstanceState state, JournalEvent.OfEffect happening) {
+        if (happening instanceof JournalEvent.Completed) {
             state.value(state.register(operation.eventRegister()));
             return state.operation() + 1;
         }
-        if (happening instanceof Happening.Failed failed) {
+        if (happening instanceof JournalEvent.Failed failed) {
             throw new ErrorSignal(failed.error());
         }
         throw new DivergenceException("the outcome of an emission", happening);

@@ -1,15 +1,15 @@
 package dev.cairn.task.flow;
 
 import dev.cairn.executor.DivergenceException;
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.Happening;
-import dev.cairn.executor.State;
-import dev.cairn.executor.Step;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.OperationHandler;
+import dev.cairn.executor.TransitionResult;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 
 /** Reads the clock: an effect, so that a replay sees the time that was. */
-public final class ClockHandler implements Handler {
+public final class ClockHandler implements OperationHandler {
 
     private final Operation.Clock operation;
 
@@ -19,13 +19,13 @@ public final class ClockHandler implements Handler {
     }
 
     @Override
-    public int run(State state) {
-        return state.want(new Step.Clock(state.identity(operation.effect())));
+    public int run(InstanceState state) {
+        return state.want(new TransitionResult.Clock(state.identity(operation.effect())));
     }
 
     @Override
-    public int resume(State state, Happening.OfEffect happening) {
-        if (happening instanceof Happening.ClockRead read) {
+    public int resume(InstanceState state, JournalEvent.OfEffect happening) {
+        if (happening instanceof JournalEvent.ClockRead read) {
             state.number(Program.CLOCK_REGISTER, read.atMillis());
             state.number(operation.register(), read.atMillis());
             return state.operation() + 1;

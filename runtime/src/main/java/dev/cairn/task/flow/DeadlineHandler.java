@@ -1,25 +1,25 @@
 package dev.cairn.task.flow;
 
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.State;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.OperationHandler;
 import dev.cairn.program.Operation;
-import dev.cairn.value.Durations;
+import dev.cairn.value.DurationValues;
 
 /** Sets a deadline, counted from the last reading of the clock. */
-public final class DeadlineHandler implements Handler {
+public final class DeadlineHandler implements OperationHandler {
 
     private final int register;
-    private final LinkedLength length;
+    private final LinkedDuration length;
 
     /** Links a deadline. */
-    public DeadlineHandler(Operation.SetDeadline operation, LinkedLength length) {
+    public DeadlineHandler(Operation.SetDeadline operation, LinkedDuration length) {
         this.register = operation.register();
         this.length = length;
     }
 
     @Override
-    public int run(State state) {
-        state.number(register, Durations.after(state.nowMillis(), length.millis(state)));
+    public int run(InstanceState state) {
+        state.number(register, DurationValues.after(state.nowMillis(), length.millis(state)));
         return state.operation() + 1;
     }
 }

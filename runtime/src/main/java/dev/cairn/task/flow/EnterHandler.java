@@ -2,15 +2,15 @@ package dev.cairn.task.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.State;
-import dev.cairn.expression.CompiledExpression;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.OperationHandler;
+import dev.cairn.jq.CompiledExpression;
 import dev.cairn.program.Operation;
+import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.LazySchema;
-import dev.cairn.value.Values;
 
 /** Begins a task: condition, then schema on the raw input, then {@code input.from} (DSL, "Data Flow"). */
-public final class EnterHandler implements Handler {
+public final class EnterHandler implements OperationHandler {
 
     private final CompiledExpression condition;
     private final int skipTo;
@@ -31,12 +31,12 @@ public final class EnterHandler implements Handler {
     }
 
     @Override
-    public int run(State state) {
+    public int run(InstanceState state) {
         JsonNode raw = state.value();
-        if (condition != null && !Values.truthy(condition.evaluate(state, raw))) {
+        if (condition != null && !CanonicalValues.truthy(condition.evaluate(state, raw))) {
             return skipTo;
         }
-        SchemaCheck.check(state, schema, raw, "input");
+        OperationSchemaCheck.check(state, schema, raw, "input");
         if (rawRegister >= 0) {
             state.register(rawRegister, raw);
         }

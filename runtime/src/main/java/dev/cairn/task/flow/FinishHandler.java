@@ -2,13 +2,13 @@ package dev.cairn.task.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.State;
-import dev.cairn.expression.CompiledExpression;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.OperationHandler;
+import dev.cairn.jq.CompiledExpression;
 import dev.cairn.value.LazySchema;
 
 /** Ends the workflow: {@code output.as}, then the schema of the output. */
-public final class FinishHandler implements Handler {
+public final class FinishHandler implements OperationHandler {
 
     private final CompiledExpression as;
     private final LazySchema schema;
@@ -20,14 +20,14 @@ public final class FinishHandler implements Handler {
     }
 
     @Override
-    public int run(State state) {
+    public int run(InstanceState state) {
         if (state.finished()) {
             // It was suspended before its end was written.
             return ENDS;
         }
         JsonNode output = as == null ? state.value() : as.evaluate(state, state.value());
         state.checkSize(output);
-        SchemaCheck.check(state, schema, output, "output");
+        OperationSchemaCheck.check(state, schema, output, "output");
         state.value(output);
         state.finish();
         return ENDS;

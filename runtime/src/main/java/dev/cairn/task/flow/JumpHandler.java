@@ -1,11 +1,11 @@
 package dev.cairn.task.flow;
 
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.State;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.OperationHandler;
 import dev.cairn.program.Operation;
 
 /** Goes on elsewhere, and counts it where that is asked for. */
-public final class JumpHandler implements Handler {
+public final class JumpHandler implements OperationHandler {
 
     private final int target;
     private final int counter;
@@ -17,7 +17,7 @@ public final class JumpHandler implements Handler {
     }
 
     @Override
-    public int run(State state) {
+    public int run(InstanceState state) {
         if (counter >= 0) {
             state.number(counter, state.number(counter) + 1);
         }

@@ -1,12 +1,12 @@
 package dev.cairn.task.flow;
 
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.State;
-import dev.cairn.expression.CompiledExpression;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.OperationHandler;
+import dev.cairn.jq.CompiledExpression;
 import dev.cairn.program.Operation;
 
 /** Keeps a value in a register. */
-public final class KeepHandler implements Handler {
+public final class KeepHandler implements OperationHandler {
 
     private final CompiledExpression value;
     private final int register;
@@ -18,7 +18,7 @@ public final class KeepHandler implements Handler {
     }
 
     @Override
-    public int run(State state) {
+    public int run(InstanceState state) {
         state.register(register, value.evaluate(state, state.value()));
         return state.operation() + 1;
     }

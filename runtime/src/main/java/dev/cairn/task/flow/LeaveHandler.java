@@ -2,9 +2,9 @@ package dev.cairn.task.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.State;
-import dev.cairn.expression.CompiledExpression;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.OperationHandler;
+import dev.cairn.jq.CompiledExpression;
 import dev.cairn.program.Operation;
 import dev.cairn.value.LazySchema;
 
@@ -12,7 +12,7 @@ import dev.cairn.value.LazySchema;
  * Ends a task: {@code output.as} on the raw output, schema on what it gives, then {@code export.as} on that; what that gives
  * replaces the context (DSL, "Data Flow").
  */
-public final class LeaveHandler implements Handler {
+public final class LeaveHandler implements OperationHandler {
 
     private final CompiledExpression as;
     private final LazySchema schema;
@@ -31,15 +31,15 @@ public final class LeaveHandler implements Handler {
     }
 
     @Override
-    public int run(State state) {
+    public int run(InstanceState state) {
         JsonNode raw = state.value();
         JsonNode output = as == null ? raw : as.evaluate(state, raw);
-        SchemaCheck.check(state, schema, output, "output");
+        OperationSchemaCheck.check(state, schema, output, "output");
         if (outputRegister >= 0) {
             state.register(outputRegister, output);
         }
         JsonNode context = export == null ? state.context() : export.evaluate(state, output);
-        SchemaCheck.check(state, exportSchema, context, "exported context");
+        OperationSchemaCheck.check(state, exportSchema, context, "exported context");
         state.value(output);
         state.context(context);
         return state.operation() + 1;

@@ -1,13 +1,13 @@
 package dev.cairn.task.flow;
 
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.State;
-import dev.cairn.expression.CompiledExpression;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.OperationHandler;
+import dev.cairn.jq.CompiledExpression;
 import dev.cairn.program.Operation;
-import dev.cairn.value.Values;
+import dev.cairn.value.CanonicalValues;
 
 /** Goes on elsewhere unless a condition holds. */
-public final class UnlessHandler implements Handler {
+public final class UnlessHandler implements OperationHandler {
 
     private final CompiledExpression condition;
     private final int target;
@@ -19,7 +19,7 @@ public final class UnlessHandler implements Handler {
     }
 
     @Override
-    public int run(State state) {
-        return Values.truthy(condition.evaluate(state, state.value())) ? state.operation() + 1 : target;
+    public int run(InstanceState state) {
+        return CanonicalValues.truthy(condition.evaluate(state, state.value())) ? state.operation() + 1 : target;
     }
 }

@@ -1,11 +1,11 @@
 package dev.cairn.task.fork;
 
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.State;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.OperationHandler;
 import dev.cairn.program.Operation;
 
 /** {@code then: end} in a branch of a {@code fork}: the other branches are given up. */
-public final class BranchLeaveHandler implements Handler {
+public final class BranchLeaveHandler implements OperationHandler {
 
     private final int target;
 
@@ -15,7 +15,7 @@ public final class BranchLeaveHandler implements Handler {
     }
 
     @Override
-    public int run(State state) {
+    public int run(InstanceState state) {
         return state.leaveBranches(target);
     }
 }

@@ -1,13 +1,13 @@
 package dev.cairn.task.fork;
 
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.State;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.OperationHandler;
 
 /** {@code fork}: begins the branches, each with what flowed in. */
-public final class ForkHandler implements Handler {
+public final class ForkHandler implements OperationHandler {
 
     @Override
-    public int run(State state) {
+    public int run(InstanceState state) {
         return state.beginBranches();
     }
 }

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.executor.ErrorSignal;
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.State;
-import dev.cairn.expression.CompiledExpression;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.OperationHandler;
+import dev.cairn.jq.CompiledExpression;
 import dev.cairn.program.Operation;
-import dev.cairn.value.Values;
+import dev.cairn.value.CanonicalValues;
 
 /** {@code for}: evaluates the items, once. */
-public final class LoopStartHandler implements Handler {
+public final class LoopStartHandler implements OperationHandler {
 
     private final CompiledExpression items;
     private final int itemsRegister;
@@ -25,11 +25,11 @@ public final class LoopStartHandler implements Handler {
     }
 
     @Override
-    public int run(State state) {
+    public int run(InstanceState state) {
         JsonNode array = items.evaluate(state, state.value());
         if (!array.isArray()) {
             throw ErrorSignal.of(Standard.EXPRESSION, "Expression failed",
-                    "for.in must give an array, not " + Values.typeName(array));
+                    "for.in must give an array, not " + CanonicalValues.typeName(array));
         }
         state.register(itemsRegister, array);
         state.number(index, 0);

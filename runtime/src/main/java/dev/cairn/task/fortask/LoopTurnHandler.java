@@ -3,12 +3,12 @@ package dev.cairn.task.fortask;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.State;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.OperationHandler;
 import dev.cairn.program.Operation;
 
 /** {@code for}: begins the next turn, or leaves the loop after the last. */
-public final class LoopTurnHandler implements Handler {
+public final class LoopTurnHandler implements OperationHandler {
 
     private final Operation.LoopTurn operation;
 
@@ -18,7 +18,7 @@ public final class LoopTurnHandler implements Handler {
     }
 
     @Override
-    public int run(State state) {
+    public int run(InstanceState state) {
         JsonNode items = state.register(operation.itemsRegister());
         int turn = (int) state.number(operation.index());
         if (turn >= items.size()) {

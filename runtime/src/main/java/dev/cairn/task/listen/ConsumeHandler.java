@@ -2,13 +2,13 @@ package dev.cairn.task.listen;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.State;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.OperationHandler;
 import dev.cairn.program.ListenPlan;
 import dev.cairn.program.Operation;
 
 /** {@code listen}: takes in the event that came, or what was done for it, and decides whether others are waited for. */
-public final class ConsumeHandler implements Handler {
+public final class ConsumeHandler implements OperationHandler {
 
     private final Operation.Consume operation;
     private final ListenPlan plan;
@@ -20,14 +20,14 @@ public final class ConsumeHandler implements Handler {
     }
 
     @Override
-    public int run(State state) {
-        Notes notes = Notes.of(state, plan);
+    public int run(InstanceState state) {
+        ListenNotes notes = ListenNotes.of(state, plan);
         // The array has no other reference before the task is done, so it grows in place.
         ArrayNode values = (ArrayNode) state.register(plan.values());
         if (plan.each()) {
             values.add(state.value());
         } else {
-            Notes.Event event = notes.next();
+            ListenNotes.Event event = notes.next();
             if (!event.ends(plan)) {
                 values.add(event.read(plan));
             }

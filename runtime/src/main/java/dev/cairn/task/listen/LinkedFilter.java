@@ -7,10 +7,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.event.EventForm;
-import dev.cairn.executor.State;
-import dev.cairn.expression.CompiledExpression;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.jq.CompiledExpression;
+import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.ValueException;
-import dev.cairn.value.Values;
 
 /**
  * A filter of events, linked. An expression that fails, by the end of its budget too, says that the event does not fit: what others
@@ -29,7 +29,7 @@ public record LinkedFilter(List<Attribute> attributes, List<Correlation> correla
      */
     public record Attribute(String name, String literal, CompiledExpression value) {
 
-        private boolean fits(State state, JsonNode event) {
+        private boolean fits(InstanceState state, JsonNode event) {
             JsonNode actual = name.equals(EventForm.DATA) && event.has(EventForm.BINARY) ? EventForm.data(event)
                     : event.path(name);
             if (actual.isMissingNode()) {
@@ -39,7 +39,7 @@ public record LinkedFilter(List<Attribute> attributes, List<Correlation> correla
                 return actual.isTextual() && actual.textValue().equals(literal);
             }
             JsonNode wanted = value.evaluate(state, actual);
-            return wanted.isBoolean() ? wanted.booleanValue() : Values.equal(wanted, actual, state);
+            return wanted.isBoolean() ? wanted.booleanValue() : CanonicalValues.equal(wanted, actual, state);
         }
     }
 
@@ -52,7 +52,7 @@ public record LinkedFilter(List<Attribute> attributes, List<Correlation> correla
     public record Correlation(String name, CompiledExpression from, CompiledExpression expect) {}
 
     /** True if an event fits. */
-    boolean fits(State state, JsonNode event, int index, Notes notes) {
+    boolean fits(InstanceState state, JsonNode event, int index, ListenNotes notes) {
         try {
             for (Attribute attribute : attributes) {
                 if (!attribute.fits(state, event)) {
@@ -62,7 +62,7 @@ public record LinkedFilter(List<Attribute> attributes, List<Correlation> correla
             for (Correlation correlation : correlations) {
                 JsonNode expected = notes.expected(index, correlation.name);
                 JsonNode actual = correlation.from.evaluate(state, event);
-                if (actual.isNull() || !expected.isMissingNode() && !Values.equal(actual, expected, state)) {
+                if (actual.isNull() || !expected.isMissingNode() && !CanonicalValues.equal(actual, expected, state)) {
                     return false;
                 }
             }
@@ -73,7 +73,7 @@ public record LinkedFilter(List<Attribute> attributes, List<Correlation> correla
     }
 
     /** Evaluates what the values have to be, by name. */
-    ObjectNode expected(State state) {
+    ObjectNode expected(InstanceState state) {
         ObjectNode expected = JsonNodeFactory.instance.objectNode();
         for (Correlation correlation : correlations) {
             if (correlation.expect != null) {
@@ -84,7 +84,7 @@ public record LinkedFilter(List<Attribute> attributes, List<Correlation> correla
     }
 
     /** The values of an event that nothing was expected of, by name. */
-    ObjectNode toBind(State state, JsonNode event, int index, Notes notes) {
+    ObjectNode toBind(InstanceState state, JsonNode event, int index, ListenNotes notes) {
         ObjectNode found = JsonNodeFactory.instance.objectNode();
         for (Correlation correlation : correlations) {
             if (notes.expected(index, correlation.name).isMissingNode()) {

@@ -7,15 +7,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.definition.EventConsumption.Mode;
 import dev.cairn.executor.DivergenceException;
-import dev.cairn.executor.Happening;
-import dev.cairn.executor.Listener;
-import dev.cairn.executor.State;
-import dev.cairn.executor.Step;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.ListenOperationHandler;
+import dev.cairn.executor.TransitionResult;
 import dev.cairn.program.EffectId;
 import dev.cairn.program.ListenPlan;
 
 /** {@code listen}: waits for the next event. */
-public final class ListenHandler implements Listener {
+public final class ListenHandler implements ListenOperationHandler {
 
     private final EffectId effect;
     private final ListenPlan plan;
@@ -29,19 +29,20 @@ public final class ListenHandler implements Listener {
     }
 
     @Override
-    public int run(State state) {
-        return Notes.of(state, plan).hasNext() ? state.operation() + 1
-                : state.want(new Step.Listening(state.identity(effect), state.operation(), state.deadline()));
+    public int run(InstanceState state) {
+        return ListenNotes.of(state, plan).hasNext() ? state.operation() + 1
+                : state.want(new TransitionResult.Listening(state.identity(effect), state.operation(), state.deadline()));
     }
 
     @Override
-    public Step.Listening wantedMeanwhile(State state, int operation) {
-        return Notes.of(state, plan).isClosed() ? null : new Step.Listening(state.identity(effect), operation, null);
+    public TransitionResult.Listening wantedMeanwhile(InstanceState state, int operation) {
+        return ListenNotes.of(state, plan).isClosed() ? null
+                : new TransitionResult.Listening(state.identity(effect), operation, null);
     }
 
     @Override
-    public int accepts(State state, JsonNode event) {
-        Notes notes = Notes.of(state, plan);
+    public int accepts(InstanceState state, JsonNode event) {
+        ListenNotes notes = ListenNotes.of(state, plan);
         if (notes.knows(event)) {
             return KNOWN;
         }
@@ -49,7 +50,7 @@ public final class ListenHandler implements Listener {
         return until != NONE ? until : first(state, event, notes, 0, plan.filters().size(), plan.mode());
     }
 
-    private int first(State state, JsonNode event, Notes notes, int from, int to, Mode mode) {
+    private int first(InstanceState state, JsonNode event, ListenNotes notes, int from, int to, Mode mode) {
         for (int filter = from; filter < to; filter++) {
             if (!(mode == Mode.ALL && notes.isMet(filter)) && filters.get(filter).fits(state, event, filter, notes)) {
                 return filter;
@@ -59,8 +60,8 @@ public final class ListenHandler implements Listener {
     }
 
     @Override
-    public int resume(State state, Happening.OfEffect happening) {
-        if (!(happening instanceof Happening.Received received)) {
+    public int resume(InstanceState state, JournalEvent.OfEffect happening) {
+        if (!(happening instanceof JournalEvent.Received received)) {
             throw new DivergenceException("an event", happening);
         }
         receive(state, received);
@@ -68,10 +69,10 @@ public final class ListenHandler implements Listener {
     }
 
     @Override
-    public void receive(State state, Happening.Received received) {
+    public void receive(InstanceState state, JournalEvent.Received received) {
         JsonNode event = received.event().tree();
         int filter = received.filter();
-        Notes notes = Notes.of(state, plan);
+        ListenNotes notes = ListenNotes.of(state, plan);
         notes.know(event);
         for (Map.Entry<String, JsonNode> value : filters.get(filter).toBind(state, event, filter, notes).properties()) {
             notes.bind(value.getKey(), value.getValue());
@@ -85,11 +86,11 @@ public final class ListenHandler implements Listener {
     }
 
     @Override
-    public JsonNode correlated(State state) {
-        return Notes.of(state, plan).correlated();
+    public JsonNode correlated(InstanceState state) {
+        return ListenNotes.of(state, plan).correlated();
     }
 
-    private boolean isEnough(Notes notes, int filter) {
+    private boolean isEnough(ListenNotes notes, int filter) {
         int count = plan.filters().size();
         if (filter >= count) {
             return plan.untilMode() != Mode.ALL || allMet(notes, count, filters.size());
@@ -100,7 +101,7 @@ public final class ListenHandler implements Listener {
         return plan.mode() == Mode.ONE || !plan.condition() && plan.until().isEmpty();
     }
 
-    private static boolean allMet(Notes notes, int from, int to) {
+    private static boolean allMet(ListenNotes notes, int from, int to) {
         for (int filter = from; filter < to; filter++) {
             if (!notes.isMet(filter)) {
                 return false;

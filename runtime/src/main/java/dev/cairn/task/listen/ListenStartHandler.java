@@ -5,12 +5,12 @@ import java.util.List;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.State;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.OperationHandler;
 import dev.cairn.program.ListenPlan;
 
 /** {@code listen}: what events are expected to have in common is evaluated when the listening begins. */
-public final class ListenStartHandler implements Handler {
+public final class ListenStartHandler implements OperationHandler {
 
     private final ListenPlan plan;
     private final List<LinkedFilter> filters;
@@ -22,12 +22,12 @@ public final class ListenStartHandler implements Handler {
     }
 
     @Override
-    public int run(State state) {
+    public int run(InstanceState state) {
         ObjectNode expected = JsonNodeFactory.instance.objectNode();
         for (int filter = 0; filter < filters.size(); filter++) {
             expected.set(Integer.toString(filter), filters.get(filter).expected(state));
         }
-        Notes.begin(state, plan, expected);
+        ListenNotes.begin(state, plan, expected);
         state.register(plan.values(), JsonNodeFactory.instance.arrayNode());
         state.number(plan.turn(), 0);
         if (plan.each()) {

@@ -3,13 +3,13 @@ package dev.cairn.task.listen;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.State;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.OperationHandler;
 import dev.cairn.program.ListenPlan;
 import dev.cairn.program.Operation;
 
 /** {@code listen}: begins what is done for each event. */
-public final class ListenTurnHandler implements Handler {
+public final class ListenTurnHandler implements OperationHandler {
 
     private final Operation.ListenTurn operation;
     private final ListenPlan plan;
@@ -21,9 +21,9 @@ public final class ListenTurnHandler implements Handler {
     }
 
     @Override
-    public int run(State state) {
-        Notes notes = Notes.of(state, plan);
-        Notes.Event event = notes.next();
+    public int run(InstanceState state) {
+        ListenNotes notes = ListenNotes.of(state, plan);
+        ListenNotes.Event event = notes.next();
         if (event.ends(plan)) {
             state.value(state.register(plan.values()));
             return notes.isOver() ? operation.done() : operation.again();

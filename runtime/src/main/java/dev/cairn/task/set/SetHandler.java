@@ -1,11 +1,11 @@
 package dev.cairn.task.set;
 
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.State;
-import dev.cairn.expression.CompiledExpression;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.OperationHandler;
+import dev.cairn.jq.CompiledExpression;
 
 /** {@code set}: the value replaces what flowed in. */
-public final class SetHandler implements Handler {
+public final class SetHandler implements OperationHandler {
 
     private final CompiledExpression value;
 
@@ -15,7 +15,7 @@ public final class SetHandler implements Handler {
     }
 
     @Override
-    public int run(State state) {
+    public int run(InstanceState state) {
         state.value(value.evaluate(state, state.value()));
         return state.operation() + 1;
     }

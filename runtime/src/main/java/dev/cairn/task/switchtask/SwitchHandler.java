@@ -4,14 +4,14 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.State;
-import dev.cairn.expression.CompiledExpression;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.OperationHandler;
+import dev.cairn.jq.CompiledExpression;
 import dev.cairn.program.Operation;
-import dev.cairn.value.Values;
+import dev.cairn.value.CanonicalValues;
 
 /** {@code switch}: the first condition that holds, in the order they were written, decides where to go on. */
-public final class SwitchHandler implements Handler {
+public final class SwitchHandler implements OperationHandler {
 
     private final CompiledExpression[] conditions;
     private final int[] targets;
@@ -25,10 +25,10 @@ public final class SwitchHandler implements Handler {
     }
 
     @Override
-    public int run(State state) {
+    public int run(InstanceState state) {
         JsonNode value = state.value();
         for (int i = 0; i < conditions.length; i++) {
-            if (Values.truthy(conditions[i].evaluate(state, value))) {
+            if (CanonicalValues.truthy(conditions[i].evaluate(state, value))) {
                 return targets[i];
             }
         }

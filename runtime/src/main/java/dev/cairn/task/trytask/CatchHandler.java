@@ -5,20 +5,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.ErrorSignal;
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.Happening;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.OperationHandler;
 import dev.cairn.executor.RetryNote;
-import dev.cairn.executor.State;
-import dev.cairn.executor.Step;
-import dev.cairn.expression.CompiledExpression;
+import dev.cairn.executor.TransitionResult;
+import dev.cairn.jq.CompiledExpression;
 import dev.cairn.program.Operation;
-import dev.cairn.value.Values;
+import dev.cairn.value.CanonicalValues;
 
 /**
  * {@code catch}: an error that matches is retried while its policy allows, then handled; any other goes on to the next handler
  * further out. Retries come before {@code catch.do}: that runs once, when they are used up.
  */
-public final class CatchHandler implements Handler {
+public final class CatchHandler implements OperationHandler {
 
     private final Operation.Catch operation;
     private final CompiledExpression when;
@@ -34,12 +34,12 @@ public final class CatchHandler implements Handler {
     }
 
     @Override
-    public int run(State state) {
+    public int run(InstanceState state) {
         WorkflowError error = WorkflowError.ofJson(state.register(operation.errorRegister()));
         JsonNode input = state.register(operation.inputRegister());
         boolean caught = ErrorMatch.matches(operation.filter(), error)
-                && (when == null || Values.truthy(when.evaluate(state, input)))
-                && (exceptWhen == null || !Values.truthy(exceptWhen.evaluate(state, input)));
+                && (when == null || CanonicalValues.truthy(when.evaluate(state, input)))
+                && (exceptWhen == null || !CanonicalValues.truthy(exceptWhen.evaluate(state, input)));
         if (!caught) {
             throw ErrorSignal.uncaught(error);
         }
@@ -59,27 +59,28 @@ public final class CatchHandler implements Handler {
     }
 
     @Override
-    public int resume(State state, Happening.OfEffect happening) {
-        if (happening instanceof Happening.Scheduled scheduled) {
-            return state.want(new Step.Waiting(scheduled.effect(), scheduled.dueAtMillis(), state.deadline()));
+    public int resume(InstanceState state, JournalEvent.OfEffect happening) {
+        if (happening instanceof JournalEvent.Scheduled scheduled) {
+            return state.want(new TransitionResult.Waiting(scheduled.effect(), scheduled.dueAtMillis(), state.deadline()));
         }
-        if (happening instanceof Happening.Fired) {
+        if (happening instanceof JournalEvent.Fired) {
             return again(state);
         }
         throw new DivergenceException("the delay before a retry", happening);
     }
 
-    private int retry(State state, JsonNode input, long retries, WorkflowError error) {
+    private int retry(InstanceState state, JsonNode input, long retries, WorkflowError error) {
         LinkedRetry.Delay delay = retry.delay(state, input, retries);
         state.caught();
         state.noteRetry(new RetryNote(error, retries + 1, true));
         if (delay.mostMillis() == 0) {
             return again(state);
         }
-        return state.want(new Step.Timer(state.identity(operation.effect()), delay.leastMillis(), delay.mostMillis()));
+        return state
+                .want(new TransitionResult.Timer(state.identity(operation.effect()), delay.leastMillis(), delay.mostMillis()));
     }
 
-    private int again(State state) {
+    private int again(InstanceState state) {
         state.number(operation.attempts(), state.number(operation.attempts()) + 1);
         state.value(state.register(operation.inputRegister()));
         return operation.retryTo();

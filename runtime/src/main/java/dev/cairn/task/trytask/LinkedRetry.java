@@ -3,12 +3,12 @@ package dev.cairn.task.trytask;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.definition.RetryPolicy.Backoff;
-import dev.cairn.executor.State;
-import dev.cairn.expression.CompiledExpression;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.jq.CompiledExpression;
 import dev.cairn.program.RetryPlan;
-import dev.cairn.task.flow.LinkedLength;
-import dev.cairn.value.Durations;
-import dev.cairn.value.Values;
+import dev.cairn.task.flow.LinkedDuration;
+import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.DurationValues;
 
 /**
  * A retry policy, linked.
@@ -21,27 +21,27 @@ import dev.cairn.value.Values;
  * @param jitterTo greatest addition
  * @param duration all attempts together at the longest, or null
  */
-public record LinkedRetry(RetryPlan plan, CompiledExpression when, CompiledExpression exceptWhen, LinkedLength delay,
-        LinkedLength jitterFrom, LinkedLength jitterTo, LinkedLength duration) {
+public record LinkedRetry(RetryPlan plan, CompiledExpression when, CompiledExpression exceptWhen, LinkedDuration delay,
+        LinkedDuration jitterFrom, LinkedDuration jitterTo, LinkedDuration duration) {
 
     private static final int DOUBLINGS = 62;
 
     /** A delay is chosen at random between the two, both included. */
     record Delay(long leastMillis, long mostMillis) {}
 
-    boolean wanted(State state, JsonNode input, long retries) {
+    boolean wanted(InstanceState state, JsonNode input, long retries) {
         boolean left = plan.maxAttempts() < 0 || retries < plan.maxAttempts();
         boolean inTime = duration == null
                 || state.nowMillis() - state.number(plan.startedRegister()) < duration.millis(state, input);
         return left && inTime
-                && (when == null || Values.truthy(when.evaluate(state, input)))
-                && (exceptWhen == null || !Values.truthy(exceptWhen.evaluate(state, input)));
+                && (when == null || CanonicalValues.truthy(when.evaluate(state, input)))
+                && (exceptWhen == null || !CanonicalValues.truthy(exceptWhen.evaluate(state, input)));
     }
 
-    Delay delay(State state, JsonNode input, long retries) {
+    Delay delay(InstanceState state, JsonNode input, long retries) {
         long grown = saturated(delay.millis(state, input), factor(retries));
-        long least = Durations.after(grown, jitterFrom.millis(state, input));
-        return new Delay(least, Math.max(least, Durations.after(grown, jitterTo.millis(state, input))));
+        long least = DurationValues.after(grown, jitterFrom.millis(state, input));
+        return new Delay(least, Math.max(least, DurationValues.after(grown, jitterTo.millis(state, input))));
     }
 
     private long factor(long retries) {

@@ -1,11 +1,11 @@
 package dev.cairn.task.trytask;
 
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.State;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.OperationHandler;
 import dev.cairn.program.Operation;
 
 /** {@code try}: keeps the input, so that every attempt begins with it. */
-public final class TryStartHandler implements Handler {
+public final class TryStartHandler implements OperationHandler {
 
     private final int inputRegister;
     private final int attempts;
@@ -17,7 +17,7 @@ public final class TryStartHandler implements Handler {
     }
 
     @Override
-    public int run(State state) {
+    public int run(InstanceState state) {
         state.register(inputRegister, state.value());
         state.number(attempts, 0);
         return state.operation() + 1;

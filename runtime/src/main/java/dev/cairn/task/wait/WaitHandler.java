@@ -1,37 +1,37 @@
 package dev.cairn.task.wait;
 
 import dev.cairn.executor.DivergenceException;
-import dev.cairn.executor.Handler;
-import dev.cairn.executor.Happening;
-import dev.cairn.executor.State;
-import dev.cairn.executor.Step;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.OperationHandler;
+import dev.cairn.executor.TransitionResult;
 import dev.cairn.program.EffectId;
-import dev.cairn.task.flow.LinkedLength;
+import dev.cairn.task.flow.LinkedDuration;
 
 /** {@code wait}: until an absolute time that is settled when the wait begins. The input becomes the output. */
-public final class WaitHandler implements Handler {
+public final class WaitHandler implements OperationHandler {
 
     private final EffectId effect;
-    private final LinkedLength length;
+    private final LinkedDuration length;
 
     /** Links a wait. */
-    public WaitHandler(EffectId effect, LinkedLength length) {
+    public WaitHandler(EffectId effect, LinkedDuration length) {
         this.effect = effect;
         this.length = length;
     }
 
     @Override
-    public int run(State state) {
+    public int run(InstanceState state) {
         long millis = length.millis(state);
-        return state.want(new Step.Timer(state.identity(effect), millis, millis));
+        return state.want(new TransitionResult.Timer(state.identity(effect), millis, millis));
     }
 
     @Override
-    public int resume(State state, Happening.OfEffect happening) {
-        if (happening instanceof Happening.Scheduled scheduled) {
-            return state.want(new Step.Waiting(scheduled.effect(), scheduled.dueAtMillis(), state.deadline()));
+    public int resume(InstanceState state, JournalEvent.OfEffect happening) {
+        if (happening instanceof JournalEvent.Scheduled scheduled) {
+            return state.want(new TransitionResult.Waiting(scheduled.effect(), scheduled.dueAtMillis(), state.deadline()));
         }
-        if (happening instanceof Happening.Fired) {
+        if (happening instanceof JournalEvent.Fired) {
             return state.operation() + 1;
         }
         throw new DivergenceException("a timer", happening);

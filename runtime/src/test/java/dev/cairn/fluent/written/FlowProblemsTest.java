@@ -33,9 +33,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
-import dev.cairn.definition.Location;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.fluent.Calls;
 import dev.cairn.fluent.Directive;
 import dev.cairn.fluent.Flow;
@@ -43,7 +43,7 @@ import dev.cairn.fluent.FlowError;
 import dev.cairn.fluent.FlowTask;
 import dev.cairn.fluent.Handler;
 import dev.cairn.fluent.SetTask;
-import dev.cairn.fluent.written.Samples.Inventory;
+import dev.cairn.fluent.written.FlowSamples.Inventory;
 
 class FlowProblemsTest {
 
@@ -188,11 +188,11 @@ class FlowProblemsTest {
                                 .as(""))));
 
         assertThat(problems.all()).extracting(Problem::location).containsExactly(
-                new Location(FILE, line + 2, 0, "/do/0/a"),
-                new Location(FILE, line + 4, 0, "/do/1/b"),
-                new Location(FILE, line + 5, 0, "/do/1/b"),
-                new Location(FILE, line + 7, 0, "/do/2/c/try/0/d"),
-                new Location(FILE, line + 9, 0, "/do/2/c/catch"));
+                new SourceLocation(FILE, line + 2, 0, "/do/0/a"),
+                new SourceLocation(FILE, line + 4, 0, "/do/1/b"),
+                new SourceLocation(FILE, line + 5, 0, "/do/1/b"),
+                new SourceLocation(FILE, line + 7, 0, "/do/2/c/try/0/d"),
+                new SourceLocation(FILE, line + 9, 0, "/do/2/c/catch"));
     }
 
     @Test
@@ -206,11 +206,11 @@ class FlowProblemsTest {
                                 otherwise().then("d")),
                         set("d", ".x"))));
 
-        assertThat(definition.location()).isEqualTo(new Location(FILE, line + 1, 0, ""));
-        assertThat(definition.sources().at("/do/0/a/set")).isEqualTo(new Location(FILE, line + 2, 0, "/do/0/a/set"));
-        assertThat(definition.sources().at("/do/1/b/do")).isEqualTo(new Location(FILE, line + 3, 0, "/do/1/b/do"));
+        assertThat(definition.location()).isEqualTo(new SourceLocation(FILE, line + 1, 0, ""));
+        assertThat(definition.sources().at("/do/0/a/set")).isEqualTo(new SourceLocation(FILE, line + 2, 0, "/do/0/a/set"));
+        assertThat(definition.sources().at("/do/1/b/do")).isEqualTo(new SourceLocation(FILE, line + 3, 0, "/do/1/b/do"));
         assertThat(definition.sources().at("/do/1/b/do/0/c/switch/1/otherwise/then"))
-                .isEqualTo(new Location(FILE, line + 6, 0, "/do/1/b/do/0/c/switch/1/otherwise/then"));
+                .isEqualTo(new SourceLocation(FILE, line + 6, 0, "/do/1/b/do/0/c/switch/1/otherwise/then"));
         assertThat(definition.sources().at("/do/1/b/do/1/d").line()).isEqualTo(line + 7);
         assertThat(definition.sources().at("/output").line()).isEqualTo(line + 1);
     }
@@ -220,7 +220,7 @@ class FlowProblemsTest {
         define(flow(Elsewhere.broken()));
 
         assertThat(problems.all().get(0).location())
-                .isEqualTo(new Location("dev/cairn/fluent/written/Elsewhere.java", 11, 0, "/do/0/broken"));
+                .isEqualTo(new SourceLocation("dev/cairn/fluent/written/Elsewhere.java", 11, 0, "/do/0/broken"));
     }
 
     @Test

@@ -19,10 +19,10 @@ import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.Problems;
 import dev.cairn.definition.Task;
 import dev.cairn.fluent.CallTask;
-import dev.cairn.fluent.written.Samples.Inventory;
-import dev.cairn.fluent.written.Samples.Item;
-import dev.cairn.fluent.written.Samples.NoLambda;
-import dev.cairn.fluent.written.Samples.Shipping;
+import dev.cairn.fluent.written.FlowSamples.Inventory;
+import dev.cairn.fluent.written.FlowSamples.Item;
+import dev.cairn.fluent.written.FlowSamples.NoLambda;
+import dev.cairn.fluent.written.FlowSamples.Shipping;
 
 class MethodReferencesTest {
 

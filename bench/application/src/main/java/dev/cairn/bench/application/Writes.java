@@ -6,7 +6,7 @@ import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 
-import dev.cairn.driver.Engine;
+import dev.cairn.engine.Engine;
 
 /** Counts what the engine wrote since its start: durable commits, and the instances' writes in them. */
 @Path("/bench/writes")

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.InstanceHandle;
-import dev.cairn.driver.Engine;
+import dev.cairn.engine.Engine;
 import dev.cairn.spi.InstanceStore;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;

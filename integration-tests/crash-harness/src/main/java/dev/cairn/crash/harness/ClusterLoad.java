@@ -26,9 +26,9 @@ import java.util.function.Supplier;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import dev.cairn.testkit.crash.ContractViolation;
 import dev.cairn.testkit.crash.CrashLedger;
 import dev.cairn.testkit.crash.Scenario;
-import dev.cairn.testkit.crash.Violation;
 
 /** Clients of a cluster: each starts an instance on some node, awaits its result on some other, and begins again. */
 final class ClusterLoad implements AutoCloseable {
@@ -128,7 +128,8 @@ final class ClusterLoad implements AutoCloseable {
         }
         JsonNode output = ended.statusCode() == 200 ? json(ended.body()) : null;
         if (output == null) {
-            ledger.violated(new Violation(Violation.Kind.UNEXPECTED_ANSWER, start, ended.statusCode() + " " + ended.body()));
+            ledger.violated(new ContractViolation(ContractViolation.Kind.UNEXPECTED_ANSWER, start,
+                    ended.statusCode() + " " + ended.body()));
         }
         ledger.ended(start, new CrashLedger.End(nowMicros(), output, ended.body()));
         return output;

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.testkit.crash.AuditFile;
+import dev.cairn.testkit.crash.ContractViolation;
 import dev.cairn.testkit.crash.CrashChecker;
 import dev.cairn.testkit.crash.CrashLedger;
 import dev.cairn.testkit.crash.CrashRun;
@@ -20,7 +21,6 @@ import dev.cairn.testkit.crash.CrashSettings;
 import dev.cairn.testkit.crash.EffectServer;
 import dev.cairn.testkit.crash.ExpectedEffect;
 import dev.cairn.testkit.crash.Scenario;
-import dev.cairn.testkit.crash.Violation;
 
 /** The packaged application of the module whose tests run, under {@link CrashRun}. */
 public final class CrashApplication {
@@ -64,17 +64,18 @@ public final class CrashApplication {
     }
 
     /** Kills it again and again, and gives what it did not keep of its word. */
-    public List<Violation> underKills(CrashSettings settings, CrashLedger ledger) throws InterruptedException {
+    public List<ContractViolation> underKills(CrashSettings settings, CrashLedger ledger) throws InterruptedException {
         return run(settings, ledger, CrashApplication::scenarios, CrashRun::run);
     }
 
     /** As {@link #underKills}, with instances alone that wait for others to end. */
-    public List<Violation> underKillsWhileManyWait(CrashSettings settings, CrashLedger ledger) throws InterruptedException {
+    public List<ContractViolation> underKillsWhileManyWait(CrashSettings settings, CrashLedger ledger)
+            throws InterruptedException {
         return run(settings, ledger, effects -> List.of(queues(effects)), CrashRun::run);
     }
 
     /** Leaves it alive and lets its store's server fail, and gives what it did not keep of its word. */
-    public List<Violation> underOutages(CrashSettings settings, CrashLedger ledger, CrashRun.Outage outage)
+    public List<ContractViolation> underOutages(CrashSettings settings, CrashLedger ledger, CrashRun.Outage outage)
             throws InterruptedException {
         return run(settings, ledger, CrashApplication::scenarios, run -> run.run(outage));
     }
@@ -98,7 +99,7 @@ public final class CrashApplication {
         void inflict(CrashRun run) throws InterruptedException;
     }
 
-    private List<Violation> run(CrashSettings settings, CrashLedger ledger, Function<URI, List<Scenario>> scenarios,
+    private List<ContractViolation> run(CrashSettings settings, CrashLedger ledger, Function<URI, List<Scenario>> scenarios,
             Torment torment) throws InterruptedException {
         try (EffectServer server = new EffectServer(ledger)) {
             torment.inflict(
@@ -106,7 +107,7 @@ public final class CrashApplication {
         }
         AuditFile.read(directory.resolve("audit"), ledger);
         System.out.println("Crash run: " + ledger);
-        List<Violation> violations = new ArrayList<>(CrashChecker.check(ledger));
+        List<ContractViolation> violations = new ArrayList<>(CrashChecker.check(ledger));
         violations.addAll(UnderWay.moreThan(MAX_QUEUES, ledger));
         return violations;
     }

@@ -15,7 +15,7 @@ import java.time.Duration;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.value.Json;
+import dev.cairn.value.JsonCodec;
 
 /** A client of the management API of a node under test. */
 final class ManagementCalls {
@@ -55,7 +55,7 @@ final class ManagementCalls {
         try {
             HttpResponse<String> answer = client.send(built, BodyHandlers.ofString());
             assertThat(answer.statusCode()).as("%s %s: %s", built.method(), built.uri(), answer.body()).isEqualTo(status);
-            return Json.read(answer.body().getBytes(StandardCharsets.UTF_8));
+            return JsonCodec.read(answer.body().getBytes(StandardCharsets.UTF_8));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         } catch (InterruptedException interrupted) {

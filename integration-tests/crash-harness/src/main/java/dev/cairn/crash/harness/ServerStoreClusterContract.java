@@ -27,7 +27,7 @@ import dev.cairn.testkit.crash.CrashLedger;
 import dev.cairn.testkit.crash.EffectServer;
 import dev.cairn.testkit.crash.Scenario;
 import dev.cairn.testkit.crash.Sighting;
-import dev.cairn.testkit.crash.Stalls;
+import dev.cairn.testkit.crash.StallMonitor;
 
 /**
  * Nodes share the instances in one server. Each node is a JVM.
@@ -83,7 +83,7 @@ public abstract class ServerStoreClusterContract implements SharedServer {
 
     @Test
     void nodesComeAndGo() throws InterruptedException {
-        try (Stalls measured = new Stalls(ledger);
+        try (StallMonitor measured = new StallMonitor(ledger);
                 LocalServer server = serve(directory.resolve("server"));
                 EffectServer effects = new EffectServer(ledger);
                 ClusterNodes nodes = nodes(server);
@@ -114,7 +114,7 @@ public abstract class ServerStoreClusterContract implements SharedServer {
     void whatANodeWritesAfterItsLeaseIsRefused() throws InterruptedException {
         List<Standstill.Result> results = new ArrayList<>();
         HeldReplies held = new HeldReplies(CrashApplication.CHARGE);
-        try (Stalls measured = new Stalls(ledger);
+        try (StallMonitor measured = new StallMonitor(ledger);
                 LocalServer server = serve(directory.resolve("server"));
                 EffectServer effects = new EffectServer(ledger, held::until);
                 ClusterNodes nodes = nodes(server, PATIENT_CALLS);
@@ -149,7 +149,7 @@ public abstract class ServerStoreClusterContract implements SharedServer {
     @Test
     @Tag("any-jdk")
     void nodesAreUpdatedOneAfterAnother() throws InterruptedException {
-        try (Stalls measured = new Stalls(ledger);
+        try (StallMonitor measured = new StallMonitor(ledger);
                 LocalServer server = serve(directory.resolve("server"));
                 EffectServer effects = new EffectServer(ledger);
                 ClusterNodes nodes = nodes(server);
@@ -223,7 +223,7 @@ public abstract class ServerStoreClusterContract implements SharedServer {
     /** Instances that nap on a node when it leaves go on elsewhere within this time, a margin and stalls. */
     private void napsGoOn(long napSeconds, Leaving leaving, long withinMicros) throws InterruptedException {
         long leftMicros;
-        try (Stalls measured = new Stalls(ledger);
+        try (StallMonitor measured = new StallMonitor(ledger);
                 LocalServer server = serve(directory.resolve("server"));
                 EffectServer effects = new EffectServer(ledger);
                 ClusterNodes nodes = new ClusterNodes(directory, ledger, List.of(setting(server.port())));

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.servers.FaultyProxy;
 import dev.cairn.servers.LocalServer;
+import dev.cairn.testkit.crash.ContractViolation;
 import dev.cairn.testkit.crash.CrashLedger;
 import dev.cairn.testkit.crash.CrashSettings;
-import dev.cairn.testkit.crash.Violation;
 
 /**
  * An application with its instances in a server keeps its word when it is killed with SIGKILL, five times or as often as
@@ -144,7 +144,7 @@ public abstract class ServerStoreCrashContract {
         away.checkThatItIsReady();
     }
 
-    private void assertKept(List<Violation> violations, int leastStarts) {
+    private void assertKept(List<ContractViolation> violations, int leastStarts) {
         assertThat(violations).isEmpty();
         checkCounts(server.port());
         assertThat(ledger.starts().size()).as("enough was going on").isGreaterThan(leastStarts);

@@ -6,10 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import dev.cairn.testkit.crash.ContractViolation;
+import dev.cairn.testkit.crash.ContractViolation.Kind;
 import dev.cairn.testkit.crash.CrashLedger;
 import dev.cairn.testkit.crash.Sighting;
-import dev.cairn.testkit.crash.Violation;
-import dev.cairn.testkit.crash.Violation.Kind;
 
 /** Finds instances that were under way although enough others were: from the first effect of each to its last one. */
 final class UnderWay {
@@ -20,7 +20,7 @@ final class UnderWay {
     private UnderWay() {}
 
     /** Instances that began while more than this number of others were under way. */
-    static List<Violation> moreThan(int most, CrashLedger ledger) {
+    static List<ContractViolation> moreThan(int most, CrashLedger ledger) {
         Map<String, Long> begun = new HashMap<>();
         Map<String, Long> ended = new HashMap<>();
         for (Sighting sighting : ledger.sightings()) {
@@ -30,14 +30,15 @@ final class UnderWay {
                 ended.merge(sighting.start(), sighting.atMicros(), Math::max);
             }
         }
-        List<Violation> violations = new ArrayList<>();
+        List<ContractViolation> violations = new ArrayList<>();
         begun.entrySet().stream().sorted(Comparator.comparing(Map.Entry::getValue)).forEach(one -> {
             List<String> others = begun.entrySet().stream().filter(other -> other.getValue() < one.getValue()
                     && ended.getOrDefault(other.getKey(), Long.MAX_VALUE) > one.getValue()).map(Map.Entry::getKey).sorted()
                     .toList();
             if (others.size() >= most) {
-                violations.add(new Violation(Kind.TOO_MANY_UNDER_WAY, one.getKey(), "it began while these were under way: "
-                        + String.join(", ", others)));
+                violations.add(
+                        new ContractViolation(Kind.TOO_MANY_UNDER_WAY, one.getKey(), "it began while these were under way: "
+                                + String.join(", ", others)));
             }
         });
         return violations;

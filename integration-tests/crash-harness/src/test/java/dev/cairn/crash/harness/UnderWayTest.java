@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.testkit.crash.ContractViolation;
+import dev.cairn.testkit.crash.ContractViolation.Kind;
 import dev.cairn.testkit.crash.CrashLedger;
 import dev.cairn.testkit.crash.Sighting;
-import dev.cairn.testkit.crash.Violation;
-import dev.cairn.testkit.crash.Violation.Kind;
 
 class UnderWayTest {
 
@@ -35,7 +35,7 @@ class UnderWayTest {
         seen("a", "enter", 4);
         seen("a", "leave", 5);
         seen("b", "leave", 6);
-        assertThat(UnderWay.moreThan(2, ledger)).extracting(Violation::kind, Violation::start)
+        assertThat(UnderWay.moreThan(2, ledger)).extracting(ContractViolation::kind, ContractViolation::start)
                 .containsExactly(org.assertj.core.api.Assertions.tuple(Kind.TOO_MANY_UNDER_WAY, "c"));
     }
 
@@ -45,6 +45,6 @@ class UnderWayTest {
         seen("a", "leave", 2);
         seen("b", "enter", 3);
         seen("a", "leave", 4);
-        assertThat(UnderWay.moreThan(1, ledger)).extracting(Violation::start).containsExactly("b");
+        assertThat(UnderWay.moreThan(1, ledger)).extracting(ContractViolation::start).containsExactly("b");
     }
 }

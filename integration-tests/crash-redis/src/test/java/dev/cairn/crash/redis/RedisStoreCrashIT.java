@@ -32,6 +32,6 @@ class RedisStoreCrashIT extends ServerStoreCrashContract {
 
     @Override
     protected void checkCounts(int port) {
-        StoredCounts.check(port);
+        RedisStoredCounts.check(port);
     }
 }

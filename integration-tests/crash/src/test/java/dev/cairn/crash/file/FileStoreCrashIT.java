@@ -11,9 +11,9 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.crash.harness.CrashApplication;
+import dev.cairn.testkit.crash.ContractViolation;
 import dev.cairn.testkit.crash.CrashLedger;
 import dev.cairn.testkit.crash.CrashSettings;
-import dev.cairn.testkit.crash.Violation;
 
 /**
  * The application with the file store, killed with SIGKILL at random moments: three times, or as often as {@code -Dcrash.kills} says.
@@ -30,7 +30,7 @@ class FileStoreCrashIT {
     void theApplicationKeepsItsWord(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws Exception {
         CrashSettings settings = CrashSettings.ofSystemProperties(3);
 
-        List<Violation> violations = new CrashApplication(directory,
+        List<ContractViolation> violations = new CrashApplication(directory,
                 "-Dquarkus.cairn.file.path=" + directory.resolve("data")).underKills(settings, ledger);
 
         assertThat(violations).isEmpty();
@@ -44,7 +44,7 @@ class FileStoreCrashIT {
         CrashSettings settings = new CrashSettings(usual.seed(), usual.kills(), usual.maxEffects(), usual.maxUptime(), 52,
                 usual.patience());
 
-        List<Violation> violations = new CrashApplication(directory,
+        List<ContractViolation> violations = new CrashApplication(directory,
                 "-Dquarkus.cairn.file.path=" + directory.resolve("data")).underKillsWhileManyWait(settings, ledger);
 
         assertThat(violations).isEmpty();

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.crash.harness.CrashApplication;
+import dev.cairn.testkit.crash.ContractViolation;
+import dev.cairn.testkit.crash.ContractViolation.Kind;
 import dev.cairn.testkit.crash.CrashLedger;
 import dev.cairn.testkit.crash.CrashSettings;
-import dev.cairn.testkit.crash.Violation;
-import dev.cairn.testkit.crash.Violation.Kind;
 
 /** The same with a store that acknowledges before it commits: if this were not found, the crash test would prove nothing. */
 @Tag("crash")
@@ -33,11 +33,12 @@ class PlantedFaultCrashIT {
                 "-Dquarkus.cairn.file.path=" + directory.resolve("data"), "-Dcrash.acknowledge-before-commit=true");
 
         CrashLedger ledger = new CrashLedger();
-        List<Violation> violations = application.underKills(settings, ledger);
+        List<ContractViolation> violations = application.underKills(settings, ledger);
 
         violations.stream().limit(3).forEach(System.out::println);
         System.out.println("Planted fault: " + ledger + ": " + violations.stream()
-                .collect(groupingBy(Violation::kind, TreeMap::new, counting())));
-        assertThat(violations).extracting(Violation::kind).containsAnyOf(Kind.LOST_START, Kind.FINISHED_EFFECT_REPEATED);
+                .collect(groupingBy(ContractViolation::kind, TreeMap::new, counting())));
+        assertThat(violations).extracting(ContractViolation::kind).containsAnyOf(Kind.LOST_START,
+                Kind.FINISHED_EFFECT_REPEATED);
     }
 }

@@ -23,7 +23,7 @@ class LoadedClassesTest {
     private static final List<String> PARSERS = List.of(" dev.cairn.compiler.", " dev.cairn.fluent.", " dev.cairn.deployment.",
             "snakeyaml", "dataformat.yaml");
     private static final List<String> OPTIONAL = List.of(" dev.cairn.tracing.", "opentelemetry",
-            " dev.cairn.runtime.metrics.", "micrometer", " dev.cairn.management.ManagementRouter",
+            " dev.cairn.quarkus.metrics.", "micrometer", " dev.cairn.management.ManagementRouter",
             " dev.cairn.management.live.");
     private static final Path LOADED = Path.of("target", "loaded-classes.log").toAbsolutePath();
 
@@ -45,8 +45,8 @@ class LoadedClassesTest {
         assertThat(APPLICATION.getExitCode()).isZero();
         List<String> loaded = Files.readAllLines(LOADED);
 
-        assertThat(loaded).anyMatch(line -> line.contains(" dev.cairn.driver.Engine "));
-        assertThat(loaded).anyMatch(line -> line.contains(" dev.cairn.expression."));
+        assertThat(loaded).anyMatch(line -> line.contains(" dev.cairn.engine.Engine "));
+        assertThat(loaded).anyMatch(line -> line.contains(" dev.cairn.jq."));
         assertThat(loaded.stream().filter(line -> PARSERS.stream().anyMatch(line::contains))).isEmpty();
         assertThat(loaded.stream().filter(line -> OPTIONAL.stream().anyMatch(line::contains))).isEmpty();
     }

@@ -12,6 +12,14 @@ import org.h2.mvstore.MVStoreException;
 import org.jboss.logging.Logger;
 
 import dev.cairn.api.InstanceCount;
+import dev.cairn.persistence.file.disk.FileStoreFailures;
+import dev.cairn.persistence.file.disk.LocalDisk;
+import dev.cairn.persistence.file.disk.StoreDisk;
+import dev.cairn.persistence.file.index.IndexedInstance;
+import dev.cairn.persistence.file.index.InstanceStates;
+import dev.cairn.persistence.file.index.OrphanScan;
+import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.index.TimeKey;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.DueTimer;
@@ -43,31 +51,31 @@ public final class FileStore implements InstanceStore {
     private static final Logger LOG = Logger.getLogger(FileStoreLog.CATEGORY);
     private static final StoreCapabilities CAPABILITIES = new StoreCapabilities("file", true, false, 1, 4_096, true);
 
-    private final Disk disk;
-    private final Index index;
-    private final Log log;
-    private final States states;
-    private final Health health;
-    private final Writer writer;
-    private final Indexer indexer;
-    private final Reader reader;
+    private final StoreDisk disk;
+    private final StoreIndex index;
+    private final SegmentLog log;
+    private final InstanceStates states;
+    private final StoreFailureState health;
+    private final WriterThread writer;
+    private final IndexWriter indexer;
+    private final ReaderThread reader;
     private final OrphanScan orphans;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private FileStore(Disk disk, Opening opening, Sizing sizing) {
+    private FileStore(StoreDisk disk, StoreOpening opening, StoreSizing sizing) {
         this.disk = disk;
         index = opening.index();
         log = opening.log();
         long life = index.life();
-        health = new Health(disk.location());
+        health = new StoreFailureState(disk.location());
         index.onDamage(this::askForRebuild);
         orphans = new OrphanScan(life);
-        states = new States(index, orphans, log.end(), sizing.waitingStates());
+        states = new InstanceStates(index, orphans, log.end(), sizing.waitingStates());
         health.onFailure(failure -> states.endWaiting());
-        writer = new Writer(disk.location(), new WriteGroup(log, states, life), this::wakeIndexer, health);
-        Cleaner cleaner = new Cleaner(index, states, log, this::copy, sizing.unneededBytes());
-        indexer = new Indexer(index, states, log, cleaner, life, health, sizing);
-        reader = new Reader(health);
+        writer = new WriterThread(disk.location(), new WriteGroup(log, states, life), this::wakeIndexer, health);
+        LogCleaner cleaner = new LogCleaner(index, states, log, this::copy, sizing.unneededBytes());
+        indexer = new IndexWriter(index, states, log, cleaner, life, health, sizing);
+        reader = new ReaderThread(health);
         writer.start();
         indexer.start();
         reader.start();
@@ -81,17 +89,17 @@ public final class FileStore implements InstanceStore {
      *         another format, or missing; then nothing was changed
      */
     public static FileStore open(Path directory) {
-        return open(LocalDisk.open(directory), Sizing.USUAL);
+        return open(LocalDisk.open(directory), StoreSizing.USUAL);
     }
 
-    static FileStore open(Disk disk, Sizing sizing) {
+    static FileStore open(StoreDisk disk, StoreSizing sizing) {
         try {
-            Opening opening = new Opening(disk);
+            StoreOpening opening = new StoreOpening(disk);
             opening.run(sizing);
             return new FileStore(disk, opening, sizing);
         } catch (IOException | RuntimeException e) {
             StoreException failure = e instanceof StoreException known ? known
-                    : Failures.cannotOpenDirectory(disk.location(), e);
+                    : FileStoreFailures.cannotOpenDirectory(disk.location(), e);
             closeAfter(failure, disk);
             throw failure;
         } catch (Error e) {
@@ -100,7 +108,7 @@ public final class FileStore implements InstanceStore {
         }
     }
 
-    private static void closeAfter(Throwable failure, Disk disk) {
+    private static void closeAfter(Throwable failure, StoreDisk disk) {
         try {
             disk.close();
         } catch (IOException closing) {
@@ -113,15 +121,15 @@ public final class FileStore implements InstanceStore {
         LOG.errorf(
                 "CAIRN-0525: The index is damaged [directory=%s, file=%s]: %s. Instances that cannot be found by it are refused;"
                         + " start again, and the index is rebuilt from the journal.",
-                disk.location(), Index.FILE, what);
+                disk.location(), StoreIndex.FILE, what);
         try {
-            disk.open(Index.REBUILD_MARK, true).close();
+            disk.open(StoreIndex.REBUILD_MARK, true).close();
             disk.force();
         } catch (IOException e) {
             LOG.errorf(e,
                     "CAIRN-0526: Cannot ask the next start for a rebuild [directory=%s]: delete %s there when the application"
                             + " has stopped",
-                    disk.location(), Index.FILE);
+                    disk.location(), StoreIndex.FILE);
         }
     }
 
@@ -171,7 +179,7 @@ public final class FileStore implements InstanceStore {
     }
 
     private Optional<StoredInstance> read(String instanceId) {
-        InstanceState state = states.find(instanceId);
+        IndexedInstance state = states.find(instanceId);
         if (state == null) {
             return Optional.empty();
         }
@@ -186,7 +194,7 @@ public final class FileStore implements InstanceStore {
     @Override
     public Uni<Optional<InstanceRow>> row(String instanceId) {
         return answering("the instance " + instanceId,
-                reader.submit(() -> Optional.ofNullable(states.find(instanceId)).map(InstanceState::row)));
+                reader.submit(() -> Optional.ofNullable(states.find(instanceId)).map(IndexedInstance::row)));
     }
 
     @Override
@@ -223,7 +231,7 @@ public final class FileStore implements InstanceStore {
 
     @Override
     public Uni<Optional<List<InstanceCount>>> counts() {
-        return answering("counts", indexer.submit(Index::counts)).map(Optional::of);
+        return answering("counts", indexer.submit(StoreIndex::counts)).map(Optional::of);
     }
 
     @Override
@@ -250,17 +258,18 @@ public final class FileStore implements InstanceStore {
 
     @Override
     public Uni<Long> heartbeat(Node node, long aliveForMillis) {
-        return closed.get() ? Uni.createFrom().failure(Failures.closed(disk.location()))
+        return closed.get() ? Uni.createFrom().failure(FileStoreFailures.closed(disk.location()))
                 : Uni.createFrom().item(TimeSource.system().millis());
     }
 
     private <T> Uni<T> reading(String what, Supplier<T> journals) {
         return reader.submit(() -> log.guarded(journals)).onFailure(FileStore::ofDisk)
-                .transform(failure -> Failures.cannotRead(disk.location(), what, failure));
+                .transform(failure -> FileStoreFailures.cannotRead(disk.location(), what, failure));
     }
 
     private <T> Uni<T> answering(String what, Uni<T> answer) {
-        return answer.onFailure(FileStore::ofDisk).transform(failure -> Failures.cannotAnswer(disk.location(), what, failure));
+        return answer.onFailure(FileStore::ofDisk)
+                .transform(failure -> FileStoreFailures.cannotAnswer(disk.location(), what, failure));
     }
 
     private static boolean ofDisk(Throwable failure) {
@@ -275,7 +284,7 @@ public final class FileStore implements InstanceStore {
         // An interrupted thread waits for nothing and closes each file that it touches: nothing would be in order.
         boolean interrupted = Thread.interrupted();
         try {
-            closeAll(Failures.closed(disk.location()));
+            closeAll(FileStoreFailures.closed(disk.location()));
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -290,7 +299,7 @@ public final class FileStore implements InstanceStore {
         try (disk; index) {
             log.close(health.good());
         } catch (IOException e) {
-            throw Failures.broken(disk.location(), e);
+            throw FileStoreFailures.broken(disk.location(), e);
         }
     }
 }

@@ -13,6 +13,11 @@ import java.util.stream.Stream;
 
 import org.h2.mvstore.MVStoreException;
 
+import dev.cairn.persistence.file.disk.LocalDisk;
+import dev.cairn.persistence.file.index.IndexDamageException;
+import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.log.LogFileNames;
+import dev.cairn.persistence.file.log.LogSegment;
 import dev.cairn.spi.StoreException;
 
 /**
@@ -68,14 +73,14 @@ public final class FileStoreTool {
     /** Reads all files, and changes none. */
     private void verify(Path directory) throws IOException {
         try (LocalDisk disk = LocalDisk.open(directory)) {
-            String obstacle = new IndexRebuild(disk, Sizing.USUAL).checkLog();
+            String obstacle = new IndexRebuild(disk, StoreSizing.USUAL).checkLog();
             out.println("The journal is whole: " + segments(directory).size() + " files");
             out.println(
                     obstacle == null ? "The index can be rebuilt from it" : "The index cannot be rebuilt from it: " + obstacle);
-            if (!disk.files().containsKey(Index.FILE)) {
+            if (!disk.files().containsKey(StoreIndex.FILE)) {
                 throw new IndexDamageException("The index is missing", null);
             }
-            try (Index index = Index.open(disk)) {
+            try (StoreIndex index = StoreIndex.open(disk)) {
                 index.checkAll();
                 out.println("The index is whole: " + index.states().size() + " instances");
             } catch (MVStoreException | IndexDamageException e) {
@@ -86,15 +91,15 @@ public final class FileStoreTool {
 
     private void rebuild(Path directory, String why) throws IOException {
         try (LocalDisk disk = LocalDisk.open(directory)) {
-            long instances = new IndexRebuild(disk, Sizing.USUAL).run(why);
+            long instances = new IndexRebuild(disk, StoreSizing.USUAL).run(why);
             out.println("The index was rebuilt: " + instances + " instances");
         }
     }
 
     private void copy(Path directory, Path target) throws IOException {
         Set<String> found = Set.copyOf(names(directory));
-        LogFiles.refuseEarlierFormat(directory.toString(), found);
-        LogFiles.refuseMissingLog(directory.toString(), found);
+        LogFileNames.refuseEarlierFormat(directory.toString(), found);
+        LogFileNames.refuseMissingLog(directory.toString(), found);
         Files.createDirectories(target);
         if (!names(target).isEmpty()) {
             throw new IOException("The target is not empty: " + target);
@@ -121,8 +126,8 @@ public final class FileStoreTool {
         for (String name : names(target)) {
             Files.delete(target.resolve(name));
         }
-        if (Files.exists(directory.resolve(Index.FILE))) {
-            copyFile(Index.FILE, directory, target);
+        if (Files.exists(directory.resolve(StoreIndex.FILE))) {
+            copyFile(StoreIndex.FILE, directory, target);
         }
         for (String name : segments(directory)) {
             copyFile(name, directory, target);
@@ -133,7 +138,7 @@ public final class FileStoreTool {
         }
         // Fails if the files do not fit together.
         rebuild(target, "the directory is a copy");
-        Files.deleteIfExists(target.resolve(Index.DAMAGED));
+        Files.deleteIfExists(target.resolve(StoreIndex.DAMAGED));
     }
 
     private static void copyFile(String name, Path directory, Path target) throws IOException {
@@ -142,8 +147,8 @@ public final class FileStoreTool {
 
     /** The files of the log, the newest first. */
     private static List<String> segments(Path directory) throws IOException {
-        return names(directory).stream().filter(Segment::isName)
-                .sorted(Comparator.comparingLong(Segment::sequenceOf).reversed()).toList();
+        return names(directory).stream().filter(LogSegment::isName)
+                .sorted(Comparator.comparingLong(LogSegment::sequenceOf).reversed()).toList();
     }
 
     private static List<String> names(Path directory) throws IOException {

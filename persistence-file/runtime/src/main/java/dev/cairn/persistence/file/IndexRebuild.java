@@ -8,6 +8,17 @@ import java.util.TreeMap;
 
 import org.jboss.logging.Logger;
 
+import dev.cairn.persistence.file.disk.FileStoreFailures;
+import dev.cairn.persistence.file.disk.StoreDisk;
+import dev.cairn.persistence.file.index.IndexTypes;
+import dev.cairn.persistence.file.index.IndexedInstance;
+import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.log.IndexedLog;
+import dev.cairn.persistence.file.log.LogFileNames;
+import dev.cairn.persistence.file.log.LogSegment;
+import dev.cairn.persistence.file.log.SegmentReplay;
+import dev.cairn.persistence.file.record.LogRecord;
+
 /**
  * Makes the index again, from the log alone: from its oldest segment on, which has, with those behind it, the newest row and all entries
  * of each instance. Nothing that is there is changed before the new index is complete.
@@ -24,17 +35,17 @@ final class IndexRebuild {
     /** Number of bytes of the log that are read between two reports. */
     private static final long REPORT_BYTES = 256L * 1024 * 1024;
 
-    private final Disk disk;
-    private final Sizing sizing;
-    private final TreeMap<Long, Segment> segments = new TreeMap<>();
+    private final StoreDisk disk;
+    private final StoreSizing sizing;
+    private final TreeMap<Long, LogSegment> segments = new TreeMap<>();
     /** Without a whole group: not begun, or cut off in its first commit, or damaged. */
-    private final List<Segment> unreadable = new ArrayList<>();
-    private final TreeMap<String, InstanceState> pending = new TreeMap<>();
+    private final List<LogSegment> unreadable = new ArrayList<>();
+    private final TreeMap<String, IndexedInstance> pending = new TreeMap<>();
     private long pendingBytes;
-    private Index index;
+    private StoreIndex index;
     private long instances;
 
-    IndexRebuild(Disk disk, Sizing sizing) {
+    IndexRebuild(StoreDisk disk, StoreSizing sizing) {
         this.disk = disk;
         this.sizing = sizing;
     }
@@ -47,23 +58,23 @@ final class IndexRebuild {
      * @throws dev.cairn.spi.StoreException if the log is damaged or incomplete; then nothing was changed
      */
     long run(String why) throws IOException {
-        LogFiles.refuseEarlierFormat(disk.location(), disk.files().keySet());
-        LogFiles.refuseMissingLog(disk.location(), disk.files().keySet());
+        LogFileNames.refuseEarlierFormat(disk.location(), disk.files().keySet());
+        LogFileNames.refuseMissingLog(disk.location(), disk.files().keySet());
         LOG.warnf(
                 "CAIRN-0524: Rebuilding the index from the journal [directory=%s, file=%s]: %s. The store opens when it is done.",
-                disk.location(), Index.FILE, why);
+                disk.location(), StoreIndex.FILE, why);
         boolean complete = false;
         try {
             openSegments(disk.files());
             String obstacle = findObstacle();
             if (obstacle != null) {
-                throw Failures.damaged(disk.location(), Index.FILE, "it cannot be rebuilt: " + obstacle, null);
+                throw FileStoreFailures.damaged(disk.location(), StoreIndex.FILE, "it cannot be rebuilt: " + obstacle, null);
             }
             refuseLoss();
-            if (disk.files().containsKey(Index.UNFINISHED)) {
-                disk.delete(Index.UNFINISHED);
+            if (disk.files().containsKey(StoreIndex.UNFINISHED)) {
+                disk.delete(StoreIndex.UNFINISHED);
             }
-            index = Index.begin(disk);
+            index = StoreIndex.begin(disk);
             replay();
             complete = true;
         } finally {
@@ -79,8 +90,8 @@ final class IndexRebuild {
 
     private void openSegments(Map<String, Long> files) throws IOException {
         for (Map.Entry<String, Long> file : files.entrySet()) {
-            if (Segment.isName(file.getKey())) {
-                Segment segment = Segment.recover(disk, Segment.sequenceOf(file.getKey()), file.getValue());
+            if (LogSegment.isName(file.getKey())) {
+                LogSegment segment = LogSegment.recover(disk, LogSegment.sequenceOf(file.getKey()), file.getValue());
                 if (segment.isEmpty()) {
                     unreadable.add(segment);
                 } else {
@@ -98,7 +109,7 @@ final class IndexRebuild {
      */
     String checkLog() throws IOException {
         try {
-            LogFiles.refuseEarlierFormat(disk.location(), disk.files().keySet());
+            LogFileNames.refuseEarlierFormat(disk.location(), disk.files().keySet());
             openSegments(disk.files());
             String obstacle = findObstacle();
             refuseLoss();
@@ -109,14 +120,14 @@ final class IndexRebuild {
     }
 
     private String findObstacle() {
-        Segment before = null;
-        long newest = segments.values().stream().mapToLong(Segment::sequence).max().orElse(0);
-        for (Segment segment : unreadable) {
+        LogSegment before = null;
+        long newest = segments.values().stream().mapToLong(LogSegment::sequence).max().orElse(0);
+        for (LogSegment segment : unreadable) {
             if (segment.sequence() < newest && !segment.isBlank()) {
                 return "nothing of " + segment.name() + " can be read, and more was written after it";
             }
         }
-        for (Segment segment : segments.values()) {
+        for (LogSegment segment : segments.values()) {
             if (before == null && !segment.keepsRows()) {
                 return segment.name() + " is of an earlier version of Cairn, which dropped files without copying all that was"
                         + " needed of them";
@@ -131,17 +142,17 @@ final class IndexRebuild {
 
     /** Compares the log with what the old index knows of it, if that can be read. */
     private void refuseLoss() throws IOException {
-        KnownLog known = KnownLog.find(disk);
+        IndexedLog known = IndexedLog.find(disk);
         if (known == null) {
             return;
         }
-        Map<Long, Segment> bySequence = new TreeMap<>();
+        Map<Long, LogSegment> bySequence = new TreeMap<>();
         segments.values().forEach(segment -> bySequence.put(segment.sequence(), segment));
         unreadable.forEach(segment -> bySequence.put(segment.sequence(), segment));
-        TreeMap<Long, Segment> found = new TreeMap<>(segments);
+        TreeMap<Long, LogSegment> found = new TreeMap<>(segments);
         known.refuseMissing(disk, disk.files().keySet());
         known.sequences().forEach((start, sequence) -> {
-            Segment segment = bySequence.get(sequence);
+            LogSegment segment = bySequence.get(sequence);
             if (segment == null) {
                 return;
             }
@@ -160,11 +171,11 @@ final class IndexRebuild {
     }
 
     /** An empty segment that the index knows tells where the one before it ended. */
-    private void refuseShortSegments(TreeMap<Long, Segment> found) {
-        Segment before = null;
-        for (Segment segment : found.values()) {
+    private void refuseShortSegments(TreeMap<Long, LogSegment> found) {
+        LogSegment before = null;
+        for (LogSegment segment : found.values()) {
             if (before != null && before.keepsRows() && before.end() != segment.start()) {
-                throw Failures.damaged(disk.location(), segment.name(), "the journal lacks what lies before it", null);
+                throw FileStoreFailures.damaged(disk.location(), segment.name(), "the journal lacks what lies before it", null);
             }
             before = segment;
         }
@@ -172,11 +183,11 @@ final class IndexRebuild {
 
     private void replay() {
         segments.values().forEach(segment -> index.use().know(segment.start(), segment.sequence()));
-        Replay replay = new Replay(disk, this::find, this::apply);
+        SegmentReplay replay = new SegmentReplay(disk, this::find, this::apply);
         long readBytes = 0;
         long reportedBytes = 0;
-        long totalBytes = segments.values().stream().mapToLong(Segment::writtenBytes).sum();
-        for (Segment segment : segments.values()) {
+        long totalBytes = segments.values().stream().mapToLong(LogSegment::writtenBytes).sum();
+        for (LogSegment segment : segments.values()) {
             replay.run(segment, segment.start());
             readBytes += segment.writtenBytes();
             if (readBytes - reportedBytes >= REPORT_BYTES) {
@@ -187,26 +198,26 @@ final class IndexRebuild {
         }
         flush();
         checkInstances();
-        index.commit(end(), InstanceState.EARLIER_LIFE);
+        index.commit(end(), IndexedInstance.EARLIER_LIFE);
     }
 
     private long end() {
         return segments.isEmpty() ? LogRecord.NONE + 1 : segments.lastEntry().getValue().end();
     }
 
-    private InstanceState find(String id) {
+    private IndexedInstance find(String id) {
         return pending.containsKey(id) ? pending.get(id) : index.find(id);
     }
 
-    private void apply(String id, InstanceState state) {
-        InstanceState before = pending.put(id, state);
+    private void apply(String id, IndexedInstance state) {
+        IndexedInstance before = pending.put(id, state);
         pendingBytes += memory(state) - memory(before);
         if (pending.size() >= MAX_PENDING || pendingBytes > sizing.unsavedBytes()) {
             flush();
         }
     }
 
-    private static long memory(InstanceState state) {
+    private static long memory(IndexedInstance state) {
         return state == null ? 0 : IndexTypes.STATE.getMemory(state);
     }
 
@@ -214,7 +225,7 @@ final class IndexRebuild {
         pending.forEach((id, state) -> {
             index.apply(id, state);
             if (index.unsavedBytes() > sizing.unsavedBytes()) {
-                index.commit(LogRecord.NONE + 1, InstanceState.EARLIER_LIFE);
+                index.commit(LogRecord.NONE + 1, IndexedInstance.EARLIER_LIFE);
             }
         });
         pending.clear();
@@ -222,18 +233,20 @@ final class IndexRebuild {
     }
 
     private void checkInstances() {
-        for (InstanceState state : index.states()) {
+        for (IndexedInstance state : index.states()) {
             if (state.lacksEntries()) {
-                throw Failures.damaged(disk.location(), Index.FILE, "it cannot be rebuilt, since no file of the journal has all"
-                        + " entries of the instance " + state.row().id(), null);
+                throw FileStoreFailures.damaged(disk.location(), StoreIndex.FILE,
+                        "it cannot be rebuilt, since no file of the journal has all"
+                                + " entries of the instance " + state.row().id(),
+                        null);
             }
             instances++;
         }
     }
 
     private void close() throws IOException {
-        unreadable.forEach(Segment::close);
-        segments.values().forEach(Segment::close);
+        unreadable.forEach(LogSegment::close);
+        segments.values().forEach(LogSegment::close);
         if (index != null) {
             index.close();
         }
@@ -241,26 +254,26 @@ final class IndexRebuild {
 
     private void deleteUnfinished() {
         try {
-            disk.delete(Index.UNFINISHED);
+            disk.delete(StoreIndex.UNFINISHED);
         } catch (IOException e) {
             // The failure of the rebuild is what has to be told. The next opening deletes the file.
-            LOG.debugf(e, "Cannot delete %s [directory=%s]", Index.UNFINISHED, disk.location());
+            LOG.debugf(e, "Cannot delete %s [directory=%s]", StoreIndex.UNFINISHED, disk.location());
         }
     }
 
     /** A crash in between leaves no index, or one that is to be rebuilt. */
     private void replace() throws IOException {
         Map<String, Long> files = disk.files();
-        if (files.containsKey(Index.FILE)) {
-            if (files.containsKey(Index.DAMAGED)) {
-                disk.delete(Index.DAMAGED);
+        if (files.containsKey(StoreIndex.FILE)) {
+            if (files.containsKey(StoreIndex.DAMAGED)) {
+                disk.delete(StoreIndex.DAMAGED);
             }
-            disk.rename(Index.FILE, Index.DAMAGED);
+            disk.rename(StoreIndex.FILE, StoreIndex.DAMAGED);
         }
-        disk.rename(Index.UNFINISHED, Index.FILE);
+        disk.rename(StoreIndex.UNFINISHED, StoreIndex.FILE);
         disk.force();
-        if (files.containsKey(Index.REBUILD_MARK)) {
-            disk.delete(Index.REBUILD_MARK);
+        if (files.containsKey(StoreIndex.REBUILD_MARK)) {
+            disk.delete(StoreIndex.REBUILD_MARK);
             disk.force();
         }
     }

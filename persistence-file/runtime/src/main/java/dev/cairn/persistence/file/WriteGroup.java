@@ -7,6 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
+import dev.cairn.persistence.file.index.IndexedInstance;
+import dev.cairn.persistence.file.index.InstanceStates;
+import dev.cairn.persistence.file.record.LogRecord;
+import dev.cairn.persistence.file.record.RecordExtent;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.EncodedEntry;
@@ -22,16 +26,16 @@ final class WriteGroup {
     /** A group that is this large takes nothing more in. */
     private static final long FULL_BYTES = 4L * 1024 * 1024;
 
-    private final Log log;
-    private final States states;
+    private final SegmentLog log;
+    private final InstanceStates states;
     private final long life;
     /** Of everything that was accepted: states by id, null for what is removed. */
-    private final Map<String, InstanceState> accepted = new HashMap<>();
+    private final Map<String, IndexedInstance> accepted = new HashMap<>();
     private int published;
     /** Of what is being staged. */
-    private final Map<String, InstanceState> changes = new HashMap<>();
+    private final Map<String, IndexedInstance> changes = new HashMap<>();
 
-    WriteGroup(Log log, States states, long life) {
+    WriteGroup(SegmentLog log, InstanceStates states, long life) {
         this.log = log;
         this.states = states;
         this.life = life;
@@ -90,13 +94,13 @@ final class WriteGroup {
         return first;
     }
 
-    /** See {@link States#makeRoom}. */
+    /** See {@link InstanceStates#makeRoom}. */
     void makeRoom() throws InterruptedException {
         states.makeRoom(published);
     }
 
-    private InstanceState find(String id) {
-        InstanceState state = changes.get(id);
+    private IndexedInstance find(String id) {
+        IndexedInstance state = changes.get(id);
         if (state != null || changes.containsKey(id)) {
             return state;
         }
@@ -113,7 +117,7 @@ final class WriteGroup {
     }
 
     private CommitResult write(InstanceWrite write) {
-        InstanceState before = find(write.row().id());
+        IndexedInstance before = find(write.row().id());
         if (write.creates()) {
             if (before != null) {
                 return CommitResult.EXISTS;
@@ -128,7 +132,7 @@ final class WriteGroup {
     List<Claim> claim(String node, List<String> ids) {
         List<Claim> claims = new ArrayList<>(ids.size());
         for (String id : ids) {
-            InstanceState state = find(id);
+            IndexedInstance state = find(id);
             if (state != null && claimable(state, node)) {
                 claims.add(claim(node, state));
             }
@@ -136,12 +140,12 @@ final class WriteGroup {
         return claims;
     }
 
-    private boolean claimable(InstanceState state, String node) {
+    private boolean claimable(IndexedInstance state, String node) {
         String owner = state.row().owner();
         return !state.row().status().ended() && (owner == null || owner.equals(node) || state.life() != life);
     }
 
-    private Claim claim(String node, InstanceState state) {
+    private Claim claim(String node, IndexedInstance state) {
         InstanceRow row = state.row().withOwner(node);
         long epoch = state.epoch() + 1;
         append(state, row, epoch, state.entries(), List.of());
@@ -152,7 +156,7 @@ final class WriteGroup {
     List<Claim> claimOrphans(String node, List<String> ids) {
         List<Claim> claims = new ArrayList<>(ids.size());
         for (String id : ids) {
-            InstanceState state = find(id);
+            IndexedInstance state = find(id);
             if (state != null && state.orphan(life)) {
                 claims.add(claim(node, state));
             }
@@ -160,20 +164,20 @@ final class WriteGroup {
         return claims;
     }
 
-    private void append(InstanceState before, InstanceRow row, long epoch, long position, List<EncodedEntry> entries) {
+    private void append(IndexedInstance before, InstanceRow row, long epoch, long position, List<EncodedEntry> entries) {
         long previous = before == null || entries.isEmpty() ? LogRecord.NONE
                 : linkTo(before.extents(), before.extents().size());
         LogRecord.Written record = new LogRecord.Written(row, epoch, position, previous, entries);
         long address = log.batch().end();
         long bytes = log.batch().add(record);
-        changes.put(row.id(), InstanceState.written(before, record, address, bytes, life));
+        changes.put(row.id(), IndexedInstance.written(before, record, address, bytes, life));
     }
 
     /**
      * The address to which a record points that continues the first extents of an instance: records are chained only within one
      * segment.
      */
-    private long linkTo(List<Extent> extents, int count) {
+    private long linkTo(List<RecordExtent> extents, int count) {
         if (count == 0) {
             return LogRecord.NONE;
         }
@@ -189,7 +193,7 @@ final class WriteGroup {
     int removeEnded(List<String> ids, long nowMillis) {
         List<String> removed = new ArrayList<>(ids.size());
         for (String id : ids) {
-            InstanceState state = find(id);
+            IndexedInstance state = find(id);
             if (state != null && state.row().status().ended() && state.row().keepUntilMillis() <= nowMillis) {
                 removed.add(id);
                 changes.put(id, null);
@@ -207,7 +211,7 @@ final class WriteGroup {
      * @param move which entries
      */
     void move(Move move) {
-        InstanceState state = find(move.id());
+        IndexedInstance state = find(move.id());
         int index = state == null ? -1 : state.extentAt(move.position());
         if (index < 0 || state.extents().get(index).last() != move.last()) {
             return;
@@ -216,7 +220,7 @@ final class WriteGroup {
                 move.freedBytes(), linkTo(state.extents(), index), move.entries());
         long address = log.batch().end();
         long bytes = log.batch().add(record);
-        changes.put(move.id(), InstanceState.restated(state, record, address, bytes));
+        changes.put(move.id(), IndexedInstance.restated(state, record, address, bytes));
     }
 
     /**

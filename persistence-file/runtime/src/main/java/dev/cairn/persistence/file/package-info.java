@@ -2,17 +2,15 @@
  * Keeps instances in the files of a directory, durable after fdatasync.
  *
  * <p>
- * {@link dev.cairn.persistence.file.FileStore} divides the work among three threads: {@code Writer}, {@code Indexer} and
- * {@code Reader}. From the bottom up:
+ * {@link dev.cairn.persistence.file.FileStore} divides the work among three threads: {@code WriterThread},
+ * {@code IndexWriter} and {@code ReaderThread}. From the bottom up:
  * <ul>
- * <li>the disk: {@code Disk}, {@code DiskFile}, {@code LocalDisk};
- * <li>the log, which is the truth, in plain files: {@code Log}, {@code Segment} with its headers, scan and reader,
- * {@code Window}, {@code LogBatch}, {@code LogRecord}, {@code RecordCodec}, {@code Spare};
- * <li>the index, which follows it, in an MVStore: {@code ChunkFile} between that and the disk, {@code Index}, {@code InstanceState},
- * {@code InstanceFinder}, {@code SegmentUse};
- * <li>the present state: {@code States}, from the index and the commits that are not yet in it; {@code WriteGroup}, the next
- * commit;
- * <li>{@code Opening} and {@code Cleaner}: the beginning and the end of what is stored; {@code IndexRebuild} makes the index from the log.
+ * <li>{@code disk}: files and directories, and {@code ChunkFile} between the index and the disk;
+ * <li>{@code record} and {@code log}: the log, which is the truth, in plain files; {@code SegmentLog} writes it;
+ * <li>{@code index}: the index, which follows the log, in an MVStore; {@code InstanceStates} has the present state, from the index
+ * and the commits that are not yet in it; {@code WriteGroup} is the next commit;
+ * <li>{@code StoreOpening} opens the store, {@code LogCleaner} removes segments, {@code IndexRebuild} makes the index from the
+ * log.
  * </ul>
  */
 package dev.cairn.persistence.file;

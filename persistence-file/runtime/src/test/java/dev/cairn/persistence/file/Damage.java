@@ -10,20 +10,27 @@ import java.util.Random;
 
 import org.h2.mvstore.MVStore;
 
+import dev.cairn.persistence.file.disk.ChunkChecksums;
+import dev.cairn.persistence.file.disk.ChunkFile;
+import dev.cairn.persistence.file.disk.DiskFile;
+import dev.cairn.persistence.file.disk.StoreDisk;
+import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.log.LogSegment;
+
 /** Damages files of a directory at places where it has to be noticed. */
 final class Damage {
 
-    private static final int BLOCK_BYTES = ChunkSums.BLOCK_BYTES;
+    private static final int BLOCK_BYTES = ChunkChecksums.BLOCK_BYTES;
     private static final int FOOTER_BYTES = 128;
 
     private Damage() {}
 
     /** Changes the last byte of the last group of the log. */
-    static void toLastGroup(Disk disk) throws IOException {
+    static void toLastGroup(StoreDisk disk) throws IOException {
         Map<String, Long> files = disk.files();
-        for (String name : files.keySet().stream().filter(Segment::isName).sorted(Comparator.reverseOrder()).toList()) {
+        for (String name : files.keySet().stream().filter(LogSegment::isName).sorted(Comparator.reverseOrder()).toList()) {
             long position;
-            try (Segment segment = Segment.recover(disk, Segment.sequenceOf(name), files.get(name))) {
+            try (LogSegment segment = LogSegment.recover(disk, LogSegment.sequenceOf(name), files.get(name))) {
                 if (segment.isEmpty()) {
                     continue;
                 }
@@ -42,9 +49,9 @@ final class Damage {
     }
 
     /** Flips a bit in each of several random bytes of chunks that the index needs. */
-    static void toIndex(Disk disk, Random random, int bytes) throws IOException {
+    static void toIndex(StoreDisk disk, Random random, int bytes) throws IOException {
         List<long[]> chunks = liveChunks(disk);
-        try (DiskFile index = disk.open(Index.FILE, false)) {
+        try (DiskFile index = disk.open(StoreIndex.FILE, false)) {
             for (int i = 0; i < bytes; i++) {
                 long[] chunk = chunks.get(random.nextInt(chunks.size()));
                 long position = chunk[0] + (long) (random.nextDouble() * chunk[1]);
@@ -54,8 +61,8 @@ final class Damage {
     }
 
     /** Starts of the chunks, and their number of bytes before the footer, which has unused room. */
-    private static List<long[]> liveChunks(Disk disk) throws IOException {
-        DiskFile file = disk.open(Index.FILE, false);
+    private static List<long[]> liveChunks(StoreDisk disk) throws IOException {
+        DiskFile file = disk.open(StoreIndex.FILE, false);
         ChunkFile chunkFile = new ChunkFile(file, file.size(), Map.of("cacheSize", 1, "pageSplitSize", 16 * 1024));
         MVStore store = new MVStore.Builder().adoptFileStore(chunkFile).autoCommitDisabled().open();
         List<long[]> chunks = new ArrayList<>();

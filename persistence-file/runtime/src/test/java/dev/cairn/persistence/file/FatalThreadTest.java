@@ -1,7 +1,7 @@
 package dev.cairn.persistence.file;
 
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.running;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.running;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -26,6 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import dev.cairn.persistence.file.disk.DiskFile;
+import dev.cairn.persistence.file.disk.LocalDisk;
+import dev.cairn.persistence.file.disk.StoreDisk;
+import dev.cairn.persistence.file.index.StoreIndex;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceWrite;
@@ -82,7 +86,7 @@ class FatalThreadTest {
     @ParameterizedTest
     @MethodSource("failures")
     void theStoreEndsWithItsWriter(Throwable failure) {
-        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), Sizing.USUAL);
+        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreSizing.USUAL);
         commit(store, create(running("a"), "1"));
         planted = failure;
 
@@ -98,7 +102,7 @@ class FatalThreadTest {
     @ParameterizedTest
     @MethodSource("failures")
     void theStoreEndsWithItsIndexer(Throwable failure) {
-        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), Sizing.USUAL);
+        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreSizing.USUAL);
         commit(store, create(running("a"), "1"));
         inIndex = true;
         planted = failure;
@@ -116,7 +120,7 @@ class FatalThreadTest {
     @ParameterizedTest
     @MethodSource("failures")
     void aReadThatFailsConcernsNoOther(Throwable failure) {
-        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), Sizing.USUAL);
+        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreSizing.USUAL);
         commit(store, create(running("a"), "1"));
         inReads = true;
         planted = failure;
@@ -133,7 +137,7 @@ class FatalThreadTest {
     @ParameterizedTest
     @MethodSource("failures")
     void aBatchForWhichTheMemoryDoesNotSufficeConcernsNoOther(Throwable failure) {
-        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), Sizing.USUAL);
+        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreSizing.USUAL);
         List<EncodedEntry> entries = new AbstractList<>() {
             @Override
             public EncodedEntry get(int index) {
@@ -173,7 +177,7 @@ class FatalThreadTest {
     /** See to the disk first: another start alone does not help. */
     @Test
     void aDiskThatFailsIsNotFatal() {
-        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), Sizing.USUAL);
+        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreSizing.USUAL);
         commit(store, create(running("a"), "1"));
         planted = new IOException("No space left on device");
 
@@ -214,7 +218,7 @@ class FatalThreadTest {
     /** Fails at what is planted. */
     private final class FailingDisk extends ForwardingDisk {
 
-        FailingDisk(Disk real) {
+        FailingDisk(StoreDisk real) {
             super(real);
         }
 
@@ -223,7 +227,7 @@ class FatalThreadTest {
             return new ForwardingFile(super.open(name, create)) {
                 @Override
                 public void write(ByteBuffer source, long position) throws IOException {
-                    if (!inReads && inIndex == name.equals(Index.FILE)) {
+                    if (!inReads && inIndex == name.equals(StoreIndex.FILE)) {
                         fail();
                     }
                     super.write(source, position);
@@ -231,7 +235,7 @@ class FatalThreadTest {
 
                 @Override
                 public void read(ByteBuffer target, long position) throws IOException {
-                    if (inReads && !name.equals(Index.FILE)) {
+                    if (inReads && !name.equals(StoreIndex.FILE)) {
                         fail();
                     }
                     super.read(target, position);

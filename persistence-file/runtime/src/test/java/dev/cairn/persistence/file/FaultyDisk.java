@@ -3,11 +3,14 @@ package dev.cairn.persistence.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
+import dev.cairn.persistence.file.disk.DiskFile;
+import dev.cairn.persistence.file.disk.StoreDisk;
+
 /** A disk that fails at the n-th operation of a kind: once, or from then on until it is mended. */
-final class FaultyDisk extends ForwardingDisk {
+public final class FaultyDisk extends ForwardingDisk {
 
     /** Operations that may fail. */
-    enum Operation {
+    public enum Operation {
         READ("Input/output error"),
         WRITE("No space left on device"),
         FORCE("Input/output error");
@@ -30,7 +33,7 @@ final class FaultyDisk extends ForwardingDisk {
      * @param nth the operation that fails, from 1; 0 for none
      * @param lasting true if later ones fail as well
      */
-    FaultyDisk(Disk real, Operation operation, int nth, boolean lasting) {
+    public FaultyDisk(StoreDisk real, Operation operation, int nth, boolean lasting) {
         super(real);
         this.operation = operation;
         this.nth = nth;
@@ -43,7 +46,7 @@ final class FaultyDisk extends ForwardingDisk {
     }
 
     /** The target of the first failure: a file, or {@code "names"}; null if none has failed. */
-    synchronized String failedAt() {
+    public synchronized String failedAt() {
         return failedAt;
     }
 

@@ -1,9 +1,9 @@
 package dev.cairn.persistence.file;
 
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.entries;
-import static dev.cairn.testkit.Samples.next;
-import static dev.cairn.testkit.Samples.running;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.entries;
+import static dev.cairn.testkit.SampleInstances.next;
+import static dev.cairn.testkit.SampleInstances.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.cairn.persistence.file.FaultyDisk.Operation;
+import dev.cairn.persistence.file.disk.StoreDisk;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
@@ -34,7 +35,7 @@ class FileStoreDiskFaultTest {
     private static final Logger LOG = Logger.getLogger(FileStore.class.getName());
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     /** So small that segments and the index change several times in a run. */
-    private static final Sizing SMALL = Sizing.ofLog(8 * 1024, 32 * 1024, 16 * 1024, 24 * 1024);
+    private static final StoreSizing SMALL = StoreSizing.ofLog(8 * 1024, 32 * 1024, 16 * 1024, 24 * 1024);
     private static final int INSTANCES = 12;
     private static final int ROUNDS = 4;
     private static final String ENTRY = "x".repeat(1_500);
@@ -137,7 +138,7 @@ class FileStoreDiskFaultTest {
             return violations;
         }
 
-        private void checkKept(Disk mended, String when) {
+        private void checkKept(StoreDisk mended, String when) {
             try (FileStore store = FileStore.open(mended, SMALL)) {
                 for (int i = 0; i < INSTANCES; i++) {
                     int kept = store.load("i-" + i).await().atMost(PATIENCE).map(found -> entries(found).size()).orElse(0);

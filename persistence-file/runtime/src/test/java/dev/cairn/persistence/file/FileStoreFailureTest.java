@@ -1,9 +1,9 @@
 package dev.cairn.persistence.file;
 
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.entries;
-import static dev.cairn.testkit.Samples.next;
-import static dev.cairn.testkit.Samples.running;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.entries;
+import static dev.cairn.testkit.SampleInstances.next;
+import static dev.cairn.testkit.SampleInstances.running;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -32,6 +32,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.persistence.file.disk.ChunkFile;
+import dev.cairn.persistence.file.disk.LocalDisk;
+import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.log.LogSegment;
+import dev.cairn.persistence.file.log.SegmentHeader;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
@@ -111,7 +116,7 @@ class FileStoreFailureTest {
 
     @Test
     void aForeignIndexIsLeftAsItIs() throws IOException {
-        Path index = Files.writeString(directory.resolve(Index.FILE), "not an index at all".repeat(1_000));
+        Path index = Files.writeString(directory.resolve(StoreIndex.FILE), "not an index at all".repeat(1_000));
 
         assertUnchanged(() -> assertFails("CAIRN-0503", () -> FileStore.open(directory)));
         assertThat(index).content().startsWith("not an index");
@@ -119,8 +124,8 @@ class FileStoreFailureTest {
 
     @Test
     void anIndexOfANewerFormatIsLeftAsItIs() throws IOException {
-        try (MVStore newer = MVStore.open(directory.resolve(Index.FILE).toString())) {
-            newer.setStoreVersion(Index.FORMAT + 1);
+        try (MVStore newer = MVStore.open(directory.resolve(StoreIndex.FILE).toString())) {
+            newer.setStoreVersion(StoreIndex.FORMAT + 1);
         }
         assertUnchanged(() -> assertThatThrownBy(() -> FileStore.open(directory)).isInstanceOf(StoreException.class)
                 .hasMessageMatching("CAIRN-050[34].*"));
@@ -129,7 +134,7 @@ class FileStoreFailureTest {
     @Test
     void whatWasNotFinishedIsMadeAgain() throws IOException {
         for (int life = 0; life < 2; life++) {
-            for (String name : List.of(Index.UNFINISHED, Segment.UNFINISHED, Spare.NAME)) {
+            for (String name : List.of(StoreIndex.UNFINISHED, LogSegment.UNFINISHED, PreallocatedSegment.NAME)) {
                 Files.writeString(directory.resolve(name), "the beginning of it");
             }
             try (FileStore store = FileStore.open(directory)) {
@@ -189,8 +194,8 @@ class FileStoreFailureTest {
     }
 
     private void damageKeepsNothingElseFromGoingOn(Damage damage) throws IOException {
-        Sizing small = Sizing.ofLog(64 * 1024, 64 * 1024, 64 * 1024, 64 * 1024);
-        Sizing uncleaned = Sizing.ofLog(64 * 1024, 64 * 1024, 64 * 1024 * 1024, 64 * 1024);
+        StoreSizing small = StoreSizing.ofLog(64 * 1024, 64 * 1024, 64 * 1024, 64 * 1024);
+        StoreSizing uncleaned = StoreSizing.ofLog(64 * 1024, 64 * 1024, 64 * 1024 * 1024, 64 * 1024);
         String entry = "x".repeat(1_000);
         try (FileStore store = FileStore.open(LocalDisk.open(directory), uncleaned)) {
             for (int i = 0; i < 200; i++) {
@@ -243,21 +248,21 @@ class FileStoreFailureTest {
     @Test
     void aNewerSegmentFormatIsNoticed() throws IOException {
         write();
-        ByteBuffer newer = SegmentHeader.of(Index.FORMAT + 1, Segment.sequenceOf(segment().getFileName().toString()));
+        ByteBuffer newer = SegmentHeader.of(StoreIndex.FORMAT + 1, LogSegment.sequenceOf(segment().getFileName().toString()));
         byte[] content = Files.readAllBytes(segment());
         newer.get(content, 0, newer.remaining());
         Files.write(segment(), content);
 
         assertUnchanged(() -> {
             assertFails("CAIRN-0504", () -> FileStore.open(directory));
-            assertThatThrownBy(() -> FileStore.open(directory)).hasMessageContaining("format=" + (Index.FORMAT + 1));
+            assertThatThrownBy(() -> FileStore.open(directory)).hasMessageContaining("format=" + (StoreIndex.FORMAT + 1));
         });
     }
 
     @Test
     void aDirectoryOfAnEarlierFormatIsLeftAsItIs() throws IOException {
         for (boolean indexed : new boolean[] { false, true }) {
-            for (String name : indexed ? List.of(Index.FILE) : List.of("journal-00000002.mv", "journal-00000001.mv")) {
+            for (String name : indexed ? List.of(StoreIndex.FILE) : List.of("journal-00000002.mv", "journal-00000001.mv")) {
                 try (MVStore earlier = MVStore.open(directory.resolve(name).toString())) {
                     earlier.setStoreVersion(2);
                 }
@@ -266,7 +271,7 @@ class FileStoreFailureTest {
                 assertFails("CAIRN-0504", () -> FileStore.open(directory));
                 assertThatThrownBy(() -> FileStore.open(directory))
                         .hasMessageContaining("file=journal-00000001.mv, format=2 or earlier")
-                        .hasMessageContaining("reads format " + Index.FORMAT)
+                        .hasMessageContaining("reads format " + StoreIndex.FORMAT)
                         .hasMessageContaining("use the version of Cairn that wrote it");
             });
         }
@@ -276,8 +281,8 @@ class FileStoreFailureTest {
     void anIndexOfAnEarlierFormatIsLeftAsItIs() throws IOException {
         FileStore.open(directory).close();
         try (LocalDisk disk = LocalDisk.open(directory)) {
-            disk.delete(Index.FILE);
-            ChunkFile file = new ChunkFile(disk.open(Index.FILE, true), 0, Map.of("cacheSize", 1, "pageSplitSize", 4096));
+            disk.delete(StoreIndex.FILE);
+            ChunkFile file = new ChunkFile(disk.open(StoreIndex.FILE, true), 0, Map.of("cacheSize", 1, "pageSplitSize", 4096));
             MVStore store = new MVStore.Builder().adoptFileStore(file).autoCommitDisabled().open();
             store.setStoreVersion(2);
             store.openMap("numbers").put("marker", 1L);
@@ -305,7 +310,7 @@ class FileStoreFailureTest {
     /** Each commit fills a file, so the last files are dropped while the one after them is empty. */
     @Test
     void whatIsKeptIsFoundWhenAllFilesBehindItWereDropped() {
-        Sizing tiny = Sizing.ofLog(1, 1, 1024 * 1024, 1024 * 1024);
+        StoreSizing tiny = StoreSizing.ofLog(1, 1, 1024 * 1024, 1024 * 1024);
         LossyDisk disk = LossyDisk.empty(1, true);
         try (FileStore store = FileStore.open(disk, tiny)) {
             commit(store, create(running("kept"), "1"), create(running("removed"), "1"));
@@ -325,7 +330,7 @@ class FileStoreFailureTest {
     @Test
     void afterAFailedWriteNothingIsAcknowledged() {
         LossyDisk disk = LossyDisk.empty(1, true);
-        try (FileStore store = FileStore.open(disk, Sizing.USUAL)) {
+        try (FileStore store = FileStore.open(disk, StoreSizing.USUAL)) {
             commit(store, create(running("a"), "1"));
             disk.failOnceIn("journal-");
 
@@ -336,7 +341,7 @@ class FileStoreFailureTest {
             assertFails("CAIRN-0505", () -> store.removeEnded(1, 1).await().atMost(PATIENCE));
             assertFails("CAIRN-0505", () -> store.claim("node", List.of("a")).await().atMost(PATIENCE));
         }
-        try (FileStore reopened = FileStore.open(disk.cutPower(), Sizing.USUAL)) {
+        try (FileStore reopened = FileStore.open(disk.cutPower(), StoreSizing.USUAL)) {
             assertThat(entries(reopened.load("a").await().atMost(PATIENCE).orElseThrow())).startsWith("1");
             assertThat(reopened.load("b").await().atMost(PATIENCE)).isEmpty();
         }
@@ -345,7 +350,7 @@ class FileStoreFailureTest {
     /** Writes until the disk is full, and says how much was acknowledged. */
     private static int fill(LossyDisk disk) {
         int acknowledged = 0;
-        try (FileStore store = FileStore.open(disk, Sizing.USUAL)) {
+        try (FileStore store = FileStore.open(disk, StoreSizing.USUAL)) {
             while (true) {
                 commit(store, create(running("i-" + acknowledged), "x".repeat(5_000)));
                 acknowledged++;
@@ -363,7 +368,7 @@ class FileStoreFailureTest {
         int acknowledged = fill(disk);
         assertThat(acknowledged).isBetween(1, 40);
         disk.limit(Long.MAX_VALUE);
-        try (FileStore reopened = FileStore.open(disk, Sizing.USUAL)) {
+        try (FileStore reopened = FileStore.open(disk, StoreSizing.USUAL)) {
             for (int i = 0; i < acknowledged; i++) {
                 assertThat(reopened.load("i-" + i).await().atMost(PATIENCE)).isPresent();
             }
@@ -377,7 +382,7 @@ class FileStoreFailureTest {
         disk.limit(3_000_000);
         int acknowledged = fill(disk);
         assertThat(acknowledged).isPositive();
-        try (FileStore reopened = FileStore.open(disk, Sizing.USUAL)) {
+        try (FileStore reopened = FileStore.open(disk, StoreSizing.USUAL)) {
             for (int i = 0; i < acknowledged; i++) {
                 assertThat(reopened.load("i-" + i).await().atMost(PATIENCE)).isPresent();
             }
@@ -427,7 +432,7 @@ class FileStoreFailureTest {
 
     private List<Path> segments() throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> Segment.isName(file.getFileName().toString())).sorted().toList();
+            return files.filter(file -> LogSegment.isName(file.getFileName().toString())).sorted().toList();
         }
     }
 

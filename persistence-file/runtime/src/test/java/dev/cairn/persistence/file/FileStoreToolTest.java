@@ -13,6 +13,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.cairn.persistence.file.disk.LocalDisk;
+import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.log.LogSegment;
+
 class FileStoreToolTest {
 
     @TempDir
@@ -58,7 +62,7 @@ class FileStoreToolTest {
         assertThat(run("verify", directory.toString())).as(said).isZero();
         assertThat(said).contains("The index can be rebuilt from it", "The index is whole: ");
 
-        Path index = directory.resolve(Index.FILE);
+        Path index = directory.resolve(StoreIndex.FILE);
         byte[] content = Files.readAllBytes(index);
         for (int at = 9_000; at < content.length; at += 1_000) {
             content[at]++;
@@ -98,7 +102,7 @@ class FileStoreToolTest {
         }
         List<Path> segments = segments();
         byte[] content = Files.readAllBytes(segments.get(0));
-        content[Segment.BLOCK_BYTES + 10]++;
+        content[LogSegment.BLOCK_BYTES + 10]++;
         Files.write(segments.get(0), content);
 
         for (String command : List.of("verify", "rebuild")) {
@@ -126,7 +130,7 @@ class FileStoreToolTest {
 
     private List<Path> segments() throws IOException {
         try (var files = Files.list(directory)) {
-            return files.filter(file -> Segment.isName(file.getFileName().toString())).sorted().toList();
+            return files.filter(file -> LogSegment.isName(file.getFileName().toString())).sorted().toList();
         }
     }
 
@@ -157,7 +161,7 @@ class FileStoreToolTest {
             assertThat(said).as(command).contains(code);
         }
         assertThat(target).doesNotExist();
-        assertThat(directory.resolve(Index.UNFINISHED)).doesNotExist();
+        assertThat(directory.resolve(StoreIndex.UNFINISHED)).doesNotExist();
     }
 
     @Test
@@ -185,7 +189,7 @@ class FileStoreToolTest {
     @Test
     void aDirectoryThatIsNoStoreIsRefused(@TempDir Path backups) throws IOException {
         assertRefused("CAIRN-0503", backups.resolve("copy"), "rebuild", "copy");
-        assertThat(directory.resolve(Index.FILE)).doesNotExist();
+        assertThat(directory.resolve(StoreIndex.FILE)).doesNotExist();
     }
 
     @Test

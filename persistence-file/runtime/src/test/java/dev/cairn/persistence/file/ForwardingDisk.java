@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
 
+import dev.cairn.persistence.file.disk.DiskFile;
+import dev.cairn.persistence.file.disk.StoreDisk;
+
 /** Delegates to another disk; for disks that change some operations. */
-class ForwardingDisk implements Disk {
+public class ForwardingDisk implements StoreDisk {
 
-    private final Disk real;
+    private final StoreDisk real;
 
-    ForwardingDisk(Disk real) {
+    public ForwardingDisk(StoreDisk real) {
         this.real = real;
     }
 
@@ -49,11 +52,11 @@ class ForwardingDisk implements Disk {
     }
 
     /** Delegates to another file. */
-    static class ForwardingFile implements DiskFile {
+    public static class ForwardingFile implements DiskFile {
 
         private final DiskFile real;
 
-        ForwardingFile(DiskFile real) {
+        public ForwardingFile(DiskFile real) {
             this.real = real;
         }
 

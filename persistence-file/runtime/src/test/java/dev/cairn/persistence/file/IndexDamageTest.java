@@ -1,9 +1,9 @@
 package dev.cairn.persistence.file;
 
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.ended;
-import static dev.cairn.testkit.Samples.next;
-import static dev.cairn.testkit.Samples.running;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.ended;
+import static dev.cairn.testkit.SampleInstances.next;
+import static dev.cairn.testkit.SampleInstances.running;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -28,6 +28,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.cairn.persistence.file.disk.DiskFile;
+import dev.cairn.persistence.file.disk.StoreDisk;
+import dev.cairn.persistence.file.index.IndexDamageException;
+import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.log.LogSegment;
 import dev.cairn.spi.StoreException;
 
 /** An index that is damaged or gone: the store answers as before, or refuses, and never answers otherwise. */
@@ -68,7 +73,7 @@ class IndexDamageTest {
             population.live(store, ROUNDS);
         }
         stored = contents(disk);
-        assertThat(stored).as("segments were dropped").doesNotContainKey(Segment.nameOf(1));
+        assertThat(stored).as("segments were dropped").doesNotContainKey(LogSegment.nameOf(1));
     }
 
     @AfterEach
@@ -77,7 +82,7 @@ class IndexDamageTest {
         logger.setUseParentHandlers(true);
     }
 
-    private static Map<String, byte[]> contents(Disk disk) throws IOException {
+    private static Map<String, byte[]> contents(StoreDisk disk) throws IOException {
         Map<String, byte[]> contents = new TreeMap<>();
         for (Map.Entry<String, Long> file : disk.files().entrySet()) {
             ByteBuffer content = ByteBuffer.allocate(file.getValue().intValue());
@@ -106,7 +111,7 @@ class IndexDamageTest {
     }
 
     /** Opens a directory, and once more if something was refused; then everything has to be answered. */
-    private void assertAnswers(Disk disk, String what) {
+    private void assertAnswers(StoreDisk disk, String what) {
         try (FileStore store = FileStore.open(disk, Population.SMALL)) {
             assertThat(population.wrongAnswers(store)).as(what).isEmpty();
         }
@@ -139,34 +144,34 @@ class IndexDamageTest {
         assertThat(rebuilt).isGreaterThan(bytes == 1 ? 0 : SEEDS / 2);
     }
 
-    private static void checkIndex(Disk disk) throws IOException {
-        try (Index index = Index.open(disk)) {
+    private static void checkIndex(StoreDisk disk) throws IOException {
+        try (StoreIndex index = StoreIndex.open(disk)) {
             index.checkAll();
         }
     }
 
     @Test
     void aTruncatedIndexIsRebuilt() throws IOException {
-        int size = stored.get(Index.FILE).length;
+        int size = stored.get(StoreIndex.FILE).length;
         for (int length : new int[] { 0, 1, 4096, 8192, 12 * 1024, size / 3, size / 2, size - 4096, size - 1 }) {
             LossyDisk disk = copy();
-            try (DiskFile index = disk.open(Index.FILE, false)) {
+            try (DiskFile index = disk.open(StoreIndex.FILE, false)) {
                 index.truncate(length);
             }
             told.clear();
             assertAnswers(disk, length + " bytes of " + size);
-            assertThat(disk.files()).as("%d bytes", length).containsKey(Index.DAMAGED);
+            assertThat(disk.files()).as("%d bytes", length).containsKey(StoreIndex.DAMAGED);
         }
     }
 
     @Test
     void aMissingIndexIsRebuilt() throws IOException {
         LossyDisk disk = copy();
-        disk.delete(Index.FILE);
+        disk.delete(StoreIndex.FILE);
 
         assertAnswers(disk, "missing");
         assertThat(toldOf("CAIRN-0524")).isEqualTo(1);
-        assertThat(disk.files()).doesNotContainKeys(Index.DAMAGED, Index.UNFINISHED);
+        assertThat(disk.files()).doesNotContainKeys(StoreIndex.DAMAGED, StoreIndex.UNFINISHED);
         // It is as good as the one before: the next start finds nothing to do.
         told.clear();
         try (FileStore store = FileStore.open(disk, Population.SMALL)) {
@@ -178,11 +183,11 @@ class IndexDamageTest {
     @Test
     void anIndexIsRebuiltOnDemand() throws IOException {
         LossyDisk disk = copy();
-        disk.open(Index.REBUILD_MARK, true).close();
+        disk.open(StoreIndex.REBUILD_MARK, true).close();
 
         assertAnswers(disk, "asked for");
         assertThat(toldOf("CAIRN-0524")).isEqualTo(1);
-        assertThat(disk.files()).containsKey(Index.DAMAGED).doesNotContainKey(Index.REBUILD_MARK);
+        assertThat(disk.files()).containsKey(StoreIndex.DAMAGED).doesNotContainKey(StoreIndex.REBUILD_MARK);
     }
 
     @Test
@@ -190,7 +195,7 @@ class IndexDamageTest {
         int cutOff = 0;
         for (int operations = 0; operations < 60; operations++) {
             LossyDisk disk = copy();
-            try (DiskFile index = disk.open(Index.FILE, false)) {
+            try (DiskFile index = disk.open(StoreIndex.FILE, false)) {
                 index.truncate(5_000);
                 index.force();
             }
@@ -219,7 +224,7 @@ class IndexDamageTest {
             assertThat(population.refusals()).isPositive();
         }
         assertThat(toldOf("CAIRN-0525")).isEqualTo(1);
-        assertThat(disk.files()).containsKey(Index.REBUILD_MARK);
+        assertThat(disk.files()).containsKey(StoreIndex.REBUILD_MARK);
         told.clear();
         assertAnswers(disk, "damaged while running");
     }
@@ -253,13 +258,13 @@ class IndexDamageTest {
 
     @Test
     void anIndexIsNotRebuiltFromADamagedJournal() throws IOException {
-        List<String> segments = stored.keySet().stream().filter(Segment::isName).sorted(Comparator.naturalOrder()).toList();
+        List<String> segments = stored.keySet().stream().filter(LogSegment::isName).sorted(Comparator.naturalOrder()).toList();
         // The last group of the last file cannot be told from one that was cut off.
         for (String name : segments.subList(0, segments.size() - 2)) {
             LossyDisk disk = copy();
-            disk.delete(Index.FILE);
+            disk.delete(StoreIndex.FILE);
             try (DiskFile segment = disk.open(name, false)) {
-                segment.write(ByteBuffer.wrap(new byte[] { 1, 2, 3 }), Segment.BLOCK_BYTES + 10);
+                segment.write(ByteBuffer.wrap(new byte[] { 1, 2, 3 }), LogSegment.BLOCK_BYTES + 10);
             }
             Map<String, byte[]> before = contents(disk);
 
@@ -271,10 +276,10 @@ class IndexDamageTest {
 
     @Test
     void aJournalWithAGapMakesNoIndex() throws IOException {
-        List<String> segments = stored.keySet().stream().filter(Segment::isName).sorted(Comparator.naturalOrder()).toList();
+        List<String> segments = stored.keySet().stream().filter(LogSegment::isName).sorted(Comparator.naturalOrder()).toList();
         assertThat(segments.size()).isGreaterThan(3);
         LossyDisk disk = copy();
-        disk.delete(Index.FILE);
+        disk.delete(StoreIndex.FILE);
         disk.delete(segments.get(1));
         Map<String, byte[]> before = contents(disk);
 
@@ -286,9 +291,9 @@ class IndexDamageTest {
     /** The loss of the oldest file is noticed when the new index is complete except for its missing entries. */
     @Test
     void aRebuildThatFailsLeavesNothing() throws IOException {
-        String oldest = stored.keySet().stream().filter(Segment::isName).min(Comparator.naturalOrder()).orElseThrow();
+        String oldest = stored.keySet().stream().filter(LogSegment::isName).min(Comparator.naturalOrder()).orElseThrow();
         LossyDisk disk = copy();
-        disk.delete(Index.FILE);
+        disk.delete(StoreIndex.FILE);
         disk.delete(oldest);
         Map<String, byte[]> before = contents(disk);
 
@@ -317,7 +322,7 @@ class IndexDamageTest {
                 refusals++;
             }
             assertThat(toldOf("CAIRN-0524") + toldOf("CAIRN-0525")).as("read %d", nth).isZero();
-            assertThat(disk.files()).as("read %d", nth).doesNotContainKeys(Index.REBUILD_MARK, Index.DAMAGED);
+            assertThat(disk.files()).as("read %d", nth).doesNotContainKeys(StoreIndex.REBUILD_MARK, StoreIndex.DAMAGED);
         }
         // The number of reads beside these differs from run to run.
         assertThat(refusals).isGreaterThan(5);
@@ -345,7 +350,7 @@ class IndexDamageTest {
         // The index of a store that was just opened knows the end of the log.
         FileStore.open(disk, Population.SMALL).close();
         Damage.toLastGroup(disk);
-        disk.open(Index.REBUILD_MARK, true).close();
+        disk.open(StoreIndex.REBUILD_MARK, true).close();
         Map<String, byte[]> before = contents(disk);
 
         assertThatThrownBy(() -> FileStore.open(disk, Population.SMALL)).isInstanceOf(StoreException.class)
@@ -361,7 +366,7 @@ class IndexDamageTest {
             FileStore.open(disk, Population.SMALL).close();
             Damage.toLastGroup(disk);
             Damage.toIndex(disk, new Random(seed), 1);
-            disk.open(Index.REBUILD_MARK, true).close();
+            disk.open(StoreIndex.REBUILD_MARK, true).close();
             try {
                 FileStore.open(disk, Population.SMALL).close();
             } catch (StoreException e) {
@@ -374,10 +379,10 @@ class IndexDamageTest {
 
     @Test
     void noRebuildForgetsASegmentThatTheIndexKnows() throws IOException {
-        String oldest = stored.keySet().stream().filter(Segment::isName).min(Comparator.naturalOrder()).orElseThrow();
+        String oldest = stored.keySet().stream().filter(LogSegment::isName).min(Comparator.naturalOrder()).orElseThrow();
         LossyDisk disk = copy();
         disk.delete(oldest);
-        disk.open(Index.REBUILD_MARK, true).close();
+        disk.open(StoreIndex.REBUILD_MARK, true).close();
 
         assertThatThrownBy(() -> FileStore.open(disk, Population.SMALL)).isInstanceOf(StoreException.class)
                 .hasMessageStartingWith("CAIRN-0503").hasMessageContaining("file=" + oldest + "]: it is missing");

@@ -1,7 +1,7 @@
 package dev.cairn.persistence.file;
 
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.running;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -21,6 +21,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.api.SearchKeys;
+import dev.cairn.persistence.file.disk.DiskFile;
+import dev.cairn.persistence.file.disk.LocalDisk;
+import dev.cairn.persistence.file.disk.StoreDisk;
+import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.log.LogSegment;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceWrite;
 
@@ -39,7 +44,8 @@ class IndexMemoryTest {
     @Test
     void whatHasPiledUpIsWrittenInParts() throws IOException {
         SlowIndex disk = new SlowIndex(LocalDisk.open(directory));
-        Sizing sizing = new Sizing(1024 * 1024, 8 * 1024 * 1024, 8 * 1024 * 1024, Long.MAX_VALUE, UNSAVED_BYTES, 2 * INSTANCES);
+        StoreSizing sizing = new StoreSizing(1024 * 1024, 8 * 1024 * 1024, 8 * 1024 * 1024, Long.MAX_VALUE, UNSAVED_BYTES,
+                2 * INSTANCES);
         try (FileStore store = FileStore.open(disk, sizing)) {
             disk.goOn = new CountDownLatch(1);
             Random random = new Random(7);
@@ -61,7 +67,7 @@ class IndexMemoryTest {
     /** Few instances with large search keys: their memory leads to an apply long before their number does. */
     @Test
     void aRebuildAppliesWhatTakesMuchMemory() throws IOException {
-        Sizing small = Sizing.ofLog(256 * 1024, 256 * 1024, 1 << 20, 1 << 20);
+        StoreSizing small = StoreSizing.ofLog(256 * 1024, 256 * 1024, 1 << 20, 1 << 20);
         try (FileStore store = FileStore.open(LocalDisk.open(directory), small)) {
             for (int from = 0; from < 1_000; from += 50) {
                 List<InstanceWrite> group = new ArrayList<>();
@@ -75,11 +81,11 @@ class IndexMemoryTest {
                 store.commit(group).await().atMost(PATIENCE);
             }
         }
-        Files.delete(directory.resolve(Index.FILE));
+        Files.delete(directory.resolve(StoreIndex.FILE));
         RebuildDisk disk = new RebuildDisk(LocalDisk.open(directory));
-        Sizing usual = Sizing.USUAL;
+        StoreSizing usual = StoreSizing.USUAL;
         FileStore.open(disk,
-                new Sizing(usual.firstSegmentBytes(), usual.segmentBytes(), usual.unneededBytes(), usual.behindBytes(),
+                new StoreSizing(usual.firstSegmentBytes(), usual.segmentBytes(), usual.unneededBytes(), usual.behindBytes(),
                         UNSAVED_BYTES, usual.waitingStates()))
                 .close();
         assertThat(disk.readsAfterFirstCommit).isPositive();
@@ -90,7 +96,7 @@ class IndexMemoryTest {
         private boolean committed;
         private int readsAfterFirstCommit;
 
-        RebuildDisk(Disk real) {
+        RebuildDisk(StoreDisk real) {
             super(real);
         }
 
@@ -100,13 +106,13 @@ class IndexMemoryTest {
                 @Override
                 public void force() throws IOException {
                     super.force();
-                    committed |= name.equals(Index.UNFINISHED);
+                    committed |= name.equals(StoreIndex.UNFINISHED);
                 }
 
                 @Override
                 public void read(ByteBuffer target, long position) throws IOException {
                     super.read(target, position);
-                    readsAfterFirstCommit += committed && Segment.isName(name) ? 1 : 0;
+                    readsAfterFirstCommit += committed && LogSegment.isName(name) ? 1 : 0;
                 }
             };
         }
@@ -114,7 +120,7 @@ class IndexMemoryTest {
         @Override
         public void rename(String from, String to) throws IOException {
             // The index is complete: the following calls open the store.
-            committed &= !from.equals(Index.UNFINISHED);
+            committed &= !from.equals(StoreIndex.UNFINISHED);
             super.rename(from, to);
         }
     }
@@ -124,14 +130,14 @@ class IndexMemoryTest {
         private volatile CountDownLatch goOn = new CountDownLatch(0);
         private final AtomicLong mostBytes = new AtomicLong();
 
-        SlowIndex(Disk real) {
+        SlowIndex(StoreDisk real) {
             super(real);
         }
 
         @Override
         public DiskFile open(String name, boolean create) throws IOException {
             DiskFile file = super.open(name, create);
-            return name.equals(Index.FILE) ? new SlowFile(file) : file;
+            return name.equals(StoreIndex.FILE) ? new SlowFile(file) : file;
         }
 
         private final class SlowFile extends ForwardingFile {

@@ -1,10 +1,10 @@
 package dev.cairn.persistence.file;
 
-import static dev.cairn.testkit.Samples.FUTURE_MILLIS;
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.ended;
-import static dev.cairn.testkit.Samples.next;
-import static dev.cairn.testkit.Samples.running;
+import static dev.cairn.testkit.SampleInstances.FUTURE_MILLIS;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.ended;
+import static dev.cairn.testkit.SampleInstances.next;
+import static dev.cairn.testkit.SampleInstances.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.cairn.persistence.file.index.StoreIndex;
 import dev.cairn.spi.InstanceWrite;
 
 /** Rebuilds the index of many instances, and says how long that takes. {@code cairn.soak.instances} sets their number. */
@@ -47,8 +48,8 @@ class IndexRebuildSoakTest {
                 store.commit(ends).await().atMost(PATIENCE);
             }
         }
-        long indexBytes = Files.size(directory.resolve(Index.FILE));
-        Files.delete(directory.resolve(Index.FILE));
+        long indexBytes = Files.size(directory.resolve(StoreIndex.FILE));
+        Files.delete(directory.resolve(StoreIndex.FILE));
         long before = System.nanoTime();
         try (FileStore store = FileStore.open(directory)) {
             long took = System.nanoTime() - before;
@@ -58,7 +59,7 @@ class IndexRebuildSoakTest {
             }
             System.out.printf("Rebuilt the index of %d instances in %.1f s; it has %d MB, it had %d MB%n", INSTANCES,
                     took / 1e9,
-                    Files.size(directory.resolve(Index.FILE)) >> 20, indexBytes >> 20);
+                    Files.size(directory.resolve(StoreIndex.FILE)) >> 20, indexBytes >> 20);
         }
         before = System.nanoTime();
         FileStore.open(directory).close();

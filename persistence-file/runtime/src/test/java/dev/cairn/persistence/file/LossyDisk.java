@@ -13,11 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
+import dev.cairn.persistence.file.disk.DiskFile;
+import dev.cairn.persistence.file.disk.StoreDisk;
+
 /**
  * A disk in memory whose power can be cut. Then every sector that was written and not forced is kept or lost, each by itself; of the
  * changes to names that were not forced, some of the first are kept. From a given operation on, everything fails.
  */
-final class LossyDisk implements Disk {
+public final class LossyDisk implements StoreDisk {
 
     private static final int SECTOR_BYTES = 512;
 
@@ -45,7 +48,7 @@ final class LossyDisk implements Disk {
      * @param seed decides what a power cut leaves
      * @param forces false for a disk that only says that it made something durable
      */
-    static LossyDisk empty(long seed, boolean forces) {
+    public static LossyDisk empty(long seed, boolean forces) {
         return new LossyDisk(new HashMap<>(), new Random(seed), forces, new ArrayList<>());
     }
 
@@ -65,7 +68,7 @@ final class LossyDisk implements Disk {
     }
 
     /** The disk after the power comes back. */
-    synchronized LossyDisk cutPower() {
+    public synchronized LossyDisk cutPower() {
         int kept = random.nextInt(unforcedNames.size() + 1);
         unforcedNames.subList(0, kept).forEach(Runnable::run);
         Map<String, Content> left = new HashMap<>();
@@ -75,7 +78,8 @@ final class LossyDisk implements Disk {
 
     /** Number of segments that were dropped and whose files were used again, power cuts included. */
     synchronized long recycledFiles() {
-        return renamedFrom.stream().filter(name -> Spare.isName(name) && !name.equals(Spare.NAME)).count();
+        return renamedFrom.stream().filter(name -> PreallocatedSegment.isName(name) && !name.equals(PreallocatedSegment.NAME))
+                .count();
     }
 
     /** True if a failure comes from {@link #failAfter}. */

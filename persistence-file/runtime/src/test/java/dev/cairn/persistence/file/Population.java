@@ -1,13 +1,13 @@
 package dev.cairn.persistence.file;
 
-import static dev.cairn.testkit.Samples.FUTURE_MILLIS;
-import static dev.cairn.testkit.Samples.NODE;
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.entries;
-import static dev.cairn.testkit.Samples.keyed;
-import static dev.cairn.testkit.Samples.next;
-import static dev.cairn.testkit.Samples.running;
-import static dev.cairn.testkit.Samples.waiting;
+import static dev.cairn.testkit.SampleInstances.FUTURE_MILLIS;
+import static dev.cairn.testkit.SampleInstances.NODE;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.entries;
+import static dev.cairn.testkit.SampleInstances.keyed;
+import static dev.cairn.testkit.SampleInstances.next;
+import static dev.cairn.testkit.SampleInstances.running;
+import static dev.cairn.testkit.SampleInstances.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -26,7 +26,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
-import dev.cairn.testkit.Samples;
+import dev.cairn.testkit.SampleInstances;
 
 /**
  * Instances of all kinds, each with what a store has to say of it. They are continued, claimed, ended and removed long after they were
@@ -35,7 +35,7 @@ import dev.cairn.testkit.Samples;
 final class Population {
 
     /** Small, so that segments are begun, cleaned and dropped all the time. */
-    static final Sizing SMALL = Sizing.ofLog(16 * 1024, 64 * 1024, 32 * 1024, 48 * 1024);
+    static final StoreSizing SMALL = StoreSizing.ofLog(16 * 1024, 64 * 1024, 32 * 1024, 48 * 1024);
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     /** Number of rounds after which an instance is continued. */
@@ -125,7 +125,7 @@ final class Population {
     private InstanceWrite goOn(int kind, int number) {
         String id = id(kind, number);
         Expected before = present.get(id);
-        InstanceRow row = kind == 0 ? before.row : Samples.ended(id, kind == 1 ? FUTURE_MILLIS : number);
+        InstanceRow row = kind == 0 ? before.row : SampleInstances.ended(id, kind == 1 ? FUTURE_MILLIS : number);
         String entry = "go on " + id;
         present.put(id, new Expected(row, 1, List.of(before.entries.get(0), entry)));
         return next(row, 1, 1, entry);

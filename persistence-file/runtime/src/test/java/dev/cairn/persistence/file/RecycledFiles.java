@@ -7,6 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
+import dev.cairn.persistence.file.log.GroupHeader;
+import dev.cairn.persistence.file.log.LogSegment;
+
 /** Looks for segments whose file was another segment before. */
 final class RecycledFiles {
 
@@ -19,11 +22,11 @@ final class RecycledFiles {
     static boolean areIn(Path directory) throws IOException {
         List<Path> segments;
         try (Stream<Path> files = Files.list(directory)) {
-            segments = files.filter(file -> Segment.isName(file.getFileName().toString())).toList();
+            segments = files.filter(file -> LogSegment.isName(file.getFileName().toString())).toList();
         }
         for (Path segment : segments) {
             if (isRecycled(ByteBuffer.wrap(Files.readAllBytes(segment)),
-                    Segment.sequenceOf(segment.getFileName().toString()))) {
+                    LogSegment.sequenceOf(segment.getFileName().toString()))) {
                 return true;
             }
         }
@@ -31,7 +34,7 @@ final class RecycledFiles {
     }
 
     private static boolean isRecycled(ByteBuffer content, long sequence) {
-        for (int at = Segment.BLOCK_BYTES; at + GroupHeader.BYTES <= content.limit(); at += Segment.BLOCK_BYTES) {
+        for (int at = LogSegment.BLOCK_BYTES; at + GroupHeader.BYTES <= content.limit(); at += LogSegment.BLOCK_BYTES) {
             long writtenAs = content.getLong(at + 8);
             if (content.getInt(at) == GROUP_MARK && writtenAs > 0 && writtenAs < sequence) {
                 return true;

@@ -16,7 +16,7 @@ final class CountChanges {
     static final String COLUMNS = "node_id, slot, group_id, workflow, version, phase, instances";
     private static final int COLUMN_COUNT = 7;
     /** Maximum number of rows of a statement. */
-    private static final int MAX_ROWS = Rows.MAX_LISTED / COLUMN_COUNT;
+    private static final int MAX_ROWS = InstanceRowMapper.MAX_LISTED / COLUMN_COUNT;
     private static final String ADD = "UPDATE cairn_count SET instances = instances + ? WHERE node_id = ? AND slot = ?"
             + " AND group_id = ?";
 
@@ -56,7 +56,7 @@ final class CountChanges {
     }
 
     /** Adds the changes to the numbers of a slot. */
-    void write(Connection connection, Database database, Slot slot) throws SQLException {
+    void write(Connection connection, DatabaseDialect database, Slot slot) throws SQLException {
         List<Change> all = inOrder();
         String upsert = database.countUpsert();
         for (int from = 0; from < all.size(); from += MAX_ROWS) {
@@ -72,7 +72,8 @@ final class CountChanges {
     }
 
     private static void write(Connection connection, Slot slot, Change change) throws SQLException {
-        if (Rows.update(connection, ADD, List.of(change.instances, slot.nodeId(), slot.number(), change.groupId)) == 0) {
+        if (InstanceRowMapper.update(connection, ADD,
+                List.of(change.instances, slot.nodeId(), slot.number(), change.groupId)) == 0) {
             insert(connection, slot, List.of(change), "");
         }
     }
@@ -83,8 +84,8 @@ final class CountChanges {
             values.addAll(List.of(slot.nodeId(), slot.number(), change.groupId, change.group.workflow(),
                     change.group.version(), change.group.phase(), change.instances));
         }
-        String row = Rows.placeholders(COLUMN_COUNT);
-        Rows.update(connection, "INSERT INTO cairn_count (" + COLUMNS + ") VALUES " + row
+        String row = InstanceRowMapper.placeholders(COLUMN_COUNT);
+        InstanceRowMapper.update(connection, "INSERT INTO cairn_count (" + COLUMNS + ") VALUES " + row
                 + (", " + row).repeat(part.size() - 1) + ending, values);
     }
 }

@@ -53,16 +53,16 @@ final class InstanceRecount {
     private static final String STATE_ROW = "node_id = '' AND slot = 0 AND phase = " + CountGroup.STATE.phase();
     private static final String STATE = "SELECT c.instances FROM cairn_count c WHERE " + STATE_ROW;
 
-    private final Transactions transactions;
-    private final Nodes nodes;
-    private final Database database;
-    private final Threads threads;
+    private final StoreTransactions transactions;
+    private final JpaNodes nodes;
+    private final DatabaseDialect database;
+    private final DatabaseThreads threads;
     private final AtomicBoolean underWay = new AtomicBoolean();
     private final AtomicBoolean reportedOld = new AtomicBoolean();
     private final AtomicInteger heartbeats = new AtomicInteger();
 
     /** @param threads a single thread, which a recount may occupy for long */
-    InstanceRecount(Transactions transactions, Nodes nodes, Database database, Threads threads) {
+    InstanceRecount(StoreTransactions transactions, JpaNodes nodes, DatabaseDialect database, DatabaseThreads threads) {
         this.transactions = transactions;
         this.nodes = nodes;
         this.database = database;
@@ -73,9 +73,10 @@ final class InstanceRecount {
 
     /** Blocks. Empty if the sums are not right; this call then begins to correct them in the background, if possible. */
     Optional<List<InstanceCount>> counts() {
-        List<Sum> sums = transactions.single("how many instances there are", connection -> Rows.query(connection, SUMS,
-                List.of(), result -> new Sum(group(result.getString(1), result.getString(2), result.getInt(3)),
-                        result.getLong(4), result.getLong(5))));
+        List<Sum> sums = transactions.single("how many instances there are",
+                connection -> InstanceRowMapper.query(connection, SUMS,
+                        List.of(), result -> new Sum(group(result.getString(1), result.getString(2), result.getInt(3)),
+                                result.getLong(4), result.getLong(5))));
         boolean areRight = sums.stream().anyMatch(sum -> sum.group.equals(CountGroup.STATE) && sum.instances == 1
                 && sum.uncoveredLives == 0);
         if (!areRight) {
@@ -124,7 +125,7 @@ final class InstanceRecount {
         createState();
         transactions.write("counts of nodes that are gone", this::mergeGone);
         if (transactions.write("the state of counts", this::hasToCount)) {
-            boolean any = transactions.single("an instance", connection -> !Rows.query(connection,
+            boolean any = transactions.single("an instance", connection -> !InstanceRowMapper.query(connection,
                     "SELECT i.id FROM cairn_instance i FETCH FIRST 1 ROWS ONLY", List.of(), result -> "").isEmpty());
             if (any) {
                 LOG.info("Counting the instances that the database already has");
@@ -139,7 +140,7 @@ final class InstanceRecount {
     /** If two nodes create the row at once, one of them fails and repeats the transaction. */
     private void createState() {
         transactions.write("the state of counts", connection -> {
-            if (Rows.query(connection, STATE, List.of(), result -> "").isEmpty()) {
+            if (InstanceRowMapper.query(connection, STATE, List.of(), result -> "").isEmpty()) {
                 CountChanges changes = new CountChanges();
                 changes.add(CountGroup.STATE, 0);
                 changes.write(connection, database, Slot.BASE);
@@ -150,12 +151,13 @@ final class InstanceRecount {
 
     /** Locks the row of the state, as each step of a recount does. Its number; empty if another node has the lock. */
     private Optional<Long> lock(Connection connection) throws SQLException {
-        return Rows.query(connection, STATE + database.forUpdateOfFreeRows(), List.of(), result -> result.getLong(1)).stream()
+        return InstanceRowMapper
+                .query(connection, STATE + database.forUpdateOfFreeRows(), List.of(), result -> result.getLong(1)).stream()
                 .findFirst();
     }
 
     private static void setState(Connection connection, long state) throws SQLException {
-        Rows.update(connection, "UPDATE cairn_count SET instances = ? WHERE " + STATE_ROW, List.of(state));
+        InstanceRowMapper.update(connection, "UPDATE cairn_count SET instances = ? WHERE " + STATE_ROW, List.of(state));
     }
 
     /** Adds up the rows of lives that are gone: each life has rows of its own. A writer that still goes on begins new rows. */
@@ -164,19 +166,24 @@ final class InstanceRecount {
             return null;
         }
         Set<String> alive = nodes.alive(connection);
-        List<String> gone = Rows.query(connection, "SELECT DISTINCT c.node_id FROM cairn_count c WHERE c.node_id <> ''",
-                List.of(), result -> result.getString(1)).stream().filter(node -> !alive.contains(node)).toList();
+        List<String> gone = InstanceRowMapper
+                .query(connection, "SELECT DISTINCT c.node_id FROM cairn_count c WHERE c.node_id <> ''",
+                        List.of(), result -> result.getString(1))
+                .stream().filter(node -> !alive.contains(node)).toList();
         CountChanges changes = new CountChanges();
         for (String node : gone) {
-            for (Counted row : Rows.query(connection, "SELECT c.slot, c.group_id, c.workflow, c.version, c.phase, c.instances"
-                    + " FROM cairn_count c WHERE c.node_id = ?" + database.forUpdateOfFreeRows(), List.of(node), Counted::of)) {
+            for (Counted row : InstanceRowMapper.query(connection,
+                    "SELECT c.slot, c.group_id, c.workflow, c.version, c.phase, c.instances"
+                            + " FROM cairn_count c WHERE c.node_id = ?" + database.forUpdateOfFreeRows(),
+                    List.of(node), Counted::of)) {
                 changes.add(row.group, row.instances);
-                Rows.update(connection, "DELETE FROM cairn_count WHERE node_id = ? AND slot = ? AND group_id = ?",
+                InstanceRowMapper.update(connection, "DELETE FROM cairn_count WHERE node_id = ? AND slot = ? AND group_id = ?",
                         List.of(node, row.slot, row.groupId));
             }
         }
         changes.write(connection, database, Slot.BASE);
-        Rows.update(connection, "DELETE FROM cairn_count WHERE node_id = '' AND slot = 0 AND phase >= 0 AND instances = 0",
+        InstanceRowMapper.update(connection,
+                "DELETE FROM cairn_count WHERE node_id = '' AND slot = 0 AND phase >= 0 AND instances = 0",
                 List.of());
         return null;
     }
@@ -195,8 +202,10 @@ final class InstanceRecount {
             return false;
         }
         long nowMillis = database.nowMillis(connection);
-        List<Boolean> writing = Rows.query(connection, "SELECT CASE WHEN " + WRITING_UNTIL + " > ? THEN 1 ELSE 0 END"
-                + " FROM cairn_node n WHERE " + UNCOVERED, List.of(nowMillis), result -> result.getInt(1) == 1);
+        List<Boolean> writing = InstanceRowMapper.query(connection,
+                "SELECT CASE WHEN " + WRITING_UNTIL + " > ? THEN 1 ELSE 0 END"
+                        + " FROM cairn_node n WHERE " + UNCOVERED,
+                List.of(nowMillis), result -> result.getInt(1) == 1);
         if (writing.isEmpty()) {
             return state.get() == 0;
         }
@@ -205,8 +214,10 @@ final class InstanceRecount {
             reportOld();
             return false;
         }
-        Rows.update(connection, "UPDATE cairn_node n SET covered_until = n.alive_until WHERE " + UNCOVERED + " AND "
-                + WRITING_UNTIL + " <= ?", List.of(nowMillis));
+        InstanceRowMapper.update(connection,
+                "UPDATE cairn_node n SET covered_until = n.alive_until WHERE " + UNCOVERED + " AND "
+                        + WRITING_UNTIL + " <= ?",
+                List.of(nowMillis));
         return true;
     }
 
@@ -216,7 +227,7 @@ final class InstanceRecount {
         Optional<Long> state = lock(connection);
         if (state.isPresent() && state.get() == 0) {
             CountChanges changes = new CountChanges();
-            Rows.query(connection, MISSING, List.of(), result -> {
+            InstanceRowMapper.query(connection, MISSING, List.of(), result -> {
                 changes.add(new CountGroup(result.getString(1), result.getString(2), result.getInt(3)), result.getLong(4));
                 return null;
             });

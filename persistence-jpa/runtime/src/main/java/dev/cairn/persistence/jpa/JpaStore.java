@@ -42,45 +42,45 @@ public final class JpaStore implements InstanceStore {
     private static final int MAX_WAITING = 10_000;
 
     private final StoreCapabilities capabilities;
-    private final Transactions transactions;
-    private final Database database;
-    private final Commits commits;
+    private final StoreTransactions transactions;
+    private final DatabaseDialect database;
+    private final CommitWriter commits;
     private final CountSlots slots = new CountSlots();
     private final KnownGroups known = new KnownGroups();
     private final InstanceRecount recount;
-    private final Claims claims;
-    private final Nodes nodes;
-    private final Removal removal;
-    private final Messages messages;
+    private final JpaClaims claims;
+    private final JpaNodes nodes;
+    private final EndedInstanceRemoval removal;
+    private final JpaInstanceMessages messages;
     private final NodeMessages toNodes;
     private final Duration timeout;
-    private final Threads writers;
+    private final DatabaseThreads writers;
     /** Heartbeats do not wait for the writers: this node would lose what it owns. */
-    private final Threads heartbeats;
-    private final Threads readers;
+    private final DatabaseThreads heartbeats;
+    private final DatabaseThreads readers;
     /** A recount takes long, and has a connection of its own. */
-    private final Threads counters;
+    private final DatabaseThreads counters;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private JpaStore(Transactions transactions, Database database, JpaSettings settings) {
+    private JpaStore(StoreTransactions transactions, DatabaseDialect database, JpaSettings settings) {
         this.transactions = transactions;
         this.database = database;
         capabilities = new StoreCapabilities("jpa", true, true, settings.concurrentCommits(), MAX_ENTRIES, true);
-        commits = new RefusableCommits(
-                database == Database.POSTGRESQL ? new PostgresCommits(transactions, slots, known)
-                        : new PortableCommits(transactions, database, slots),
+        commits = new RefusableCommitWriter(
+                database == DatabaseDialect.POSTGRESQL ? new PostgresCommitWriter(transactions, slots, known)
+                        : new PortableCommitWriter(transactions, database, slots),
                 transactions, database);
-        nodes = new Nodes(transactions, database);
-        claims = new Claims(transactions, nodes, database);
-        removal = new Removal(transactions, database, slots);
-        messages = new Messages(transactions, nodes);
+        nodes = new JpaNodes(transactions, database);
+        claims = new JpaClaims(transactions, nodes, database);
+        removal = new EndedInstanceRemoval(transactions, database, slots);
+        messages = new JpaInstanceMessages(transactions, nodes);
         timeout = settings.timeout();
-        writers = new Threads("cairn-jpa-writer", settings.concurrentCommits(), MAX_WAITING);
-        heartbeats = new Threads("cairn-jpa-heartbeat", HEARTBEATS, MAX_WAITING);
-        readers = new Threads("cairn-jpa-reader", READERS, MAX_WAITING);
-        counters = new Threads("cairn-jpa-counter", 1, 1);
+        writers = new DatabaseThreads("cairn-jpa-writer", settings.concurrentCommits(), MAX_WAITING);
+        heartbeats = new DatabaseThreads("cairn-jpa-heartbeat", HEARTBEATS, MAX_WAITING);
+        readers = new DatabaseThreads("cairn-jpa-reader", READERS, MAX_WAITING);
+        counters = new DatabaseThreads("cairn-jpa-counter", 1, 1);
         recount = new InstanceRecount(transactions, nodes, database, counters);
-        toNodes = new ToNodes(transactions, nodes, database, writers, readers);
+        toNodes = new JpaNodeMessages(transactions, nodes, database, writers, readers);
     }
 
     /**
@@ -91,10 +91,10 @@ public final class JpaStore implements InstanceStore {
      * @throws StoreException if the database does not answer, or has not the tables
      */
     public static JpaStore open(SessionFactory sessions, JpaSettings settings) {
-        Transactions transactions = new Transactions(sessions, settings.timeout());
-        Database database = transactions.database();
-        Tables.prepare(transactions, database, settings.createTables());
-        Durability.report(transactions, database);
+        StoreTransactions transactions = new StoreTransactions(sessions, settings.timeout());
+        DatabaseDialect database = transactions.database();
+        StoreTables.prepare(transactions, database, settings.createTables());
+        DurabilityReport.report(transactions, database);
         return new JpaStore(transactions, database, settings);
     }
 
@@ -111,7 +111,7 @@ public final class JpaStore implements InstanceStore {
 
     @Override
     public Uni<Optional<StoredInstance>> load(String instanceId) {
-        return read("the instance " + instanceId, connection -> Reading.load(connection, instanceId));
+        return read("the instance " + instanceId, connection -> InstanceRowReader.load(connection, instanceId));
     }
 
     @Override
@@ -119,13 +119,13 @@ public final class JpaStore implements InstanceStore {
         List<String> ids = List.copyOf(instanceIds);
         return readers.submit(() -> transactions.write(ids.size() + " instances", connection -> {
             database.findByIndex(connection);
-            return Reading.loadAll(connection, ids);
+            return InstanceRowReader.loadAll(connection, ids);
         }));
     }
 
     @Override
     public Uni<Optional<InstanceRow>> row(String instanceId) {
-        return read("the instance " + instanceId, connection -> Reading.row(connection, instanceId));
+        return read("the instance " + instanceId, connection -> InstanceRowReader.row(connection, instanceId));
     }
 
     @Override
@@ -148,23 +148,23 @@ public final class JpaStore implements InstanceStore {
 
     @Override
     public Uni<List<DueTimer>> dueTimers(long untilMillis, DueTimer after, int limit) {
-        return read("due times", connection -> Reading.dueTimers(connection, untilMillis, after, limit));
+        return read("due times", connection -> InstanceRowReader.dueTimers(connection, untilMillis, after, limit));
     }
 
     @Override
     public Uni<InstancePage> find(InstanceQuery query) {
         if (query.keys().attributes().isEmpty()) {
-            return read("a page of instances", connection -> Finder.find(connection, query));
+            return read("a page of instances", connection -> JpaInstanceFinder.find(connection, query));
         }
         return readers.submit(() -> transactions.write("a page of instances", connection -> {
             database.planForValues(connection);
-            return Finder.find(connection, query);
+            return JpaInstanceFinder.find(connection, query);
         }));
     }
 
     @Override
     public Uni<InstancePage> findOwned(String nodeId, String cursor, int limit) {
-        return read("what a node owns", connection -> Finder.findOwned(connection, nodeId, cursor, limit));
+        return read("what a node owns", connection -> JpaInstanceFinder.findOwned(connection, nodeId, cursor, limit));
     }
 
     @Override
@@ -219,14 +219,14 @@ public final class JpaStore implements InstanceStore {
         return Optional.of(toNodes);
     }
 
-    private <T> Uni<T> read(String what, Work<T> work) {
+    private <T> Uni<T> read(String what, TransactionWork<T> work) {
         return readers.submit(() -> transactions.single(what, work));
     }
 
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            Threads.close(timeout, writers, heartbeats, readers, counters);
+            DatabaseThreads.close(timeout, writers, heartbeats, readers, counters);
         }
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 
 import dev.cairn.persistence.jpa.CountChanges.Change;
 import dev.cairn.persistence.jpa.CountSlots.Slot;
-import dev.cairn.persistence.jpa.PostgresCommits.Foreseen;
+import dev.cairn.persistence.jpa.PostgresCommitWriter.Foreseen;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 
@@ -48,7 +48,7 @@ final class PostgresSingle {
     private PostgresSingle() {}
 
     /** True for a write with exactly one row of entries, and without attributes to be found by. */
-    static boolean fits(InstanceWrite write, List<Bundle> bundles) {
+    static boolean fits(InstanceWrite write, List<EntryBundle> bundles) {
         return bundles.size() == 1 && (!write.creates() || write.row().keys().attributes().isEmpty());
     }
 
@@ -57,10 +57,10 @@ final class PostgresSingle {
      *
      * @param bundle its only row of entries
      * @param slot the slot that counts it
-     * @param generation see {@link PostgresCommits}
+     * @param generation see {@link PostgresCommitWriter}
      * @return false if the fence or an existing instance of this id prevents the write, or if its group is not as foreseen
      */
-    static boolean write(Connection connection, Foreseen foreseen, Bundle bundle, Slot slot, int generation)
+    static boolean write(Connection connection, Foreseen foreseen, EntryBundle bundle, Slot slot, int generation)
             throws SQLException {
         InstanceWrite write = foreseen.write();
         CountChanges changes = new CountChanges();
@@ -112,7 +112,7 @@ final class PostgresSingle {
         to.setString(++last, row.owner());
         to.setLong(++last, row.keepUntilMillis());
         to.setString(++last, row.keys().businessKey());
-        to.setString(++last, Attributes.encode(row.keys().attributes()));
+        to.setString(++last, AttributeColumn.encode(row.keys().attributes()));
         to.setLong(++last, write.epoch());
         to.setLong(++last, write.entries().size());
         to.setString(++last, row.errorType());

@@ -1,10 +1,10 @@
 package dev.cairn.persistence.jpa;
 
-import static dev.cairn.testkit.Samples.A;
-import static dev.cairn.testkit.Samples.B;
-import static dev.cairn.testkit.Samples.LONG_MILLIS;
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.inPhase;
+import static dev.cairn.testkit.SampleInstances.A;
+import static dev.cairn.testkit.SampleInstances.B;
+import static dev.cairn.testkit.SampleInstances.LONG_MILLIS;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.inPhase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
@@ -58,7 +58,7 @@ abstract class ClaimRaceContract {
     void awaitWaiter() throws SQLException {
         try (Connection connection = unit.dataSource().getConnection()) {
             long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
-            while (Rows.query(connection, waiters(), List.of(), result -> result.getLong(1)).get(0) == 0) {
+            while (InstanceRowMapper.query(connection, waiters(), List.of(), result -> result.getLong(1)).get(0) == 0) {
                 assertThat(System.nanoTime()).as("nobody waits for a lock").isLessThan(deadlineNanos);
                 Thread.onSpinWait();
             }

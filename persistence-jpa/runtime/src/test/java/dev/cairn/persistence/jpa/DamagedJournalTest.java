@@ -1,7 +1,7 @@
 package dev.cairn.persistence.jpa;
 
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.running;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.running;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 

@@ -15,7 +15,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.CountCheck;
-import dev.cairn.testkit.Samples;
+import dev.cairn.testkit.SampleInstances;
 
 /** Tables that an earlier version has made, which had no types of errors and no counts. */
 @Tag("servers")
@@ -23,7 +23,7 @@ import dev.cairn.testkit.Samples;
 class EarlierTablesTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final InstanceRow FAULTED = Samples.inPhase("b", InstanceStatus.FAULTED, null).withErrorType("type");
+    private static final InstanceRow FAULTED = SampleInstances.inPhase("b", InstanceStatus.FAULTED, null).withErrorType("type");
 
     @Test
     void onPostgres() {
@@ -52,7 +52,7 @@ class EarlierTablesTest {
             for (int start = 0; start < 2; start++) {
                 try (InstanceStore store = open(unit, true)) {
                     if (start == 0) {
-                        assertThat(store.commit(List.of(Samples.create(FAULTED, "1"))).await().atMost(PATIENCE))
+                        assertThat(store.commit(List.of(SampleInstances.create(FAULTED, "1"))).await().atMost(PATIENCE))
                                 .containsExactly(CommitResult.COMMITTED);
                     }
                     assertThat(store.row("a").await().atMost(PATIENCE).orElseThrow().errorType()).isNull();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceStore;
-import dev.cairn.testkit.Samples;
+import dev.cairn.testkit.SampleInstances;
 
 /** The migrations as Flyway runs them on each database that they are shipped for: once, however often it is asked. */
 @Tag("servers")
@@ -41,7 +41,8 @@ class FlywayTest {
             assertThat(flyway.migrate().migrationsExecuted).isEqualTo(4);
             assertThat(flyway.migrate().migrationsExecuted).isZero();
             try (InstanceStore store = JpaStore.open(unit.sessions(), new JpaSettings(2, PATIENCE, false))) {
-                assertThat(store.commit(List.of(Samples.create(Samples.running("a"), "1"))).await().atMost(PATIENCE))
+                assertThat(store.commit(List.of(SampleInstances.create(SampleInstances.running("a"), "1"))).await()
+                        .atMost(PATIENCE))
                         .containsExactly(CommitResult.COMMITTED);
                 assertThat(store.load("a").await().atMost(PATIENCE)).isPresent();
             }

@@ -1,10 +1,10 @@
 package dev.cairn.persistence.jpa;
 
-import static dev.cairn.testkit.Samples.A;
-import static dev.cairn.testkit.Samples.LONG_MILLIS;
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.next;
-import static dev.cairn.testkit.Samples.running;
+import static dev.cairn.testkit.SampleInstances.A;
+import static dev.cairn.testkit.SampleInstances.LONG_MILLIS;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.next;
+import static dev.cairn.testkit.SampleInstances.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
@@ -59,7 +59,8 @@ class HeartbeatTest {
         store.heartbeat(new Node("another", "1"), LONG_MILLIS).await().atMost(PATIENCE);
 
         try (Connection connection = unit.dataSource().getConnection()) {
-            assertThat(Rows.query(connection, "SELECT name FROM cairn_node", List.of(), result -> result.getString(1)))
+            assertThat(InstanceRowMapper.query(connection, "SELECT name FROM cairn_node", List.of(),
+                    result -> result.getString(1)))
                     .containsExactly("another");
         }
     }

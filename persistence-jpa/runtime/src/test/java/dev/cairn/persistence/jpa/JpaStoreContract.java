@@ -20,7 +20,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.testkit.InstanceStoreContract;
-import dev.cairn.testkit.Samples;
+import dev.cairn.testkit.SampleInstances;
 
 /** The contract over one database for all tests of a class. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -54,17 +54,17 @@ abstract class JpaStoreContract extends InstanceStoreContract {
 
     @Test
     void criteriaThatManyMeetAndHardlyOneTogetherTakeSeveralPages() {
-        int count = 4 * Rarest.MAX_CANDIDATES;
+        int count = 4 * RarestCriterionSearch.MAX_CANDIDATES;
         List<String> both = new ArrayList<>();
         List<InstanceWrite> batch = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             boolean inBoth = i % 1_501 == 0;
             String workflow = i % 2 == 0 || inBoth ? "shop:even" : "shop:odd";
-            InstanceRow row = Samples.created("i-%05d".formatted(i), workflow, InstanceStatus.COMPLETED,
+            InstanceRow row = SampleInstances.created("i-%05d".formatted(i), workflow, InstanceStatus.COMPLETED,
                     // Half of them in one millisecond.
                     1_000 + Math.max(0, i - count / 2))
                     .withKeys(new SearchKeys(null, i % 2 == 1 || inBoth ? Map.of("odd", "yes") : Map.of()));
-            batch.add(Samples.create(row, "1"));
+            batch.add(SampleInstances.create(row, "1"));
             if (inBoth) {
                 both.add(0, row.id());
             }

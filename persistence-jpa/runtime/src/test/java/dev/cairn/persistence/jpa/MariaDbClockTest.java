@@ -31,7 +31,7 @@ class MariaDbClockTest {
             statement.execute("SET time_zone = 'Test/Autumn'");
             for (long seconds : new long[] { SUMMER_ENDS - 600, SUMMER_ENDS, SUMMER_ENDS + 600 }) {
                 statement.execute("SET timestamp = " + seconds + ".5");
-                assertThat(Database.MARIADB.nowMillis(connection)).isEqualTo(seconds * MILLIS + 500);
+                assertThat(DatabaseDialect.MARIADB.nowMillis(connection)).isEqualTo(seconds * MILLIS + 500);
             }
         }
     }

@@ -1,7 +1,7 @@
 package dev.cairn.persistence.jpa;
 
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.inPhase;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.inPhase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -36,14 +36,15 @@ class MariaDbSnapshotIsolationTest {
                 JpaStore store = JpaStore.open(unit.sessions(), new JpaSettings(2, PATIENCE, true))) {
             store.commit(List.of(create(inPhase("x", InstanceStatus.RUNNING, null), "1"))).await().atMost(PATIENCE);
             AtomicInteger attempts = new AtomicInteger();
-            Transactions transactions = new Transactions(unit.sessions(), PATIENCE);
+            StoreTransactions transactions = new StoreTransactions(unit.sessions(), PATIENCE);
             List<Long> epochs = transactions.write("work", connection -> {
                 String epoch = "SELECT epoch FROM cairn_instance WHERE id = 'x'";
-                Rows.query(connection, epoch, List.of(), result -> result.getLong(1));
+                InstanceRowMapper.query(connection, epoch, List.of(), result -> result.getLong(1));
                 if (attempts.incrementAndGet() == 1) {
                     unit.run("UPDATE cairn_instance SET epoch = 7 WHERE id = 'x'");
                 }
-                return Rows.query(connection, epoch + Database.FOR_UPDATE, List.of(), result -> result.getLong(1));
+                return InstanceRowMapper.query(connection, epoch + DatabaseDialect.FOR_UPDATE, List.of(),
+                        result -> result.getLong(1));
             });
             assertThat(epochs).containsExactly(7L);
             assertThat(attempts).hasValue(2);

@@ -89,10 +89,10 @@ final class PersistenceUnit implements AutoCloseable {
 
     /** Removes all that the store has written. A store may count instances meanwhile, so a deadlock is tried again. */
     void empty() {
-        Transactions transactions = new Transactions(sessions, PATIENCE);
+        StoreTransactions transactions = new StoreTransactions(sessions, PATIENCE);
         for (String table : TABLES) {
             transactions.write("the rows of " + table,
-                    connection -> Rows.update(connection, "DELETE FROM " + table, List.of()));
+                    connection -> InstanceRowMapper.update(connection, "DELETE FROM " + table, List.of()));
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.cairn.persistence.jpa;
 
-import static dev.cairn.testkit.Samples.A;
-import static dev.cairn.testkit.Samples.B;
-import static dev.cairn.testkit.Samples.LONG_MILLIS;
+import static dev.cairn.testkit.SampleInstances.A;
+import static dev.cairn.testkit.SampleInstances.B;
+import static dev.cairn.testkit.SampleInstances.LONG_MILLIS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;

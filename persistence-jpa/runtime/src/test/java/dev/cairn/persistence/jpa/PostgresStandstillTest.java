@@ -4,7 +4,7 @@ import java.util.List;
 
 import org.junit.jupiter.api.Tag;
 
-import dev.cairn.testkit.Samples;
+import dev.cairn.testkit.SampleInstances;
 
 @Tag("servers")
 @Tag("failover")
@@ -28,6 +28,6 @@ class PostgresStandstillTest extends StandstillContract {
     /** The server said why it ended the transaction, so nothing of it was done, and it is done again. */
     @Override
     String outcome() {
-        return Samples.A.id() + Samples.A.id();
+        return SampleInstances.A.id() + SampleInstances.A.id();
     }
 }

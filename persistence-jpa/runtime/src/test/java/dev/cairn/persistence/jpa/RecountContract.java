@@ -1,7 +1,7 @@
 package dev.cairn.persistence.jpa;
 
-import static dev.cairn.testkit.Samples.LONG_MILLIS;
-import static dev.cairn.testkit.Samples.next;
+import static dev.cairn.testkit.SampleInstances.LONG_MILLIS;
+import static dev.cairn.testkit.SampleInstances.next;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -23,7 +23,7 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.Node;
 import dev.cairn.testkit.CountCheck;
-import dev.cairn.testkit.Samples;
+import dev.cairn.testkit.SampleInstances;
 import io.smallrye.mutiny.Uni;
 
 /** Counts of uncounted instances, of instances that nodes of an earlier version write, and of nodes that are gone. */
@@ -81,7 +81,8 @@ abstract class RecountContract {
     }
 
     private List<InstanceWrite> create(int from, int count) {
-        List<InstanceWrite> writes = IntStream.range(from, from + count).mapToObj(i -> Samples.create(row(i), "1")).toList();
+        List<InstanceWrite> writes = IntStream.range(from, from + count).mapToObj(i -> SampleInstances.create(row(i), "1"))
+                .toList();
         commit(store, writes);
         return writes;
     }
@@ -100,7 +101,7 @@ abstract class RecountContract {
     void whatIsThereAlreadyIsCountedBesideWriters() {
         List<InstanceWrite> written = new ArrayList<>(create(0, 1_000));
         try (InstanceStore other = another()) {
-            await(other.heartbeat(Samples.B, LONG_MILLIS));
+            await(other.heartbeat(SampleInstances.B, LONG_MILLIS));
             for (int round = 0; round < 30; round++) {
                 if (round % 10 == 0) {
                     unit.run("DELETE FROM cairn_count");
@@ -113,7 +114,7 @@ abstract class RecountContract {
                         batch.add(continued(written.remove(random.nextInt(written.size()))));
                     }
                     int created = 1_000 + 40 * round + 10 * writer;
-                    IntStream.range(created, created + 10).forEach(i -> batch.add(Samples.create(row(i), "1")));
+                    IntStream.range(created, created + 10).forEach(i -> batch.add(SampleInstances.create(row(i), "1")));
                     commits.add((writer % 2 == 0 ? store : other).commit(batch).subscribeAsCompletionStage());
                     creates.addAll(batch.subList(10, 20));
                 }
@@ -128,11 +129,12 @@ abstract class RecountContract {
 
     @Test
     void whatNodesOfAnEarlierVersionWriteIsCountedWhenTheyAreGone() {
-        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
         List<InstanceWrite> written = create(0, 100);
         compare();
 
-        unit.run("INSERT INTO cairn_node (id, name, alive_until, superseded) VALUES ('old~1', 'old', " + Samples.FUTURE_MILLIS
+        unit.run("INSERT INTO cairn_node (id, name, alive_until, superseded) VALUES ('old~1', 'old', "
+                + SampleInstances.FUTURE_MILLIS
                 + ", FALSE)");
         writeWithoutCounts(written.subList(0, 50).stream().map(this::continued).toList());
         for (int question = 0; question < 20; question++) {
@@ -145,20 +147,20 @@ abstract class RecountContract {
         assertThat(counts()).isPresent();
 
         // The earlier node stood still, and goes on.
-        unit.run("UPDATE cairn_node SET alive_until = " + Samples.FUTURE_MILLIS + " WHERE id = 'old~1'");
+        unit.run("UPDATE cairn_node SET alive_until = " + SampleInstances.FUTURE_MILLIS + " WHERE id = 'old~1'");
         assertThat(counts()).isEmpty();
     }
 
     /** No counts were queried while the node ran, and later heartbeats forget nodes that have left. */
     @Test
     void aNodeOfAnEarlierVersionThatHasLeftIsNoticed() {
-        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
         List<InstanceWrite> written = create(0, 100);
         compare();
 
         unit.run("INSERT INTO cairn_node (id, name, alive_until, superseded) VALUES ('old~1', 'old', 1000, FALSE)");
         writeWithoutCounts(written.subList(0, 50).stream().map(this::continued).toList());
-        await(store.heartbeat(Samples.B, LONG_MILLIS));
+        await(store.heartbeat(SampleInstances.B, LONG_MILLIS));
         assertThat(counts()).isEmpty();
         compare();
     }
@@ -166,15 +168,16 @@ abstract class RecountContract {
     /** Each life has counts of its own, which are added up when it is gone. */
     @Test
     void nodesOfThisVersionComeAndGo() {
-        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
         create(0, 20);
         compare();
         for (int life = 2; life < 6; life++) {
             try (InstanceStore other = another()) {
                 Node node = new Node("c", String.valueOf(life));
                 await(other.heartbeat(node, LONG_MILLIS));
-                commit(other, List.of(Samples.create(row(100 + life), "1")));
-                commit(other, List.of(Samples.create(row(200 + life), "1"), Samples.create(row(300 + life), "1")));
+                commit(other, List.of(SampleInstances.create(row(100 + life), "1")));
+                commit(other,
+                        List.of(SampleInstances.create(row(200 + life), "1"), SampleInstances.create(row(300 + life), "1")));
                 assertThat(counts()).as("the same counts are right").isPresent();
                 await(other.heartbeat(node, 0));
             }
@@ -193,7 +196,8 @@ abstract class RecountContract {
     }
 
     private List<String> nodesWithCounts() {
-        return new Transactions(unit.sessions(), PATIENCE).single("nodes", connection -> Rows.query(connection,
-                "SELECT DISTINCT node_id FROM cairn_count", List.of(), result -> result.getString(1)));
+        return new StoreTransactions(unit.sessions(), PATIENCE).single("nodes",
+                connection -> InstanceRowMapper.query(connection,
+                        "SELECT DISTINCT node_id FROM cairn_count", List.of(), result -> result.getString(1)));
     }
 }

@@ -1,10 +1,10 @@
 package dev.cairn.persistence.jpa;
 
-import static dev.cairn.testkit.Samples.A;
-import static dev.cairn.testkit.Samples.B;
-import static dev.cairn.testkit.Samples.LONG_MILLIS;
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.inPhase;
+import static dev.cairn.testkit.SampleInstances.A;
+import static dev.cairn.testkit.SampleInstances.B;
+import static dev.cairn.testkit.SampleInstances.LONG_MILLIS;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.inPhase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
@@ -48,7 +48,7 @@ abstract class StandstillContract {
         try (PersistenceUnit unit = new PersistenceUnit(database, 8, "none");
                 PersistenceUnit still = new PersistenceUnit(database, 1, "none");
                 JpaStore store = JpaStore.open(unit.sessions(), new JpaSettings(2, PATIENCE, true))) {
-            Transactions transactions = new Transactions(still.sessions(), PATIENCE);
+            StoreTransactions transactions = new StoreTransactions(still.sessions(), PATIENCE);
             String limitBefore = transactions.single("the limit", this::limit);
             store.heartbeat(A, LONG_MILLIS).await().atMost(PATIENCE);
             store.commit(List.of(create(inPhase("x", InstanceStatus.RUNNING, B.id()), "1"))).await().atMost(PATIENCE);
@@ -72,8 +72,8 @@ abstract class StandstillContract {
     void theServerEndsATransactionBeforeTheLeaseOfItsNode() {
         try (PersistenceUnit unit = new PersistenceUnit(database(), 1, "none")) {
             JpaStore.open(unit.sessions(), new JpaSettings(1, PATIENCE, true)).close();
-            Transactions transactions = new Transactions(unit.sessions(), PATIENCE);
-            Nodes nodes = new Nodes(transactions, transactions.database());
+            StoreTransactions transactions = new StoreTransactions(unit.sessions(), PATIENCE);
+            JpaNodes nodes = new JpaNodes(transactions, transactions.database());
             List<String> found = new ArrayList<>();
             for (long leaseMillis : new long[] { LONG_MILLIS, SHORT_LEASE_MILLIS, 0 }) {
                 nodes.heartbeat(A, leaseMillis);
@@ -83,7 +83,7 @@ abstract class StandstillContract {
         }
     }
 
-    private CompletableFuture<String> standStill(Transactions transactions) {
+    private CompletableFuture<String> standStill(StoreTransactions transactions) {
         return CompletableFuture.supplyAsync(() -> transactions.write("work", connection -> {
             String owner = owner(connection);
             stands.countDown();
@@ -97,10 +97,10 @@ abstract class StandstillContract {
     }
 
     private static String owner(Connection connection) throws SQLException {
-        return Rows.query(connection, LOCK, List.of(), result -> result.getString(1)).get(0);
+        return InstanceRowMapper.query(connection, LOCK, List.of(), result -> result.getString(1)).get(0);
     }
 
     private String limit(Connection connection) throws SQLException {
-        return Rows.query(connection, "SELECT " + limit(), List.of(), result -> result.getString(1)).get(0);
+        return InstanceRowMapper.query(connection, "SELECT " + limit(), List.of(), result -> result.getString(1)).get(0);
     }
 }

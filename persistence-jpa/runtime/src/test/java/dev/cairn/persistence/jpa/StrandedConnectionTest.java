@@ -1,6 +1,6 @@
 package dev.cairn.persistence.jpa;
 
-import static dev.cairn.testkit.Samples.A;
+import static dev.cairn.testkit.SampleInstances.A;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;

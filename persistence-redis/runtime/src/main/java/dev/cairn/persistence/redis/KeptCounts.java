@@ -1,6 +1,6 @@
 package dev.cairn.persistence.redis;
 
-import static dev.cairn.persistence.redis.Server.bytes;
+import static dev.cairn.persistence.redis.ScriptServer.bytes;
 
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +12,7 @@ import org.jboss.logging.Logger;
 
 import dev.cairn.api.InstanceCount;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.persistence.redis.Server.Part;
+import dev.cairn.persistence.redis.ScriptServer.Part;
 import dev.cairn.spi.InstanceTally;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
@@ -35,20 +35,20 @@ final class KeptCounts {
     /** A counted field begins with the letter n, and a phase. */
     private static final int PHASE_AT = 1;
 
-    private final Server server;
+    private final ScriptServer server;
     private final List<Part> everyShard;
     private final AtomicBoolean counting = new AtomicBoolean();
     private final AtomicBoolean reportedOld = new AtomicBoolean();
     private final AtomicInteger heartbeats = new AtomicInteger();
 
-    KeptCounts(Server server, Keys keys) {
+    KeptCounts(ScriptServer server, RedisKeys keys) {
         this.server = server;
         everyShard = IntStream.range(0, keys.shards()).mapToObj(shard -> new Part(shard, List.of())).toList();
     }
 
     /** Empty until all instances are counted; this call then begins to count them. */
     Uni<Optional<List<InstanceCount>>> counts() {
-        return server.read("read how many instances there are", Script.COUNTS, everyShard).map(shards -> {
+        return server.read("read how many instances there are", ServerScript.COUNTS, everyShard).map(shards -> {
             if (shards.stream().anyMatch(fields -> fields.size() == 0)) {
                 begin();
                 return Optional.empty();
@@ -107,7 +107,7 @@ final class KeptCounts {
     /** Counts some more instances; true if all are counted, or if counting has to wait. */
     private Uni<Boolean> step(Progress progress) {
         Part part = new Part(progress.shard, List.of(bytes(MAX_COUNTED_INSTANCES)));
-        return server.write("count instances", Script.TALLY, List.of(part)).map(answers -> {
+        return server.write("count instances", ServerScript.TALLY, List.of(part)).map(answers -> {
             String state = answers.get(0).get(0).toString();
             if (state.equals(OLD)) {
                 reportOld();

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 
-import dev.cairn.persistence.redis.Server.Part;
+import dev.cairn.persistence.redis.ScriptServer.Part;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Response;
 
@@ -53,21 +53,22 @@ final class MergedScan {
         }
     }
 
-    private final Server server;
+    private final ScriptServer server;
     private final String what;
-    private final Script script;
+    private final ServerScript script;
     private final Question question;
     private final Comparator<byte[]> order;
     private final Predicate<Hit> filter;
     private final List<Shard> shards = new ArrayList<>();
     private final List<Hit> hits = new ArrayList<>();
-    private final Deadline deadline;
+    private final OperationDeadline deadline;
     private int limit;
     private int wanted;
     private boolean bounded;
     private int mayLookAt;
 
-    private MergedScan(Server server, String what, Script script, int shardCount, boolean newestFirst, Predicate<Hit> filter,
+    private MergedScan(ScriptServer server, String what, ServerScript script, int shardCount, boolean newestFirst,
+            Predicate<Hit> filter,
             Question question) {
         this.server = server;
         this.what = what;
@@ -82,11 +83,11 @@ final class MergedScan {
         }
     }
 
-    static MergedScan ascending(Server server, String what, Script script, int shardCount, Question question) {
+    static MergedScan ascending(ScriptServer server, String what, ServerScript script, int shardCount, Question question) {
         return new MergedScan(server, what, script, shardCount, false, hit -> true, question);
     }
 
-    static MergedScan descending(Server server, String what, Script script, int shardCount, Predicate<Hit> filter,
+    static MergedScan descending(ScriptServer server, String what, ServerScript script, int shardCount, Predicate<Hit> filter,
             Question question) {
         return new MergedScan(server, what, script, shardCount, true, filter, question);
     }

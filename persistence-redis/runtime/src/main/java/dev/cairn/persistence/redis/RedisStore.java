@@ -1,6 +1,6 @@
 package dev.cairn.persistence.redis;
 
-import static dev.cairn.persistence.redis.Server.bytes;
+import static dev.cairn.persistence.redis.ScriptServer.bytes;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +11,7 @@ import org.jboss.logging.Logger;
 
 import dev.cairn.api.InstanceCount;
 import dev.cairn.persistence.redis.MergedScan.Hit;
-import dev.cairn.persistence.redis.Server.Part;
+import dev.cairn.persistence.redis.ScriptServer.Part;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.DueTimer;
@@ -47,38 +47,38 @@ public final class RedisStore implements InstanceStore {
     private static final Logger LOG = Logger.getLogger(RedisStoreLog.CATEGORY);
     private static final StoreCapabilities CAPABILITIES = new StoreCapabilities("redis", true, true, 4, 4_096, true);
 
-    private final Clients clients;
-    private final Keys keys;
-    private final Server server;
-    private final Committer committer;
-    private final Loader loader;
-    private final Claims claims;
-    private final Finder finder;
+    private final RedisClients clients;
+    private final RedisKeys keys;
+    private final ScriptServer server;
+    private final BatchCommitter committer;
+    private final InstanceRecordLoader loader;
+    private final RedisClaims claims;
+    private final RedisInstanceFinder finder;
     private final KeptCounts counts;
-    private final Messages messages;
+    private final RedisInstanceMessages messages;
     private final NodeMessages toNodes;
 
-    private RedisStore(Clients clients, Settings settings) {
+    private RedisStore(RedisClients clients, RedisSettings settings) {
         this.clients = clients;
-        keys = new Keys(settings.prefix(), settings.shards());
-        server = new Server(clients, settings, keys);
-        Settled settled = new Settled(server, keys);
-        committer = new Committer(server, keys, settled);
-        loader = new Loader(server, keys, settled);
-        claims = new Claims(server, keys);
-        finder = new Finder(server, keys, settled);
+        keys = new RedisKeys(settings.prefix(), settings.shards());
+        server = new ScriptServer(clients, settings, keys);
+        DurableReadBarrier settled = new DurableReadBarrier(server, keys);
+        committer = new BatchCommitter(server, keys, settled);
+        loader = new InstanceRecordLoader(server, keys, settled);
+        claims = new RedisClaims(server, keys);
+        finder = new RedisInstanceFinder(server, keys, settled);
         counts = new KeptCounts(server, keys);
-        messages = new Messages(server, keys);
-        toNodes = new ToNodes(server, keys);
+        messages = new RedisInstanceMessages(server, keys);
+        toNodes = new RedisNodeMessages(server, keys);
     }
 
     /** Opens a store as {@link #open(Clients, Settings)} does, with one client, which it does not close. */
-    public static RedisStore open(Redis client, Vertx vertx, Settings settings) {
-        return open(Clients.one(client, vertx), settings);
+    public static RedisStore open(Redis client, Vertx vertx, RedisSettings settings) {
+        return open(RedisClients.one(client, vertx), settings);
     }
 
     /** Opens a store. The server need not be there yet: calls fail until it is. */
-    public static RedisStore open(Clients clients, Settings settings) {
+    public static RedisStore open(RedisClients clients, RedisSettings settings) {
         RedisStore store = new RedisStore(clients, settings);
         store.server.look().subscribe().with(facts -> LOG.debugf("The store uses %s", settings),
                 failure -> LOG.warn(failure.getMessage()));
@@ -164,17 +164,17 @@ public final class RedisStore implements InstanceStore {
 
     private Uni<Integer> remove(List<Hit> ends) {
         List<Part> parts = new ArrayList<>();
-        keys.byShard(ends, end -> Keys.idOf(end.member())).forEach((shard, ofShard) -> {
+        keys.byShard(ends, end -> RedisKeys.idOf(end.member())).forEach((shard, ofShard) -> {
             List<byte[]> arguments = new ArrayList<>();
             for (Hit end : ofShard) {
-                List<byte[]> marks = end.value().length == 0 ? List.of() : Keys.marks(Finder.row(end).keys());
+                List<byte[]> marks = end.value().length == 0 ? List.of() : RedisKeys.marks(RedisInstanceFinder.row(end).keys());
                 arguments.add(end.member());
                 arguments.add(bytes(marks.size()));
                 arguments.addAll(marks);
             }
             parts.add(new Part(shard, arguments));
         });
-        return server.write("remove ended instances", Script.REMOVE, parts)
+        return server.write("remove ended instances", ServerScript.REMOVE, parts)
                 .map(answers -> answers.stream().mapToInt(Response::toInteger).sum());
     }
 
@@ -184,7 +184,8 @@ public final class RedisStore implements InstanceStore {
         // In each shard, because a script sees one shard only.
         List<Part> parts = IntStream.range(0, keys.shards()).mapToObj(shard -> new Part(shard, arguments)).toList();
         return server
-                .hurry("say that this node is alive", Script.HEARTBEAT, parts, InstanceStore.heartbeatPatience(aliveForMillis))
+                .hurry("say that this node is alive", ServerScript.HEARTBEAT, parts,
+                        InstanceStore.heartbeatPatience(aliveForMillis))
                 .map(answers -> {
                     if (answers.stream().anyMatch(answer -> answer.toLong() < 0)) {
                         throw new SupersededException(node);

@@ -30,13 +30,13 @@ public class RedisStoreProducer {
         String name = build.clientName();
         RedisClientConfig given = redis.clients().get(name);
         refuseReplicas(name, given);
-        int connections = given == null ? Settings.CONNECTIONS : given.maxPoolSize();
+        int connections = given == null ? RedisSettings.CONNECTIONS : given.maxPoolSize();
         Instance<Redis> client = name.equals(RedisStoreBuildConfig.DEFAULT_CLIENT) ? clients.select(Default.Literal.INSTANCE)
                 : clients.select(RedisClientName.Literal.of(name));
         refuseInactive(name, client);
-        Settings settings = Settings.of(config, connections);
+        RedisSettings settings = RedisSettings.of(config, connections);
         return config.clientPerEventLoop()
-                ? RedisStore.open(Clients.forEachLoop(client.get(), vertx, () -> factory.another(name)), settings)
+                ? RedisStore.open(RedisClients.forEachLoop(client.get(), vertx, () -> factory.another(name)), settings)
                 : RedisStore.open(client.get(), vertx, settings);
     }
 
@@ -44,7 +44,7 @@ public class RedisStoreProducer {
     private static void refuseInactive(String name, Instance<Redis> client) {
         ActiveResult active = ((InjectableInstance<Redis>) client).getHandle().getBean().checkActive();
         if (!active.value()) {
-            throw Failures.inactive(RedisConfig.getPropertyName(name, "hosts"),
+            throw RedisStoreFailures.inactive(RedisConfig.getPropertyName(name, "hosts"),
                     RedisConfig.getPropertyName(name, "devservices.enabled"), active.inactiveReason());
         }
     }
@@ -52,7 +52,7 @@ public class RedisStoreProducer {
     private static void refuseReplicas(String name, RedisClientConfig client) {
         RedisReplicas replicas = client == null ? RedisReplicas.NEVER : client.replicas().orElse(RedisReplicas.NEVER);
         if (replicas != RedisReplicas.NEVER) {
-            throw Failures.readsFromReplicas(RedisConfig.getPropertyName(name, "replicas"), replicas);
+            throw RedisStoreFailures.readsFromReplicas(RedisConfig.getPropertyName(name, "replicas"), replicas);
         }
     }
 

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 import org.jboss.logging.Logger;
 
-import dev.cairn.persistence.redis.Clients.Client;
+import dev.cairn.persistence.redis.RedisClients.Client;
 import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
@@ -37,9 +37,9 @@ final class ServerCheck {
 
     private static final String LOOKING = "look at the server";
 
-    private final Connection connection;
-    private final Settings settings;
-    private final Keys keys;
+    private final ServerConnection connection;
+    private final RedisSettings settings;
+    private final RedisKeys keys;
     private final TimeSource time;
     private volatile Found found;
     /** Number of doubts about the identity of the server; one before the first look. */
@@ -54,12 +54,12 @@ final class ServerCheck {
     private final Set<String> refusals = new HashSet<>();
 
     /** Checks the server for this number of clients. */
-    ServerCheck(Connection connection, int clients, Settings settings, Keys keys) {
+    ServerCheck(ServerConnection connection, int clients, RedisSettings settings, RedisKeys keys) {
         this(connection, clients, settings, keys, TimeSource.system());
     }
 
     /** With a clock of its own. */
-    ServerCheck(Connection connection, int clients, Settings settings, Keys keys, TimeSource time) {
+    ServerCheck(ServerConnection connection, int clients, RedisSettings settings, RedisKeys keys, TimeSource time) {
         doubtsSeen = new AtomicLongArray(clients);
         this.connection = connection;
         this.settings = settings;
@@ -170,18 +170,20 @@ final class ServerCheck {
         // removed.
         List<Request> all = Stream.concat(reads.stream(), Stream.of(Request.cmd(Command.PERSIST).arg(keys.shardsKey())))
                 .toList();
-        Deadline deadline = new Deadline(settings.timeout()).begin();
+        OperationDeadline deadline = new OperationDeadline(settings.timeout()).begin();
         return connection.send(client, LOOKING, all, deadline)
                 // The data of a server that takes no writes can still be read.
-                .onFailure(Connection::takesNoWrites).recoverWithUni(() -> connection.send(client, LOOKING, reads, deadline))
+                .onFailure(ServerConnection::takesNoWrites)
+                .recoverWithUni(() -> connection.send(client, LOOKING, reads, deadline))
                 .flatMap(answers -> shards(client, answers.get(1), deadline)
                         .flatMap(kept -> kept.equals(String.valueOf(keys.shards()))
                                 ? facts(client, answers.get(0), keys.shardsKey(), deadline)
-                                : Uni.createFrom().failure(Failures.otherShards(settings.prefix(), keys.shards(), kept))));
+                                : Uni.createFrom()
+                                        .failure(RedisStoreFailures.otherShards(settings.prefix(), keys.shards(), kept))));
     }
 
     /** Number of shards that the store has there; recorded if there is none yet. */
-    private Uni<String> shards(Client client, Response kept, Deadline deadline) {
+    private Uni<String> shards(Client client, Response kept, OperationDeadline deadline) {
         if (kept != null) {
             return Uni.createFrom().item(kept.toString());
         }
@@ -195,7 +197,7 @@ final class ServerCheck {
      * The facts of the server of a shard, which is one of a cluster. It is asked each minute, and again after something failed
      * there.
      */
-    Uni<ServerFacts> ofShard(Client client, int shard, Deadline deadline) {
+    Uni<ServerFacts> ofShard(Client client, int shard, OperationDeadline deadline) {
         Look known = ofShards.get(shard);
         if (known != null && time.elapsedMillis() - known.atMillis < LOOK_MILLIS) {
             return Uni.createFrom().item(known.found);
@@ -216,7 +218,8 @@ final class ServerCheck {
      *
      * @param key they go to the server of a cluster that has it; null if there is no other server
      */
-    private Uni<List<Response>> send(Client client, String what, String key, List<Request> requests, Deadline deadline) {
+    private Uni<List<Response>> send(Client client, String what, String key, List<Request> requests,
+            OperationDeadline deadline) {
         if (key == null) {
             return connection.send(client, what, requests, deadline);
         }
@@ -225,7 +228,7 @@ final class ServerCheck {
         return connection.send(client, what, all, deadline).map(answers -> answers.subList(1, answers.size()));
     }
 
-    private Uni<ServerFacts> facts(Client client, Response info, String key, Deadline deadline) {
+    private Uni<ServerFacts> facts(Client client, Response info, String key, OperationDeadline deadline) {
         Map<String, String> told = ServerFacts.parse(info.toString());
         told.keySet().retainAll(ServerFacts.USED);
         String place = new ServerFacts(told, null, null).cluster() ? key : null;
@@ -234,7 +237,7 @@ final class ServerCheck {
         return send(client, "read the settings of the server", place, requests, deadline)
                 .map(answers -> new ServerFacts(told, fileSync(answers), value(answers.get(1))))
                 // Managed servers forbid it. A connection that is lost here says nothing of the settings.
-                .onFailure(Connection::isRefusal).recoverWithItem(() -> new ServerFacts(told, null, null))
+                .onFailure(ServerConnection::isRefusal).recoverWithItem(() -> new ServerFacts(told, null, null))
                 .call(facts -> facts.mayHaveTornTransaction() ? rewrite(client, facts, place, deadline)
                         : Uni.createFrom().voidItem())
                 .invoke(this::report);
@@ -248,7 +251,7 @@ final class ServerCheck {
     }
 
     /** Has what a crash may have left in the append-only file removed. */
-    private Uni<Void> rewrite(Client client, ServerFacts facts, String key, Deadline deadline) {
+    private Uni<Void> rewrite(Client client, ServerFacts facts, String key, OperationDeadline deadline) {
         return send(client, "rewrite the append-only file", key, List.of(Request.cmd(Command.BGREWRITEAOF)), deadline)
                 .onFailure().invoke(failure -> refused(facts, failure))
                 .onFailure().recoverWithNull().replaceWithVoid();

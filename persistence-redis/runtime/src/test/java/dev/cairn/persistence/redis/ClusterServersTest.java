@@ -1,7 +1,7 @@
 package dev.cairn.persistence.redis;
 
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.running;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.running;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.cairn.persistence.redis.Clients.Client;
+import dev.cairn.persistence.redis.RedisClients.Client;
 import dev.cairn.servers.KeyValueServer;
 import dev.cairn.servers.RedisServer;
 import dev.cairn.spi.InstanceStore;
@@ -40,7 +40,7 @@ class ClusterServersTest {
     @TempDir
     Path directory;
 
-    private final Keys keys = new Keys(PREFIX, SHARDS);
+    private final RedisKeys keys = new RedisKeys(PREFIX, SHARDS);
     private ServerCluster cluster;
 
     @BeforeEach
@@ -55,7 +55,7 @@ class ClusterServersTest {
 
     @Test
     void eachServerThatMayHaveATornTransactionRewritesItsFileOnceALife() {
-        try (InstanceStore store = cluster.open(PREFIX, SHARDS, Durability.STRICT)) {
+        try (InstanceStore store = cluster.open(PREFIX, SHARDS, RedisDurability.STRICT)) {
             writeEverywhere(store, "first");
             assertThat(cluster.servers()).allSatisfy(server -> assertThat(rewrites(server)).isOne());
             KeyValueServer second = cluster.servers().get(1);
@@ -73,9 +73,9 @@ class ClusterServersTest {
     void whatIsWrongWithOneServerIsFoundAndSoIsThatItWasMended() {
         KeyValueServer third = cluster.servers().get(2);
         cluster.send(third, Command.CONFIG, "SET", "maxmemory-policy", "allkeys-lru");
-        Settings settings = new Settings(PREFIX, SHARDS, Durability.STRICT, 0, PATIENCE);
-        Connection connection = new Connection(cluster.vertx());
-        Client client = Clients.one(cluster.client(), cluster.vertx()).shared();
+        RedisSettings settings = new RedisSettings(PREFIX, SHARDS, RedisDurability.STRICT, 0, PATIENCE);
+        ServerConnection connection = new ServerConnection(cluster.vertx());
+        Client client = RedisClients.one(cluster.client(), cluster.vertx()).shared();
         ManualTime time = new ManualTime(0);
         ServerCheck check = new ServerCheck(connection, 1, settings, keys, time);
         connection.toCluster();
@@ -93,7 +93,8 @@ class ClusterServersTest {
     }
 
     private static List<String> faults(ServerCheck check, Client client, int shard) {
-        return check.ofShard(client, shard, new Deadline(PATIENCE).begin()).await().atMost(PATIENCE).faults(Durability.STRICT);
+        return check.ofShard(client, shard, new OperationDeadline(PATIENCE).begin()).await().atMost(PATIENCE)
+                .faults(RedisDurability.STRICT);
     }
 
     private String runId(KeyValueServer server) {

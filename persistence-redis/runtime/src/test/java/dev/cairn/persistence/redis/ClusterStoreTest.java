@@ -1,9 +1,9 @@
 package dev.cairn.persistence.redis;
 
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.entries;
-import static dev.cairn.testkit.Samples.next;
-import static dev.cairn.testkit.Samples.running;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.entries;
+import static dev.cairn.testkit.SampleInstances.next;
+import static dev.cairn.testkit.SampleInstances.running;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -20,7 +20,7 @@ import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
-import dev.cairn.testkit.Samples;
+import dev.cairn.testkit.SampleInstances;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
@@ -44,7 +44,7 @@ class ClusterStoreTest extends ClusterStoreContract {
         assertThat(cluster.servers()).allSatisfy(server -> {
             Redis one = Redis.createClient(cluster.vertx(), server.url());
             // Every shard has a hash with the nodes.
-            store().heartbeat(Samples.A, 1_000).await().atMost(PATIENCE);
+            store().heartbeat(SampleInstances.A, 1_000).await().atMost(PATIENCE);
             Response keys = one.send(Request.cmd(Command.KEYS).arg("{" + prefix + ":*:n")).toCompletionStage()
                     .toCompletableFuture().join();
             one.close();
@@ -60,7 +60,7 @@ class ClusterStoreTest extends ClusterStoreContract {
             writes.add(store().commit(List.of(create(running("i-" + i), "1"))).subscribeAsCompletionStage());
         }
 
-        store().heartbeat(Samples.A, 1_000).await().atMost(PATIENCE);
+        store().heartbeat(SampleInstances.A, 1_000).await().atMost(PATIENCE);
 
         assertThat(writes).noneMatch(CompletableFuture::isDone);
         cluster.servers().forEach(server -> cluster.send(server, Command.CONFIG, "SET", "appendfsync", "always"));
@@ -69,7 +69,7 @@ class ClusterStoreTest extends ClusterStoreContract {
 
     @Test
     void aShardIsNotTakenForEmptyWhileItsSlotMoves() {
-        InstanceStore batched = cluster.open(prefix, SHARDS, Durability.BATCHED);
+        InstanceStore batched = cluster.open(prefix, SHARDS, RedisDurability.BATCHED);
         InstanceWrite second = next(running("a"), 1, 1, "2");
         commit(create(running("a"), "1"));
         String base = keys().base(keys().shardOf("a"));
@@ -100,16 +100,17 @@ class ClusterStoreTest extends ClusterStoreContract {
     void aServerThatIsSilentIsWaitedForOnceInAnOperation() {
         WatchedClient client = new WatchedClient(cluster.client(), cluster.vertx());
         InstanceStore store = RedisStore.open(client.redis(), cluster.vertx(),
-                new Settings(prefix, SHARDS, Durability.BATCHED, 0, Duration.ofSeconds(1)));
+                new RedisSettings(prefix, SHARDS, RedisDurability.BATCHED, 0, Duration.ofSeconds(1)));
         // A busy machine may need more than one try.
-        store.heartbeat(Samples.A, 1_000).onFailure().retry().atMost(100).await().atMost(PATIENCE);
+        store.heartbeat(SampleInstances.A, 1_000).onFailure().retry().atMost(100).await().atMost(PATIENCE);
         KeyValueServer first = server(cluster.ask(server(0), "KEYSLOT", keys().base(0)).toInteger() * ServerCluster.SERVERS
                 / ServerCluster.SLOTS);
         long before = client.connected();
         first.pause();
         try {
             assertThat(catchThrowableOfType(StoreException.class,
-                    () -> store.heartbeat(Samples.A, 1_000).await().atMost(PATIENCE))).hasMessageContaining("CAIRN-0531");
+                    () -> store.heartbeat(SampleInstances.A, 1_000).await().atMost(PATIENCE)))
+                    .hasMessageContaining("CAIRN-0531");
         } finally {
             first.resume();
         }
@@ -121,8 +122,8 @@ class ClusterStoreTest extends ClusterStoreContract {
         return cluster.servers().get(number);
     }
 
-    private Keys keys() {
-        return new Keys(prefix, SHARDS);
+    private RedisKeys keys() {
+        return new RedisKeys(prefix, SHARDS);
     }
 
     private void commit(InstanceWrite write) {

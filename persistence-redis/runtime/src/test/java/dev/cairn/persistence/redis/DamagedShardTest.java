@@ -1,11 +1,11 @@
 package dev.cairn.persistence.redis;
 
-import static dev.cairn.testkit.Samples.A;
-import static dev.cairn.testkit.Samples.LONG_MILLIS;
-import static dev.cairn.testkit.Samples.NODE;
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.ended;
-import static dev.cairn.testkit.Samples.inPhase;
+import static dev.cairn.testkit.SampleInstances.A;
+import static dev.cairn.testkit.SampleInstances.LONG_MILLIS;
+import static dev.cairn.testkit.SampleInstances.NODE;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.ended;
+import static dev.cairn.testkit.SampleInstances.inPhase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
@@ -42,8 +42,8 @@ class DamagedShardTest {
     static final StoreServer SERVER = new StoreServer(ValkeyServer::new);
 
     private final String prefix = UUID.randomUUID().toString();
-    private final Keys keys = new Keys(prefix, 1);
-    private final RedisStore store = SERVER.opener().open(prefix, 1, Durability.BATCHED);
+    private final RedisKeys keys = new RedisKeys(prefix, 1);
+    private final RedisStore store = SERVER.opener().open(prefix, 1, RedisDurability.BATCHED);
 
     @AfterEach
     void close() {
@@ -68,7 +68,7 @@ class DamagedShardTest {
     @Test
     void aMemberOfAnotherTimeDoesNotEndAnInstance() {
         await(store.commit(List.of(create(ended("a", 2_000), "1"))));
-        send(Command.ZADD, keys.base(0) + ":e", 0, Keys.member(500, "a"));
+        send(Command.ZADD, keys.base(0) + ":e", 0, RedisKeys.member(500, "a"));
 
         assertThat(await(store.removeEnded(1_000, 10))).isZero();
         assertThat(await(store.row("a"))).isPresent();

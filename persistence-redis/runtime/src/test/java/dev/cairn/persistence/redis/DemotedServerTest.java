@@ -1,9 +1,9 @@
 package dev.cairn.persistence.redis;
 
-import static dev.cairn.testkit.Samples.A;
-import static dev.cairn.testkit.Samples.LONG_MILLIS;
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.running;
+import static dev.cairn.testkit.SampleInstances.A;
+import static dev.cairn.testkit.SampleInstances.LONG_MILLIS;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.running;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -45,7 +45,7 @@ class DemotedServerTest {
     Path directory;
 
     private final Vertx vertx = Vertx.vertx();
-    private final Settings settings = new Settings(UUID.randomUUID().toString(), 1, Durability.BATCHED, 0,
+    private final RedisSettings settings = new RedisSettings(UUID.randomUUID().toString(), 1, RedisDurability.BATCHED, 0,
             Duration.ofSeconds(10),
             CONNECTIONS);
     private KeyValueServer before;
@@ -102,7 +102,7 @@ class DemotedServerTest {
     void eventLoopsThatOnlyReadAreLedToTheNewMaster() {
         ask(before, Request.cmd(Command.CONFIG).arg("SET").arg("replica-serve-stale-data").arg("yes"));
         address.lead(before.port());
-        Clients clients = Clients.forEachLoop(client, vertx, this::anotherClient);
+        RedisClients clients = RedisClients.forEachLoop(client, vertx, this::anotherClient);
         RedisStore own = RedisStore.open(clients, settings);
         InstanceStore looped = LoopedStore.of(own, vertx);
         for (int i = 0; i < 2 * clients.count(); i++) {

@@ -1,7 +1,7 @@
 package dev.cairn.persistence.redis;
 
-import static dev.cairn.testkit.Samples.LONG_MILLIS;
-import static dev.cairn.testkit.Samples.create;
+import static dev.cairn.testkit.SampleInstances.LONG_MILLIS;
+import static dev.cairn.testkit.SampleInstances.create;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
@@ -33,7 +33,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.MillisRange;
 import dev.cairn.testkit.CountCheck;
-import dev.cairn.testkit.Samples;
+import dev.cairn.testkit.SampleInstances;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
 
@@ -58,14 +58,14 @@ class EndSearchTest {
     private static final int MANY = 12_000;
 
     private final String prefix = UUID.randomUUID().toString();
-    private final Keys keys = new Keys(prefix, SHARDS);
+    private final RedisKeys keys = new RedisKeys(prefix, SHARDS);
     private final long seed = new Random().nextLong();
     private final Random random = new Random(seed);
     private RedisStore store;
 
     @BeforeEach
     void open() {
-        store = SERVER.opener().open(prefix, SHARDS, Durability.BATCHED);
+        store = SERVER.opener().open(prefix, SHARDS, RedisDurability.BATCHED);
     }
 
     @AfterEach
@@ -154,7 +154,7 @@ class EndSearchTest {
 
     @Test
     void aSearchReadsTheInstancesOfItsPage() {
-        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
         // The order of ends has nothing to do with that of creation.
         List<InstanceRow> rows = write(MANY, i -> ended(i, i % 2 == 0 ? InstanceStatus.COMPLETED : InstanceStatus.FAULTED, i,
                 MANY + random.nextInt(MANY)));
@@ -171,7 +171,7 @@ class EndSearchTest {
     /** No instance took long, so all that ended within the time were created within little more. */
     @Test
     void aSearchForMoreThanCanBeSortedReadsOnlyWhatWasCreatedNearThatTime() {
-        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
         int gapMillis = 10;
         int count = 3 * MANY;
         List<InstanceRow> rows = write(count,
@@ -187,7 +187,7 @@ class EndSearchTest {
 
     @Test
     void searchesFindWhatALookAtAllRowsFinds() {
-        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
         compareSearches(changedRows());
     }
 
@@ -208,10 +208,10 @@ class EndSearchTest {
                 if (random.nextInt(3) > 0) {
                     InstanceRow next = random.nextInt(10) == 0 ? running(row) : endedAgain(row);
                     rows.put(row.id(), next);
-                    writes.add(Samples.next(next, 1, round, "2"));
+                    writes.add(SampleInstances.next(next, 1, round, "2"));
                 } else {
                     // Each round writes an entry to each instance.
-                    writes.add(Samples.next(row, 1, round, "2"));
+                    writes.add(SampleInstances.next(row, 1, round, "2"));
                 }
             }
             commit(writes);
@@ -261,13 +261,14 @@ class EndSearchTest {
 
     @Test
     void whatAnEarlierVersionWroteIsAddedToTheIndex() {
-        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
         List<InstanceRow> rows = write(MANY, i -> ended(i, InstanceStatus.COMPLETED, i, MANY + random.nextInt(MANY)));
         InstanceQuery query = endedIn(MANY + 5_000, MANY + 5_300);
         CountCheck.counted(store);
 
         // A node of an earlier version, which knows no index by end, has written all, and still runs.
-        eachShard(Command.HSET, ":n", "@old", "old~1", "iold~1", Samples.FUTURE_MILLIS, "kold~1", Samples.FUTURE_MILLIS);
+        eachShard(Command.HSET, ":n", "@old", "old~1", "iold~1", SampleInstances.FUTURE_MILLIS, "kold~1",
+                SampleInstances.FUTURE_MILLIS);
         dropIndex();
         assertThat(find(query)).as("seed %d", seed).isEqualTo(newestFirst(rows, query));
         assertThat(headersReadFor(query)).isGreaterThan(1_000);
@@ -282,7 +283,7 @@ class EndSearchTest {
     /** Members that an earlier version leaves would stay for ever. */
     @Test
     void theIndexForgetsWhatAnEarlierVersionHasRemoved() {
-        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
         List<InstanceRow> rows = write(BATCH, i -> ended(i, InstanceStatus.COMPLETED, 5, 20_000));
         eachShard(Command.HSET, ":n", "@old", "old~1");
         for (InstanceRow row : rows) {
@@ -305,7 +306,7 @@ class EndSearchTest {
     /** A member that leads to an instance that has ended at another time since. */
     @Test
     void anInstanceIsFoundOnceIfTheIndexHasTwoEnds() {
-        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
         List<InstanceRow> rows = write(10, i -> ended(i, InstanceStatus.COMPLETED, i, 20_000));
         rows.forEach(row -> leaveEnd(row, 20_010));
         assertThat(find(endedIn(0, 30_000))).containsExactlyInAnyOrderElementsOf(rows);
@@ -313,7 +314,7 @@ class EndSearchTest {
     }
 
     private void leaveEnd(InstanceRow row, long endedAtMillis) {
-        byte[] member = Keys.member(row.createdAtMillis(), row.id());
+        byte[] member = RedisKeys.member(row.createdAtMillis(), row.id());
         byte[] left = ByteBuffer.allocate(1 + Long.BYTES + member.length).put(END_BOUND[1]).putLong(endedAtMillis).put(member)
                 .array();
         SERVER.opener().send(Command.ZADD, keys.base(keys.shardOf(row.id())) + ":l:6:" + row.workflow(), "0", left);

@@ -1,9 +1,9 @@
 package dev.cairn.persistence.redis;
 
-import static dev.cairn.testkit.Samples.NODE;
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.inPhase;
-import static dev.cairn.testkit.Samples.running;
+import static dev.cairn.testkit.SampleInstances.NODE;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.inPhase;
+import static dev.cairn.testkit.SampleInstances.running;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -44,22 +44,22 @@ class FailoverTest {
 
     @Test
     void theReplicaOfAValkeyHasWhatWasAcknowledged() throws Exception {
-        survives(ValkeyServer::new, "always", Durability.STRICT);
+        survives(ValkeyServer::new, "always", RedisDurability.STRICT);
     }
 
     /** Its version has WAIT, and no WAITAOF. */
     @Test
     void theReplicaOfARedisHasWhatWasAcknowledged() throws Exception {
-        survives(RedisServer::new, "always", Durability.STRICT);
+        survives(RedisServer::new, "always", RedisDurability.STRICT);
     }
 
     /** The replica has the writes in memory, independent of both disks. */
     @Test
     void theReplicaOfAServerThatDoesNotWaitForItsDiskHasWhatWasAcknowledged() throws Exception {
-        survives(ValkeyServer::new, "everysec", Durability.BATCHED);
+        survives(ValkeyServer::new, "everysec", RedisDurability.BATCHED);
     }
 
-    private void survives(BiFunction<Path, String[], KeyValueServer> servers, String fileSync, Durability durability)
+    private void survives(BiFunction<Path, String[], KeyValueServer> servers, String fileSync, RedisDurability durability)
             throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
@@ -84,7 +84,7 @@ class FailoverTest {
     @Test
     void whatNoReplicaIsWaitedForIsLost() throws Exception {
         try (ReplicatedServer server = new ReplicatedServer(ValkeyServer::new, directory, "always");
-                RedisStore store = server.open(Durability.STRICT, 0, TIMEOUT);
+                RedisStore store = server.open(RedisDurability.STRICT, 0, TIMEOUT);
                 CrashWriters writers = new CrashWriters(store, false)) {
             writers.awaitMore(WRITES);
             server.holdBack();
@@ -98,7 +98,7 @@ class FailoverTest {
     @Test
     void nothingIsAcknowledgedThatTheReplicaDoesNotGet() throws Exception {
         try (ReplicatedServer server = new ReplicatedServer(ValkeyServer::new, directory, "always");
-                RedisStore store = server.open(Durability.STRICT, 1, SHORT)) {
+                RedisStore store = server.open(RedisDurability.STRICT, 1, SHORT)) {
             server.holdBack();
             StoreException failure = catchThrowableOfType(StoreException.class,
                     () -> store.commit(List.of(create(running("a"), "1"))).await().atMost(PATIENCE));
@@ -113,7 +113,7 @@ class FailoverTest {
     @Test
     void noOrphanIsGivenThatTheReplicaDoesNotKnowTaken() throws Exception {
         try (ReplicatedServer server = new ReplicatedServer(ValkeyServer::new, directory, "always");
-                RedisStore store = server.open(Durability.STRICT, 1, SHORT)) {
+                RedisStore store = server.open(RedisDurability.STRICT, 1, SHORT)) {
             store.commit(List.of(create(inPhase("a", InstanceStatus.PENDING, null), "1"))).await().atMost(PATIENCE);
             server.holdBack();
             for (int i = 0; i < 2; i++) {

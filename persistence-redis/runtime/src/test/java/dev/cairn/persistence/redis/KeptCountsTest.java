@@ -1,7 +1,7 @@
 package dev.cairn.persistence.redis;
 
-import static dev.cairn.testkit.Samples.LONG_MILLIS;
-import static dev.cairn.testkit.Samples.next;
+import static dev.cairn.testkit.SampleInstances.LONG_MILLIS;
+import static dev.cairn.testkit.SampleInstances.next;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -25,7 +25,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.Node;
 import dev.cairn.testkit.CountCheck;
-import dev.cairn.testkit.Samples;
+import dev.cairn.testkit.SampleInstances;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
 
@@ -42,14 +42,14 @@ class KeptCountsTest {
     private static final long PAST_MILLIS = 1_000;
 
     private final String prefix = UUID.randomUUID().toString();
-    private final Keys keys = new Keys(prefix, SHARDS);
+    private final RedisKeys keys = new RedisKeys(prefix, SHARDS);
     private final long seed = new Random().nextLong();
     private final Random random = new Random(seed);
     private RedisStore store;
 
     @BeforeEach
     void open() {
-        store = SERVER.opener().open(prefix, SHARDS, Durability.BATCHED);
+        store = SERVER.opener().open(prefix, SHARDS, RedisDurability.BATCHED);
     }
 
     @AfterEach
@@ -74,7 +74,7 @@ class KeptCountsTest {
     }
 
     private List<InstanceWrite> create(int count) {
-        List<InstanceWrite> writes = IntStream.range(0, count).mapToObj(i -> Samples.create(row(i, 4), "1")).toList();
+        List<InstanceWrite> writes = IntStream.range(0, count).mapToObj(i -> SampleInstances.create(row(i, 4), "1")).toList();
         for (int from = 0; from < count; from += 500) {
             commit(writes.subList(from, Math.min(count, from + 500)));
         }
@@ -122,7 +122,7 @@ class KeptCountsTest {
                 int number = Integer.parseInt(before.row().id().substring(2));
                 batch.add(next(row(number, 4), 1, before.position() + before.entries().size(), "2"));
                 // Some are created at positions that are already counted, some in a new workflow.
-                batch.add(Samples.create(row(created++, 5), "1"));
+                batch.add(SampleInstances.create(row(created++, 5), "1"));
             }
             commit(batch);
             written.addAll(batch);
@@ -139,11 +139,11 @@ class KeptCountsTest {
 
     @Test
     void whatNodesOfAnEarlierVersionWriteIsCountedWhenTheyAreGone() {
-        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
         List<InstanceWrite> written = create(100);
         compare();
 
-        eachShard(Command.HSET, ":n", "@old", "old~1", "iold~1", Samples.FUTURE_MILLIS);
+        eachShard(Command.HSET, ":n", "@old", "old~1", "iold~1", SampleInstances.FUTURE_MILLIS);
         writeWithoutCounts(() -> commit(written.subList(0, 50).stream()
                 .map(write -> next(row(Integer.parseInt(write.row().id().substring(2)), 4), 1, 1, "2")).toList()));
         for (int question = 0; question < 20; question++) {
@@ -156,14 +156,14 @@ class KeptCountsTest {
         compare();
 
         // The earlier node stood still, and goes on.
-        eachShard(Command.HSET, ":n", "iold~1", Samples.FUTURE_MILLIS);
+        eachShard(Command.HSET, ":n", "iold~1", SampleInstances.FUTURE_MILLIS);
         assertThat(await(store.counts())).isEmpty();
     }
 
     /** No counts were queried while the node ran. */
     @Test
     void aNodeOfAnEarlierVersionThatHasLeftIsNoticed() {
-        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
         List<InstanceWrite> written = create(100);
         compare();
 
@@ -171,19 +171,19 @@ class KeptCountsTest {
         writeWithoutCounts(() -> commit(written.subList(0, 50).stream()
                 .map(write -> next(row(Integer.parseInt(write.row().id().substring(2)), 4), 1, 1, "2")).toList()));
         // A node that begins forgets the lives of others that have left.
-        await(store.heartbeat(Samples.B, LONG_MILLIS));
+        await(store.heartbeat(SampleInstances.B, LONG_MILLIS));
         assertThat(await(store.counts())).isEmpty();
         compare();
     }
 
     @Test
     void nodesOfThisVersionComeAndGoWithoutACount() {
-        Node later = new Node(Samples.A.name(), "2");
-        await(store.heartbeat(Samples.A, LONG_MILLIS));
+        Node later = new Node(SampleInstances.A.name(), "2");
+        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
         create(100);
-        await(store.heartbeat(Samples.B, LONG_MILLIS));
+        await(store.heartbeat(SampleInstances.B, LONG_MILLIS));
         await(store.heartbeat(later, LONG_MILLIS));
-        await(store.heartbeat(Samples.B, 0));
+        await(store.heartbeat(SampleInstances.B, 0));
         await(store.heartbeat(new Node("c", "1"), LONG_MILLIS));
         await(store.heartbeat(later, 0));
         assertThat(await(store.counts())).contains(counts());
@@ -193,8 +193,8 @@ class KeptCountsTest {
     /** Otherwise, zeros of versions without instances would stay for ever. */
     @Test
     void nothingIsKeptOfWhatHasNoInstances() {
-        await(store.heartbeat(Samples.A, LONG_MILLIS));
-        commit(List.of(Samples.create(Samples.ended("a", PAST_MILLIS), "1")));
+        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
+        commit(List.of(SampleInstances.create(SampleInstances.ended("a", PAST_MILLIS), "1")));
         assertThat(counts()).hasSize(1);
         assertThat(await(store.removeEnded(PAST_MILLIS, 10))).isEqualTo(1);
         assertThat(counts()).isEmpty();

@@ -1,13 +1,13 @@
 package dev.cairn.persistence.redis;
 
-import static dev.cairn.testkit.Samples.FUTURE_MILLIS;
-import static dev.cairn.testkit.Samples.LONG_MILLIS;
-import static dev.cairn.testkit.Samples.NODE;
-import static dev.cairn.testkit.Samples.OTHER_NODE;
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.created;
-import static dev.cairn.testkit.Samples.inPhase;
-import static dev.cairn.testkit.Samples.running;
+import static dev.cairn.testkit.SampleInstances.FUTURE_MILLIS;
+import static dev.cairn.testkit.SampleInstances.LONG_MILLIS;
+import static dev.cairn.testkit.SampleInstances.NODE;
+import static dev.cairn.testkit.SampleInstances.OTHER_NODE;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.created;
+import static dev.cairn.testkit.SampleInstances.inPhase;
+import static dev.cairn.testkit.SampleInstances.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.NodeMessages;
-import dev.cairn.testkit.Samples;
+import dev.cairn.testkit.SampleInstances;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
@@ -78,8 +78,8 @@ class RedisCommandsTest {
     @Test
     void aBatchIsOneCallAndNothingLooksThroughTheKeys() throws Exception {
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes");
-                RedisStore store = opener.open(UUID.randomUUID().toString(), 1, Durability.STRICT)) {
-            await(store.heartbeat(Samples.A, LONG_MILLIS));
+                RedisStore store = opener.open(UUID.randomUUID().toString(), 1, RedisDurability.STRICT)) {
+            await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
             // The script is loaded with its first call.
             await(store.commit(List.of(create(running("first"), "1"))));
             long before = calls(opener, CALLS);
@@ -100,7 +100,7 @@ class RedisCommandsTest {
         await(store.removeEnded(FUTURE_MILLIS, 10));
         await(store.load("i-1"));
         await(store.row("i-1"));
-        await(store.heartbeat(Samples.B, LONG_MILLIS));
+        await(store.heartbeat(SampleInstances.B, LONG_MILLIS));
         await(store.claim(OTHER_NODE, List.of("i-1")));
         await(store.claimOrphans(NODE, 10));
         await(store.dueTimers(FUTURE_MILLIS, null, 10));
@@ -119,7 +119,7 @@ class RedisCommandsTest {
         await(nodes.told(OTHER_NODE, 10));
         await(nodes.unheard("m-2", List.of(OTHER_NODE)));
         await(nodes.heard(told));
-        await(store.heartbeat(Samples.A, 0));
+        await(store.heartbeat(SampleInstances.A, 0));
     }
 
     /** Pending and running instances are listed together. */
@@ -127,7 +127,7 @@ class RedisCommandsTest {
     void noCallLooksAtManyAndAPageThatFindsFewEndsEarly() throws Exception {
         int running = 20_000;
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6);
-                RedisStore store = opener.open(UUID.randomUUID().toString(), 16, Durability.BATCHED)) {
+                RedisStore store = opener.open(UUID.randomUUID().toString(), 16, RedisDurability.BATCHED)) {
             for (int from = 0; from < running; from += 1_000) {
                 await(store.commit(IntStream.range(from, from + 1_000).mapToObj(i -> create(
                         created("i-" + i, "shop:a", i % 5_000 == 0 ? InstanceStatus.PENDING : InstanceStatus.RUNNING, i), "1"))
@@ -163,7 +163,7 @@ class RedisCommandsTest {
         int wanted = 100;
         String prefix = UUID.randomUUID().toString();
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6);
-                RedisStore store = opener.open(prefix, 1, Durability.BATCHED)) {
+                RedisStore store = opener.open(prefix, 1, RedisDurability.BATCHED)) {
             for (int from = 0; from < count; from += 1_000) {
                 await(store.commit(IntStream.range(from, from + 1_000).mapToObj(i -> create(created("i-" + i,
                         "shop:w" + i % workflows, i % 3 == 0 ? InstanceStatus.FAULTED : InstanceStatus.COMPLETED, i), "1"))
@@ -174,11 +174,11 @@ class RedisCommandsTest {
                     created("i-" + i, "shop:w7", InstanceStatus.COMPLETED, i), "1")).toList()));
 
             for (int end : new int[] { count + wanted, count + wanted / 2, count, count / 2 }) {
-                Response answer = opener.client().send(Request.cmd(Command.EVAL).arg(COUNTING + Script.FIND.text()).arg(1)
-                        .arg(new Keys(prefix, 1).base(0)).arg(9).arg("").arg("").arg("0123456").arg("-")
-                        .arg(Keys.beforeTime(end))
+                Response answer = opener.client().send(Request.cmd(Command.EVAL).arg(COUNTING + ServerScript.FIND.text()).arg(1)
+                        .arg(new RedisKeys(prefix, 1).base(0)).arg(9).arg("").arg("").arg("0123456").arg("-")
+                        .arg(RedisKeys.beforeTime(end))
                         .arg(wanted).arg("").arg("").arg(0)).toCompletionStage().toCompletableFuture().join().get(0);
-                List<String> found = IntStream.range(0, wanted).mapToObj(i -> Keys.idOf(answer.get(1 + 2 * i).toBytes()))
+                List<String> found = IntStream.range(0, wanted).mapToObj(i -> RedisKeys.idOf(answer.get(1 + 2 * i).toBytes()))
                         .toList();
                 assertThat(found).isEqualTo(IntStream.range(0, wanted).mapToObj(i -> "i-" + (end - 1 - i)).toList());
                 long read = opener.client().send(Request.cmd(Command.GETDEL).arg(MEMBERS_READ)).toCompletionStage()
@@ -191,7 +191,7 @@ class RedisCommandsTest {
     @Test
     void whatANodeOwnsIsFoundWithoutLookingAtWhatOthersDo() throws Exception {
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6);
-                RedisStore store = opener.open(UUID.randomUUID().toString(), 4, Durability.BATCHED)) {
+                RedisStore store = opener.open(UUID.randomUUID().toString(), 4, RedisDurability.BATCHED)) {
             await(store.commit(IntStream.range(0, 1_000)
                     .mapToObj(i -> create(inPhase("i-" + i, i % 2 == 0 ? InstanceStatus.PENDING : InstanceStatus.RUNNING,
                             i % 100 == 0 ? NODE : OTHER_NODE), "1"))
@@ -207,16 +207,16 @@ class RedisCommandsTest {
     @Test
     void nothingExpiresAndANodeThatLeavesTakesAlongWhatItWasGiven() throws Exception {
         String prefix = UUID.randomUUID().toString();
-        String given = new Keys(prefix, 1).base(0) + ":p:" + NODE;
+        String given = new RedisKeys(prefix, 1).base(0) + ":p:" + NODE;
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes");
-                RedisStore store = opener.open(prefix, 1, Durability.BATCHED)) {
-            await(store.heartbeat(Samples.A, LONG_MILLIS));
+                RedisStore store = opener.open(prefix, 1, RedisDurability.BATCHED)) {
+            await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
             await(store.commit(List.of(create(inPhase("a", InstanceStatus.PENDING, null), "1"))));
             assertThat(await(store.claimOrphans(NODE, 1))).hasSize(1);
             assertThat(exists(opener, given)).isTrue();
             assertThat(info(opener, "keyspace").get("db0")).contains("expires=0");
 
-            await(store.heartbeat(Samples.A, 0));
+            await(store.heartbeat(SampleInstances.A, 0));
             assertThat(exists(opener, given)).isFalse();
         }
     }

@@ -1,10 +1,10 @@
 package dev.cairn.persistence.redis;
 
 import static dev.cairn.spi.CommitResult.COMMITTED;
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.entries;
-import static dev.cairn.testkit.Samples.next;
-import static dev.cairn.testkit.Samples.running;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.entries;
+import static dev.cairn.testkit.SampleInstances.next;
+import static dev.cairn.testkit.SampleInstances.running;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -60,8 +60,8 @@ class RedisDurabilityTest {
     @Test
     void strictWaitsForTheDiskOnceABatchAndBatchedDoesNot() throws Exception {
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes", "appendfsync always");
-                RedisStore strict = opener.open(prefix, 16, Durability.STRICT);
-                RedisStore batched = opener.open(prefix, 16, Durability.BATCHED)) {
+                RedisStore strict = opener.open(prefix, 16, RedisDurability.STRICT);
+                RedisStore batched = opener.open(prefix, 16, RedisDurability.BATCHED)) {
             write(batched, "a");
             assertThat(info(opener, "commandstats")).doesNotContainKey("cmdstat_waitaof");
             write(strict, "b");
@@ -73,8 +73,8 @@ class RedisDurabilityTest {
     void nothingIsAcknowledgedWithoutTheReplicasThatAreAskedFor() throws Exception {
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory.resolve("primary"), 6, "appendonly yes",
                 "appendfsync always", "repl-diskless-sync-delay 0");
-                RedisStore strict = withReplica(opener, Durability.STRICT, SHORT);
-                RedisStore batched = withReplica(opener, Durability.BATCHED, SHORT)) {
+                RedisStore strict = withReplica(opener, RedisDurability.STRICT, SHORT);
+                RedisStore batched = withReplica(opener, RedisDurability.BATCHED, SHORT)) {
             for (RedisStore store : List.of(strict, batched)) {
                 StoreException failure = catchThrowableOfType(StoreException.class, () -> write(store, "none"));
                 assertThat(failure).hasMessageStartingWith("CAIRN-0535").hasMessageContaining("replicas=0");
@@ -82,8 +82,8 @@ class RedisDurabilityTest {
             }
             try (ValkeyServer replica = new ValkeyServer(directory.resolve("replica"), "appendonly yes", "appendfsync always",
                     "replicaof 127.0.0.1 " + opener.server().port());
-                    RedisStore patientStrict = withReplica(opener, Durability.STRICT, PATIENCE);
-                    RedisStore patientBatched = withReplica(opener, Durability.BATCHED, PATIENCE)) {
+                    RedisStore patientStrict = withReplica(opener, RedisDurability.STRICT, PATIENCE);
+                    RedisStore patientBatched = withReplica(opener, RedisDurability.BATCHED, PATIENCE)) {
                 write(patientStrict, "strict");
                 write(patientBatched, "batched");
                 assertThat(replica.port()).isPositive();
@@ -91,14 +91,15 @@ class RedisDurabilityTest {
         }
     }
 
-    private RedisStore withReplica(StoreOpener opener, Durability durability, Duration timeout) {
-        return RedisStore.open(opener.client(), opener.vertx(), new Settings(prefix, 1, durability, 1, timeout));
+    private RedisStore withReplica(StoreOpener opener, RedisDurability durability, Duration timeout) {
+        return RedisStore.open(opener.client(), opener.vertx(), new RedisSettings(prefix, 1, durability, 1, timeout));
     }
 
     private List<String> faults(StoreOpener opener) {
-        Settings settings = new Settings(prefix, 1, Durability.STRICT, 0, PATIENCE);
-        return new ServerCheck(new Connection(opener.vertx()), 1, settings, new Keys(prefix, 1))
-                .ask(Clients.one(opener.client(), opener.vertx()).shared()).await().atMost(PATIENCE).faults(Durability.STRICT);
+        RedisSettings settings = new RedisSettings(prefix, 1, RedisDurability.STRICT, 0, PATIENCE);
+        return new ServerCheck(new ServerConnection(opener.vertx()), 1, settings, new RedisKeys(prefix, 1))
+                .ask(RedisClients.one(opener.client(), opener.vertx()).shared()).await().atMost(PATIENCE)
+                .faults(RedisDurability.STRICT);
     }
 
     @Test
@@ -123,7 +124,7 @@ class RedisDurabilityTest {
     @Test
     void aServerThatSaysTooEarlyThatItsDiskHasAWriteIsReportedAndNotAsked() throws Exception {
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes");
-                RedisStore strict = opener.open(prefix, 1, Durability.STRICT)) {
+                RedisStore strict = opener.open(prefix, 1, RedisDurability.STRICT)) {
             assertThat(faults(opener)).singleElement().asString().startsWith("CAIRN-0540").contains("appendfsync=everysec");
             write(strict, "a");
             assertThat(info(opener, "commandstats")).doesNotContainKey("cmdstat_waitaof");
@@ -151,7 +152,7 @@ class RedisDurabilityTest {
     @Test
     void aServerThatMayHaveATornTransactionRewritesItsFileOnceALife() throws Exception {
         try (StoreOpener opener = new StoreOpener(RedisServer::new, directory, 6, "appendonly yes", "appendfsync always");
-                RedisStore store = opener.open(prefix, 1, Durability.STRICT)) {
+                RedisStore store = opener.open(prefix, 1, RedisDurability.STRICT)) {
             write(store, "a");
             assertThat(rewrites(opener)).isOne();
             opener.server().kill();
@@ -159,7 +160,7 @@ class RedisDurabilityTest {
             opener.server().start();
             write(store, "c");
             assertThat(rewrites(opener)).isOne();
-            try (RedisStore other = opener.open(prefix, 1, Durability.STRICT)) {
+            try (RedisStore other = opener.open(prefix, 1, RedisDurability.STRICT)) {
                 write(other, "d");
                 assertThat(rewrites(opener)).isOne();
             }
@@ -180,7 +181,7 @@ class RedisDurabilityTest {
             opener.client().send(Request.cmd(Command.ACL).arg("SETUSER").arg("default").arg("-bgrewriteaof"))
                     .toCompletionStage()
                     .toCompletableFuture().join();
-            try (RedisStore store = opener.open(prefix, 1, Durability.STRICT)) {
+            try (RedisStore store = opener.open(prefix, 1, RedisDurability.STRICT)) {
                 write(store, "a");
                 assertThat(rewrites(opener)).isZero();
             }
@@ -208,7 +209,7 @@ class RedisDurabilityTest {
     void aServerThatNeverSaysWhatIsOnItsDiskIsReported() throws Exception {
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes", "appendfsync no");
                 RedisStore strict = RedisStore.open(opener.client(), opener.vertx(),
-                        new Settings(prefix, 1, Durability.STRICT, 0, SHORT))) {
+                        new RedisSettings(prefix, 1, RedisDurability.STRICT, 0, SHORT))) {
             assertThat(faults(opener)).singleElement().asString().startsWith("CAIRN-0542");
             assertThat(catchThrowableOfType(StoreException.class, () -> write(strict, "a")))
                     .hasMessageStartingWith("CAIRN-0535").hasMessageContaining("disks=0");
@@ -218,9 +219,9 @@ class RedisDurabilityTest {
     @Test
     void aHeartbeatDoesNotWaitForWritesThatWaitForTheDisk() throws Exception {
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes", "appendfsync no");
-                RedisStore batched = opener.open(prefix, 1, Durability.BATCHED);
+                RedisStore batched = opener.open(prefix, 1, RedisDurability.BATCHED);
                 RedisStore strict = RedisStore.open(opener.client(), opener.vertx(),
-                        new Settings(prefix, 1, Durability.STRICT, 0, Duration.ofSeconds(8)))) {
+                        new RedisSettings(prefix, 1, RedisDurability.STRICT, 0, Duration.ofSeconds(8)))) {
             // Afterwards the server knows the scripts: to send one again would put a write behind the heartbeat.
             write(batched, "a");
             Node node = new Node("a", "1");
@@ -237,7 +238,7 @@ class RedisDurabilityTest {
     @Test
     void aWriteThatIsThereButNotOnTheDiskIsNoMoreDurableWhenItIsTriedAgain() throws Exception {
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes", "appendfsync no");
-                RedisStore batched = opener.open(prefix, 1, Durability.BATCHED);
+                RedisStore batched = opener.open(prefix, 1, RedisDurability.BATCHED);
                 RedisStore strict = strict(opener.client(), opener)) {
             write(batched, "a");
             List<InstanceWrite> write = List.of(next(running("a"), 1, 1, "2"));
@@ -253,7 +254,7 @@ class RedisDurabilityTest {
     }
 
     private RedisStore strict(Redis client, StoreOpener opener) {
-        return RedisStore.open(client, opener.vertx(), new Settings(prefix, 1, Durability.STRICT, 0, SHORT));
+        return RedisStore.open(client, opener.vertx(), new RedisSettings(prefix, 1, RedisDurability.STRICT, 0, SHORT));
     }
 
     private static void assertNotOnDisk(RedisStore store, List<InstanceWrite> writes) {
@@ -267,7 +268,7 @@ class RedisDurabilityTest {
             opener.client().send(Request.cmd(Command.ACL).arg("SETUSER").arg("default").arg("-config")).toCompletionStage()
                     .toCompletableFuture().join();
             assertThat(faults(opener)).singleElement().asString().startsWith("CAIRN-0540").contains("appendfsync=unknown");
-            try (RedisStore store = opener.open(prefix, 1, Durability.STRICT)) {
+            try (RedisStore store = opener.open(prefix, 1, RedisDurability.STRICT)) {
                 write(store, "a");
             }
         }

@@ -6,7 +6,7 @@ import dev.cairn.servers.RedisServer;
 
 @Tag("long")
 @Tag("soak")
-class RedisSoakTest extends ServerSoakContract {
+class RedisSoakTest extends ScriptServerSoakContract {
 
     RedisSoakTest() {
         super(RedisServer::new);

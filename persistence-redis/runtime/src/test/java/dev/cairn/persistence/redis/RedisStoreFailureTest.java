@@ -3,18 +3,18 @@ package dev.cairn.persistence.redis;
 import static dev.cairn.spi.CommitResult.COMMITTED;
 import static dev.cairn.spi.CommitResult.EXISTS;
 import static dev.cairn.spi.CommitResult.FENCED;
-import static dev.cairn.testkit.Samples.A;
-import static dev.cairn.testkit.Samples.B;
-import static dev.cairn.testkit.Samples.FUTURE_MILLIS;
-import static dev.cairn.testkit.Samples.LONG_MILLIS;
-import static dev.cairn.testkit.Samples.NODE;
-import static dev.cairn.testkit.Samples.OTHER_NODE;
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.ended;
-import static dev.cairn.testkit.Samples.entries;
-import static dev.cairn.testkit.Samples.inPhase;
-import static dev.cairn.testkit.Samples.next;
-import static dev.cairn.testkit.Samples.running;
+import static dev.cairn.testkit.SampleInstances.A;
+import static dev.cairn.testkit.SampleInstances.B;
+import static dev.cairn.testkit.SampleInstances.FUTURE_MILLIS;
+import static dev.cairn.testkit.SampleInstances.LONG_MILLIS;
+import static dev.cairn.testkit.SampleInstances.NODE;
+import static dev.cairn.testkit.SampleInstances.OTHER_NODE;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.ended;
+import static dev.cairn.testkit.SampleInstances.entries;
+import static dev.cairn.testkit.SampleInstances.inPhase;
+import static dev.cairn.testkit.SampleInstances.next;
+import static dev.cairn.testkit.SampleInstances.running;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -67,7 +67,7 @@ class RedisStoreFailureTest {
     static StoreOpener opener;
 
     private final String prefix = UUID.randomUUID().toString();
-    private RedisStore store = opener.open(prefix, 4, Durability.STRICT);
+    private RedisStore store = opener.open(prefix, 4, RedisDurability.STRICT);
 
     @BeforeAll
     static void start() {
@@ -157,15 +157,15 @@ class RedisStoreFailureTest {
 
     @Test
     void orphansWhoseAnswerWasLostAreGivenAgain() throws Exception {
-        RedisStore other = opener.open(prefix + "-one", 1, Durability.STRICT);
+        RedisStore other = opener.open(prefix + "-one", 1, RedisDurability.STRICT);
         try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
             Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
             RedisStore store = RedisStore.open(client, opener.vertx(),
-                    new Settings(prefix + "-one", 1, Durability.STRICT, 0, StoreOpener.TIMEOUT));
+                    new RedisSettings(prefix + "-one", 1, RedisDurability.STRICT, 0, StoreOpener.TIMEOUT));
             await(store.heartbeat(A, LONG_MILLIS));
             createOrphans(store, 10);
             assertThat(await(store.claimOrphans(NODE, 2))).hasSize(2);
-            CompletableFuture<Void> lost = proxy.loseReply(request -> request.contains(Script.ORPHANS.sha()), 1);
+            CompletableFuture<Void> lost = proxy.loseReply(request -> request.contains(ServerScript.ORPHANS.sha()), 1);
             assertThat(failure(store.claimOrphans(NODE, 8))).hasMessageStartingWith("CAIRN-0530");
             lost.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
 
@@ -182,16 +182,16 @@ class RedisStoreFailureTest {
 
     @Test
     void orphansThatAnotherNodeTookSinceAreNotGivenAgain() throws Exception {
-        RedisStore other = opener.open(prefix + "-one", 1, Durability.STRICT);
+        RedisStore other = opener.open(prefix + "-one", 1, RedisDurability.STRICT);
         try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
             Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
             RedisStore store = RedisStore.open(client, opener.vertx(),
-                    new Settings(prefix + "-one", 1, Durability.STRICT, 0, StoreOpener.TIMEOUT));
+                    new RedisSettings(prefix + "-one", 1, RedisDurability.STRICT, 0, StoreOpener.TIMEOUT));
             await(store.heartbeat(A, LONG_MILLIS));
             // The server knows the script from then on.
             assertThat(await(store.claimOrphans(NODE, 1))).isEmpty();
             createOrphans(store, 10);
-            CompletableFuture<Void> lost = proxy.loseReply(request -> request.contains(Script.ORPHANS.sha()), 1);
+            CompletableFuture<Void> lost = proxy.loseReply(request -> request.contains(ServerScript.ORPHANS.sha()), 1);
             assertThat(failure(store.claimOrphans(NODE, 8))).hasMessageStartingWith("CAIRN-0530");
             lost.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
             assertThat(await(store.claimOrphans(NODE, 3))).hasSize(3);
@@ -217,7 +217,7 @@ class RedisStoreFailureTest {
         try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
             Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
             RedisStore store = RedisStore.open(client, opener.vertx(),
-                    new Settings(prefix, 4, Durability.STRICT, 0, StoreOpener.TIMEOUT));
+                    new RedisSettings(prefix, 4, RedisDurability.STRICT, 0, StoreOpener.TIMEOUT));
             await(store.heartbeat(A, LONG_MILLIS));
             // The server knows the script from then on.
             assertThat(await(store.claimOrphans(NODE, 1))).isEmpty();
@@ -225,7 +225,7 @@ class RedisStoreFailureTest {
             createOrphans(store, orphans);
             AtomicInteger calls = new AtomicInteger();
             CompletableFuture<Void> lost = proxy
-                    .loseReply(request -> request.contains(Script.ORPHANS.sha()) && calls.incrementAndGet() == 2, 1);
+                    .loseReply(request -> request.contains(ServerScript.ORPHANS.sha()) && calls.incrementAndGet() == 2, 1);
             List<Claim> claims = new ArrayList<>(await(store.claimOrphans(NODE, orphans - 1)));
             lost.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
             assertThat(claims).isNotEmpty().hasSizeLessThan(orphans - 1);
@@ -249,7 +249,7 @@ class RedisStoreFailureTest {
 
     private static RedisStore impatient(String prefix, int shards) {
         RedisStore impatient = RedisStore.open(opener.client(), opener.vertx(),
-                new Settings(prefix, shards, Durability.STRICT, 0, SHORT));
+                new RedisSettings(prefix, shards, RedisDurability.STRICT, 0, SHORT));
         // So that the server has been looked at, and has nothing to do but what is asked.
         await(impatient.row("none").onFailure(StoreException.class).retry().atMost(100));
         return impatient;
@@ -258,7 +258,7 @@ class RedisStoreFailureTest {
     @Test
     void anotherNumberOfShardsIsRefused() {
         await(store.commit(List.of(create(running("a"), "1"))));
-        RedisStore other = opener.open(prefix, 5, Durability.STRICT);
+        RedisStore other = opener.open(prefix, 5, RedisDurability.STRICT);
 
         StoreException failure = failure(other.row("a"));
         assertThat(failure).hasMessageStartingWith("CAIRN-0534").hasMessageContaining("shards=4");
@@ -271,21 +271,21 @@ class RedisStoreFailureTest {
     void aConnectionThatIsLostDoesNotSayThatSettingsAreForbidden() throws Exception {
         try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
             Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
-            Settings settings = new Settings(prefix, 4, Durability.STRICT, 0, StoreOpener.TIMEOUT);
-            ServerCheck check = new ServerCheck(new Connection(opener.vertx()), 1, settings, new Keys(prefix, 4));
-            Clients.Client shared = Clients.one(client, opener.vertx()).shared();
+            RedisSettings settings = new RedisSettings(prefix, 4, RedisDurability.STRICT, 0, StoreOpener.TIMEOUT);
+            ServerCheck check = new ServerCheck(new ServerConnection(opener.vertx()), 1, settings, new RedisKeys(prefix, 4));
+            RedisClients.Client shared = RedisClients.one(client, opener.vertx()).shared();
             CompletableFuture<Void> lost = proxy.loseReply(request -> request.contains("config"), 1);
 
             assertThat(failure(check.ask(shared))).hasMessageStartingWith("CAIRN-0530");
             lost.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-            assertThat(await(check.ask(shared)).faults(Durability.STRICT)).isEmpty();
+            assertThat(await(check.ask(shared)).faults(RedisDurability.STRICT)).isEmpty();
             client.close();
         }
     }
 
     @Test
     void anotherFormatIsRefused() {
-        String key = new Keys(prefix, 4).instance("a");
+        String key = new RedisKeys(prefix, 4).instance("a");
         send(Command.RPUSH, key, new byte[] { (byte) 0x82, ' ', 'f', 'r', 'o', 'm' });
 
         assertThat(failure(store.claim(NODE, List.of("a")))).hasMessageStartingWith("CAIRN-0536");
@@ -297,9 +297,9 @@ class RedisStoreFailureTest {
     /** A later version has taken it over. */
     @Test
     void whatIsOfAnotherFormatIsNotWrittenAndConcernsNoOther() {
-        String key = new Keys(prefix, 4).instance("a");
+        String key = new RedisKeys(prefix, 4).instance("a");
         // The layout may be another one, or the same.
-        byte[] header = new Header(running("a"), 1, 1).encode();
+        byte[] header = new InstanceHeader(running("a"), 1, 1).encode();
         header[0]++;
         send(Command.RPUSH, key, header);
 
@@ -311,7 +311,7 @@ class RedisStoreFailureTest {
     @Test
     void anInstanceThatLacksEntriesConcernsNoOther() {
         await(store.commit(List.of(create(running("a"), "1", "2"))));
-        send(Command.LTRIM, new Keys(prefix, 4).instance("a"), 1, 2);
+        send(Command.LTRIM, new RedisKeys(prefix, 4).instance("a"), 1, 2);
 
         assertThat(failure(store.load("a"))).isInstanceOf(InstanceRefusedException.class)
                 .hasMessageStartingWith("CAIRN-0544").hasMessageContaining("entries=2, found=1");
@@ -321,8 +321,8 @@ class RedisStoreFailureTest {
     void anInstanceThatLacksItsHeaderConcernsNoOther() {
         await(store
                 .commit(Stream.of("a", "b", "c").map(id -> create(inPhase(id, InstanceStatus.RUNNING, null), "1")).toList()));
-        send(Command.RPOP, new Keys(prefix, 4).instance("b"));
-        send(Command.RPUSH, new Keys(prefix, 4).instance("b"), new byte[] { 1, 2, 3 });
+        send(Command.RPOP, new RedisKeys(prefix, 4).instance("b"));
+        send(Command.RPUSH, new RedisKeys(prefix, 4).instance("b"), new byte[] { 1, 2, 3 });
 
         assertThat(failure(store.load("b"))).isInstanceOf(InstanceRefusedException.class)
                 .hasMessageStartingWith("CAIRN-0544").hasMessageContaining("header=missing");
@@ -349,7 +349,7 @@ class RedisStoreFailureTest {
             assertThat(await(store.row("a"))).isPresent();
             assertThat(await(store.find(InstanceQuery.all(10))).rows()).hasSize(2);
             assertThat(await(store.removeEnded(FUTURE_MILLIS, 10))).isOne();
-            RedisStore another = opener.open(prefix, 4, Durability.STRICT);
+            RedisStore another = opener.open(prefix, 4, RedisDurability.STRICT);
             assertThat(await(another.row("old"))).isEmpty();
             another.close();
         } finally {
@@ -375,8 +375,8 @@ class RedisStoreFailureTest {
 
     @Test
     void whatABatchWroteBeforeItFailedIsInTheIndexes() {
-        RedisStore single = opener.open(prefix + "-one", 1, Durability.STRICT);
-        send(Command.SET, new Keys(prefix + "-one", 1).instance("b"), "somebody else's");
+        RedisStore single = opener.open(prefix + "-one", 1, RedisDurability.STRICT);
+        send(Command.SET, new RedisKeys(prefix + "-one", 1).instance("b"), "somebody else's");
 
         assertThat(failure(single.commit(List.of(create(running("a"), "1"), create(running("b"), "1")))))
                 .hasMessageContaining("WRONGTYPE");
@@ -389,7 +389,7 @@ class RedisStoreFailureTest {
     @ValueSource(ints = { 1, 999, 1_000, 1_001, 1_999, 2_000, 2_001 })
     void anInstanceThatHasTooManyEntriesOrTooFewIsFoundOutHoweverLongItIs(int count) {
         await(store.commit(List.of(create(running("a"), texts(count)))));
-        String key = new Keys(prefix, 4).instance("a");
+        String key = new RedisKeys(prefix, 4).instance("a");
         assertThat(entries(await(store.load("a")).orElseThrow())).containsExactly(texts(count));
 
         byte[] header = send(Command.RPOP, key).toBytes();
@@ -413,7 +413,7 @@ class RedisStoreFailureTest {
         try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
             Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
             RedisStore reader = RedisStore.open(client, opener.vertx(),
-                    new Settings(prefix, 4, Durability.STRICT, 0, StoreOpener.TIMEOUT));
+                    new RedisSettings(prefix, 4, RedisDurability.STRICT, 0, StoreOpener.TIMEOUT));
             CompletableFuture<Void> goneOn = new CompletableFuture<>();
             proxy.loseReply(request -> {
                 if (request.toLowerCase(Locale.ROOT).contains(before) && !goneOn.isDone()) {
@@ -438,7 +438,7 @@ class RedisStoreFailureTest {
         try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
             Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
             RedisStore reader = RedisStore.open(client, opener.vertx(),
-                    new Settings(prefix, 4, Durability.STRICT, 0, StoreOpener.TIMEOUT));
+                    new RedisSettings(prefix, 4, RedisDurability.STRICT, 0, StoreOpener.TIMEOUT));
             CompletableFuture<Void> replaced = new CompletableFuture<>();
             proxy.loseReply(request -> {
                 if (request.toLowerCase(Locale.ROOT).contains("lindex") && !replaced.isDone()) {

@@ -42,14 +42,14 @@ final class ReplicatedServer implements AutoCloseable {
         primary = servers.apply(directory.resolve("first"), settings);
         replica = servers.apply(directory.resolve("second"), settings);
         address = FaultyProxy.to(primary.port());
-        client = Redis.createClient(vertx, new RedisOptions().setMaxPoolSize(Settings.CONNECTIONS)
+        client = Redis.createClient(vertx, new RedisOptions().setMaxPoolSize(RedisSettings.CONNECTIONS)
                 .setConnectionString("redis://127.0.0.1:" + address.port()));
         replicate();
     }
 
     /** Opens a store at the address; all of them have the same instances. */
-    RedisStore open(Durability durability, int replicas, Duration timeout) {
-        return RedisStore.open(client, vertx, new Settings(prefix, 4, durability, replicas, timeout));
+    RedisStore open(RedisDurability durability, int replicas, Duration timeout) {
+        return RedisStore.open(client, vertx, new RedisSettings(prefix, 4, durability, replicas, timeout));
     }
 
     /** From now on the replica gets nothing of what the primary does; both think that they are connected. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-import dev.cairn.persistence.redis.Clients.Client;
+import dev.cairn.persistence.redis.RedisClients.Client;
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.testkit.ManualTime;
 import io.vertx.redis.client.Command;
@@ -43,11 +43,12 @@ class ServerCheckTest {
     @Test
     void aServerThatIsSetOtherwiseIsFoundOutWithinAMinute() {
         ManualTime time = new ManualTime(0);
-        Settings settings = new Settings(prefix, 1, Durability.STRICT, 0, PATIENCE);
-        ServerCheck check = new ServerCheck(new Connection(SERVER.opener().vertx()), 1, settings, new Keys(prefix, 1), time);
-        Client client = Clients.one(SERVER.opener().client(), SERVER.opener().vertx()).shared();
+        RedisSettings settings = new RedisSettings(prefix, 1, RedisDurability.STRICT, 0, PATIENCE);
+        ServerCheck check = new ServerCheck(new ServerConnection(SERVER.opener().vertx()), 1, settings,
+                new RedisKeys(prefix, 1), time);
+        Client client = RedisClients.one(SERVER.opener().client(), SERVER.opener().vertx()).shared();
         assertThat(check.known(client)).isNull();
-        assertThat(check.ask(client).await().atMost(PATIENCE).faults(Durability.STRICT)).isEmpty();
+        assertThat(check.ask(client).await().atMost(PATIENCE).faults(RedisDurability.STRICT)).isEmpty();
 
         set("allkeys-lru");
         time.advance(59_999);
@@ -62,11 +63,12 @@ class ServerCheckTest {
 
     @Test
     void whatIsDoubtedEachClientFindsOutByItself() {
-        Settings settings = new Settings(prefix, 1, Durability.STRICT, 0, PATIENCE);
+        RedisSettings settings = new RedisSettings(prefix, 1, RedisDurability.STRICT, 0, PATIENCE);
         Redis another = Redis.createClient(SERVER.opener().vertx(), SERVER.opener().server().url());
-        Client first = Clients.one(SERVER.opener().client(), SERVER.opener().vertx()).shared();
+        Client first = RedisClients.one(SERVER.opener().client(), SERVER.opener().vertx()).shared();
         Client second = new Client(1, another, first.context());
-        ServerCheck check = new ServerCheck(new Connection(SERVER.opener().vertx()), 2, settings, new Keys(prefix, 1));
+        ServerCheck check = new ServerCheck(new ServerConnection(SERVER.opener().vertx()), 2, settings,
+                new RedisKeys(prefix, 1));
         check.ask(first).await().atMost(PATIENCE);
         assertThat(check.known(second)).isNull();
         check.ask(second).await().atMost(PATIENCE);
@@ -82,7 +84,7 @@ class ServerCheckTest {
     }
 
     private static List<String> faultsKnown(ServerCheck check, Client client) {
-        return check.known(client).faults(Durability.STRICT);
+        return check.known(client).faults(RedisDurability.STRICT);
     }
 
     @Test
@@ -91,7 +93,7 @@ class ServerCheckTest {
         List<String> said = new CopyOnWriteArrayList<>();
         Handler log = listening(said);
         LOG.addHandler(log);
-        try (RedisStore store = SERVER.opener().open(prefix, 1, Durability.STRICT)) {
+        try (RedisStore store = SERVER.opener().open(prefix, 1, RedisDurability.STRICT)) {
             // Asked together with what the store asks when it is opened, or after that.
             store.row("none").await().atMost(PATIENCE);
             assertThat(said).anyMatch(message -> message.startsWith("CAIRN-0538") && message.contains("allkeys-lru"));

@@ -61,8 +61,8 @@ final class ServerCluster implements AutoCloseable {
         client = Redis.createClient(vertx, options);
     }
 
-    InstanceStore open(String prefix, int shards, Durability durability) {
-        return RedisStore.open(client, vertx, new Settings(prefix, shards, durability, 0, StoreOpener.TIMEOUT));
+    InstanceStore open(String prefix, int shards, RedisDurability durability) {
+        return RedisStore.open(client, vertx, new RedisSettings(prefix, shards, durability, 0, StoreOpener.TIMEOUT));
     }
 
     Vertx vertx() {
@@ -78,8 +78,8 @@ final class ServerCluster implements AutoCloseable {
     }
 
     /** That client, and one for each event loop. */
-    Clients clients() {
-        return Clients.forEachLoop(client, vertx, () -> Redis.createClient(vertx, options));
+    RedisClients clients() {
+        return RedisClients.forEachLoop(client, vertx, () -> Redis.createClient(vertx, options));
     }
 
     /** The server chooses its other port itself; another process may have taken this port since it was free. */

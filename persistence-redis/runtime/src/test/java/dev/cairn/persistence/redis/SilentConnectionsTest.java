@@ -1,8 +1,8 @@
 package dev.cairn.persistence.redis;
 
-import static dev.cairn.testkit.Samples.A;
-import static dev.cairn.testkit.Samples.create;
-import static dev.cairn.testkit.Samples.running;
+import static dev.cairn.testkit.SampleInstances.A;
+import static dev.cairn.testkit.SampleInstances.create;
+import static dev.cairn.testkit.SampleInstances.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -91,7 +91,8 @@ class SilentConnectionsTest {
     void thoseOfEventLoopsDoNotCostItEither() {
         try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
             Redis client = client(proxy, new NetClientOptions());
-            Clients clients = Clients.forEachLoop(client, opener.vertx(), () -> client(proxy, new NetClientOptions()));
+            RedisClients clients = RedisClients.forEachLoop(client, opener.vertx(),
+                    () -> client(proxy, new NetClientOptions()));
             InstanceStore store = LoopedStore.of(RedisStore.open(clients, settings(Duration.ofSeconds(10))), opener.vertx());
             for (int i = 0; i < 2 * clients.count(); i++) {
                 await(store.row("none"));
@@ -133,8 +134,8 @@ class SilentConnectionsTest {
         return RedisStore.open(client, opener.vertx(), settings(timeout));
     }
 
-    private static Settings settings(Duration timeout) {
-        return new Settings(UUID.randomUUID().toString(), 1, Durability.BATCHED, 0, timeout, CONNECTIONS);
+    private static RedisSettings settings(Duration timeout) {
+        return new RedisSettings(UUID.randomUUID().toString(), 1, RedisDurability.BATCHED, 0, timeout, CONNECTIONS);
     }
 
     private static void awaitAnswer(RedisStore store) {

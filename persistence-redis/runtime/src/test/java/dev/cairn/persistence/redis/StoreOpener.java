@@ -49,8 +49,8 @@ final class StoreOpener implements AutoCloseable {
     }
 
     /** That client, and one for each event loop. */
-    Clients clients() {
-        return Clients.forEachLoop(client, vertx, () -> Redis.createClient(vertx, options));
+    RedisClients clients() {
+        return RedisClients.forEachLoop(client, vertx, () -> Redis.createClient(vertx, options));
     }
 
     Vertx vertx() {
@@ -58,8 +58,8 @@ final class StoreOpener implements AutoCloseable {
     }
 
     /** Opens a store whose keys begin with a prefix of its own. */
-    RedisStore open(String prefix, int shards, Durability durability) {
-        return RedisStore.open(client, vertx, new Settings(prefix, shards, durability, 0, TIMEOUT, connections));
+    RedisStore open(String prefix, int shards, RedisDurability durability) {
+        return RedisStore.open(client, vertx, new RedisSettings(prefix, shards, durability, 0, TIMEOUT, connections));
     }
 
     /** Sends a command to the server. */

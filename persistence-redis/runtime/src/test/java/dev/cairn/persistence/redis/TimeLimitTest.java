@@ -18,7 +18,7 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.StoreException;
-import dev.cairn.testkit.Samples;
+import dev.cairn.testkit.SampleInstances;
 import io.smallrye.mutiny.Uni;
 
 /** An operation has one time limit, of however many round trips it consists. */
@@ -50,7 +50,8 @@ class TimeLimitTest {
     }
 
     private RedisStore open(Duration timeout) {
-        return RedisStore.open(client.redis(), opener.vertx(), new Settings(prefix, 1, Durability.BATCHED, 0, timeout));
+        return RedisStore.open(client.redis(), opener.vertx(),
+                new RedisSettings(prefix, 1, RedisDurability.BATCHED, 0, timeout));
     }
 
     /** A busy machine may need more than one try. */
@@ -79,7 +80,9 @@ class TimeLimitTest {
     @Test
     void theCallsOfASearchShareIt() {
         RedisStore patient = open(PATIENCE);
-        patient.commit(IntStream.range(0, 100).mapToObj(i -> Samples.create(Samples.running("i-" + i), "1")).toList()).await()
+        patient.commit(
+                IntStream.range(0, 100).mapToObj(i -> SampleInstances.create(SampleInstances.running("i-" + i), "1")).toList())
+                .await()
                 .atMost(PATIENCE);
         InstanceQuery query = InstanceQuery.all(10).withStatus(InstanceStatus.PENDING);
         long before = client.connected();
@@ -99,7 +102,7 @@ class TimeLimitTest {
     @Test
     void aHeartbeatThatIsRepeatedHasItAgain() {
         answers();
-        Uni<Long> heartbeat = store.heartbeat(Samples.A, Samples.LONG_MILLIS);
+        Uni<Long> heartbeat = store.heartbeat(SampleInstances.A, SampleInstances.LONG_MILLIS);
         client.delay(PATIENCE);
         timesOut(heartbeat);
         client.delay(Duration.ZERO);

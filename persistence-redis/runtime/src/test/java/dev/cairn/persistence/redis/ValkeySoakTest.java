@@ -7,7 +7,7 @@ import dev.cairn.servers.ValkeyServer;
 @Tag("long")
 @Tag("soak")
 @Tag("any-jdk")
-class ValkeySoakTest extends ServerSoakContract {
+class ValkeySoakTest extends ScriptServerSoakContract {
 
     ValkeySoakTest() {
         super(ValkeyServer::new);

@@ -19,7 +19,7 @@ class OneClientTest {
 
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = OneServer.with(new QuarkusUnitTest())
-            .withApplicationRoot(archive -> archive.addClasses(OneServer.class, Answers.class))
+            .withApplicationRoot(archive -> archive.addClasses(OneServer.class, RedisAnswers.class))
             .overrideConfigKey("quarkus.redis.hosts", OneServer.URL)
             .overrideConfigKey("quarkus.cairn.redis.client-per-event-loop", "false");
 
@@ -31,7 +31,7 @@ class OneClientTest {
 
     @Test
     void allEventLoopsUseTheConnectionsOfOne() throws Exception {
-        Answers answers = Answers.of(store, vertx);
+        RedisAnswers answers = RedisAnswers.of(store, vertx);
         assertThat(answers.asked()).hasSizeGreaterThan(1);
         assertThat(answers.answered()).hasSize(1);
     }

@@ -48,7 +48,7 @@ class RedisStoreExtensionTest {
                     document: {dsl: 1.0.0, namespace: shop, name: notes, version: 1.0.0}
                     do:
                       - pause: {wait: {milliseconds: 1}}
-                    """), "workflows/notes.yaml").addClasses(OneServer.class, Answers.class, Commands.class))
+                    """), "workflows/notes.yaml").addClasses(OneServer.class, RedisAnswers.class, Commands.class))
             .overrideConfigKey("quarkus.cairn.redis.client-name", "workflows")
             .overrideConfigKey("quarkus.cairn.redis.prefix", "test")
             .overrideConfigKey("quarkus.cairn.redis.shards", "1")
@@ -112,7 +112,7 @@ class RedisStoreExtensionTest {
     @Test
     void eachEventLoopHasItsConnectionsWhichTheMetricsSee() throws Exception {
         long before = commands.of("workflows");
-        Answers answers = Answers.of(store, vertx);
+        RedisAnswers answers = RedisAnswers.of(store, vertx);
         assertThat(answers.asked()).hasSizeGreaterThan(1);
         assertThat(answers.answered()).isEqualTo(answers.asked());
         assertThat(commands.of("workflows")).isGreaterThanOrEqualTo(before + answers.asked().size());

@@ -1,0 +1,90 @@
+package dev.cairn.compiler;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.Problems;
+import dev.cairn.jq.tree.Expression;
+import dev.cairn.program.BoundExpression;
+import dev.cairn.program.InstancePlan;
+import dev.cairn.program.Operation;
+import dev.cairn.program.Program;
+import dev.cairn.program.TaskInfo;
+
+/** Compiles definitions. Used by one thread. */
+public final class DefinitionCompiler {
+
+    private final CompilerCatalogs catalogs;
+    private final String runtimeVersion;
+
+    /** For definitions that run no other workflow. */
+    public DefinitionCompiler(FunctionCatalog functions, String runtimeVersion) {
+        this(functions, WorkflowCatalog.NONE, Set.of(), runtimeVersion);
+    }
+
+    /**
+     * @param functions the callable functions
+     * @param workflows the workflows that can be run
+     * @param interpreters interpreters that commands and scripts may use: {@code shell}, {@code js}, {@code python}
+     * @param runtimeVersion value of {@code $runtime.version}
+     */
+    public DefinitionCompiler(FunctionCatalog functions, WorkflowCatalog workflows, Set<String> interpreters,
+            String runtimeVersion) {
+        this.catalogs = new CompilerCatalogs(functions, workflows, interpreters);
+        this.runtimeVersion = runtimeVersion;
+    }
+
+    /**
+     * Compiles a definition.
+     *
+     * @param problems gets all that is wrong
+     * @return the program; empty if there were errors
+     */
+    public Optional<Program> compile(Definition definition, Problems problems) {
+        Problems found = new Problems();
+        ProgramBuilder builder = new ProgramBuilder();
+        int workflow = builder.task(new TaskInfo(definition.document().name(), "workflow", ""));
+        JumpLabel end = new JumpLabel();
+        CompilerContext context = new CompilerContext(definition, builder,
+                new ExpressionCompiler(found, definition.sources(), definition.secrets()),
+                catalogs, found, end);
+        int inputSchema = builder.schema(definition.input().schema());
+        compile(context, workflow, VariableScope.of(definition, runtimeVersion));
+        InstancePlan instances = InstanceCompiler.compile(context);
+        ComponentCompiler.check(context, VariableScope.of(definition, runtimeVersion));
+        // A problem that an earlier check has found at the same location is the same fault, reported once.
+        found.all().stream().filter(problem -> !problems.hasErrorsAt(problem.location())).toList().forEach(problems::add);
+        if (found.hasErrors()) {
+            return Optional.empty();
+        }
+        return Optional.of(builder.build(definition.document().qualifiedName(), definition.document().version(),
+                definition.http() == null ? null : definition.http().path(), instances, inputSchema));
+    }
+
+    private static void compile(CompilerContext context, int workflow, VariableScope begins) {
+        Definition definition = context.definition();
+        ProgramBuilder builder = context.builder();
+        TaskNeeds needs = new TaskNeeds(builder);
+        LoopCounters none = LoopCounters.NONE;
+        CompiledTemplate from = context.expressions().compile(definition.input().from(), begins);
+        context.clock(workflow, "/#input", none, from);
+        builder.emitIf(() -> from.expression() != null || needs.input() >= 0,
+                labels -> new Operation.Enter(workflow, null, 0, -1, -1, from.expression(), needs.input()));
+        // DSL, "Data Flow": the transformed input of the workflow is the first context.
+        builder.emitIf(builder::beginsContext, labels -> new Operation.Leave(workflow, null, -1, -1,
+                new BoundExpression(new Expression.Identity(), List.of()), -1));
+        VariableScope scope = begins.withContext(builder);
+        DeadlineCompiler.Open timeout = DeadlineCompiler.open(context, workflow, "/#timeout", definition.timeout(),
+                scope.withCurrentInput(),
+                none);
+        new ListCompiler(context).compile(definition.tasks(), scope, none, context.end());
+        builder.place(context.end());
+        timeout.close(context);
+        CompiledTemplate as = context.expressions().compile(definition.output().as(), scope.withKeptInput(needs));
+        context.clock(workflow, "/#output", none, as);
+        int schema = builder.schema(definition.output().schema());
+        builder.emit(labels -> new Operation.Finish(workflow, as.expression(), schema));
+    }
+}

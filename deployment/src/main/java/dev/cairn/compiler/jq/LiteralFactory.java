@@ -1,0 +1,35 @@
+package dev.cairn.compiler.jq;
+
+import java.math.BigInteger;
+import java.util.regex.Pattern;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.jq.tree.Expression;
+import dev.cairn.value.CanonicalNumbers;
+
+/** Constants of expressions. */
+final class LiteralFactory {
+
+    private static final Pattern WHOLE = Pattern.compile("\\d+");
+
+    private LiteralFactory() {}
+
+    static Expression text(String value) {
+        return new Expression.Literal(TextNode.valueOf(value));
+    }
+
+    static Expression number(String digits) {
+        JsonNode value = WHOLE.matcher(digits).matches() ? CanonicalNumbers.of(new BigInteger(digits))
+                : CanonicalNumbers.finite(Double.parseDouble(digits));
+        return new Expression.Literal(value);
+    }
+
+    static Expression negate(Expression operand) {
+        if (operand instanceof Expression.Literal literal && literal.value().isNumber()) {
+            return new Expression.Literal(CanonicalNumbers.negate(literal.value()));
+        }
+        return new Expression.Negate(operand);
+    }
+}

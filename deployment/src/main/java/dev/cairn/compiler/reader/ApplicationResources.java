@@ -1,0 +1,43 @@
+package dev.cairn.compiler.reader;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+
+/** The resources of the application, for what a definition refers to. */
+@FunctionalInterface
+public interface ApplicationResources {
+
+    /** Of an application that has none. */
+    ApplicationResources NONE = path -> Optional.empty();
+
+    /**
+     * Reads a resource.
+     *
+     * @param path from the root of the class path, without a leading slash and without dots
+     */
+    Optional<byte[]> find(String path);
+
+    /**
+     * The path of a resource.
+     *
+     * @param file path of the file that refers to it, or empty for the root
+     * @param path as it is written there
+     * @return null if it leads out of the class path
+     */
+    static String resolve(String file, String path) {
+        Deque<String> parts = new ArrayDeque<>();
+        int directory = file.lastIndexOf('/');
+        String all = directory < 0 ? path : file.substring(0, directory + 1) + path;
+        for (String part : all.split("/")) {
+            if (part.equals("..")) {
+                if (parts.pollLast() == null) {
+                    return null;
+                }
+            } else if (!part.isEmpty() && !part.equals(".")) {
+                parts.addLast(part);
+            }
+        }
+        return String.join("/", parts);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.cairn.compiler.schema;
+
+import java.util.Set;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.compiler.reader.ReaderCodes;
+import dev.cairn.compiler.reader.ReaderReaction;
+
+/**
+ * A place in a definition where values are tried.
+ *
+ * @param frame a definition around it
+ * @param pointer the place; all above it is there
+ */
+record SchemaProbe(JsonNode frame, String pointer) {
+
+    static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+    /** A name that is like no other, so that nothing guesses what was meant. */
+    static final String ANY_NAME = "0a1b2c3d4e5f6071";
+
+    private static final Set<String> REFUSALS = Set.of(ReaderCodes.WRONG_TYPE, ReaderCodes.INVALID_VALUE,
+            ReaderCodes.INVALID_DURATION, ReaderCodes.NOT_SUPPORTED);
+
+    static SchemaProbe root() {
+        ObjectNode definition = JSON.objectNode();
+        definition.putObject("document").put("dsl", "1.0.3").put("namespace", "a").put("name", "a").put("version", "1.0.0");
+        definition.putArray("do").addObject().putObject("a").putObject("set").put("a", 1);
+        return new SchemaProbe(definition, "");
+    }
+
+    /** The task of a definition that has no other. */
+    static SchemaProbe task() {
+        return root().child("do").with(JSON.arrayNode()).child("0").with(JSON.objectNode()).child(ANY_NAME);
+    }
+
+    SchemaProbe child(String key) {
+        return new SchemaProbe(frame, pointer + "/" + key);
+    }
+
+    /** The same place, with a value there that what is below it can be tried in. */
+    SchemaProbe with(JsonNode value) {
+        return new SchemaProbe(framed(value), pointer);
+    }
+
+    ReaderReaction react(JsonNode value) {
+        return ReaderReaction.to(framed(value));
+    }
+
+    /** True unless the reader refuses the value itself, without regard to its parts. */
+    boolean accepts(JsonNode value) {
+        return react(value).problems(pointer).stream().noneMatch(problem -> REFUSALS.contains(problem.code()));
+    }
+
+    /** True unless the value is of a type that cannot stand here. */
+    boolean acceptsType(JsonNode value) {
+        return react(value).problems(pointer).stream().noneMatch(problem -> problem.code().equals(ReaderCodes.WRONG_TYPE));
+    }
+
+    boolean accepts(String text) {
+        return accepts(TextNode.valueOf(text));
+    }
+
+    private JsonNode framed(JsonNode value) {
+        if (pointer.isEmpty()) {
+            return value;
+        }
+        JsonNode copy = frame.deepCopy();
+        int last = pointer.lastIndexOf('/');
+        JsonNode parent = copy.at(pointer.substring(0, last));
+        String key = pointer.substring(last + 1);
+        if (parent instanceof ArrayNode list) {
+            list.removeAll().add(value);
+        } else {
+            ((ObjectNode) parent).set(key, value);
+        }
+        return copy;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.cairn.compiler.validation;
+
+import dev.cairn.definition.DurationSpec;
+import dev.cairn.definition.Problems;
+import dev.cairn.definition.RetryPolicy;
+
+/**
+ * Checks timeouts and retry policies.
+ */
+final class LimitCheck {
+
+    private LimitCheck() {}
+
+    /** A timeout, or null for none. */
+    static void timeout(DurationSpec timeout, Problems problems) {
+        if (timeout != null && timeout.expression() == null && timeout.millis() == 0) {
+            problems.error(ValidationCodes.IMPOSSIBLE_LIMIT, timeout.location(), "Nothing can be done within a timeout of zero",
+                    "Allow more, or remove it.");
+        }
+    }
+
+    static void retry(RetryPolicy retry, Problems problems) {
+        if (retry.maxAttempts() == null && retry.duration() == null) {
+            problems.warning(ValidationCodes.ENDLESS_RETRY, retry.location(), "The retry never gives up",
+                    "Limit it with limit.attempt.count or limit.duration.");
+        }
+        if (retry.maxAttempts() != null && retry.maxAttempts() < 1) {
+            problems.error(ValidationCodes.IMPOSSIBLE_LIMIT, retry.location(),
+                    "A retry of " + retry.maxAttempts() + " attempts is none", "Allow at least one, or remove the retry.");
+        }
+        timeout(retry.attemptDuration(), problems);
+        timeout(retry.duration(), problems);
+        DurationSpec from = retry.jitterFrom();
+        DurationSpec to = retry.jitterTo();
+        boolean known = from != null && to != null && from.expression() == null && to.expression() == null;
+        if (known && from.millis() > to.millis()) {
+            problems.error(ValidationCodes.IMPOSSIBLE_LIMIT, from.location(), "The jitter ends before it begins",
+                    "Swap \"from\" and \"to\".");
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.cairn.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.SearchKeys;
+import dev.cairn.engine.instance.EndedInstances;
+import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.InstanceTable;
+import dev.cairn.engine.instance.StartDetails;
+import dev.cairn.engine.observer.ChangeListeners;
+import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.JournalEvent.Ended;
+import dev.cairn.value.JsonCodec;
+import dev.cairn.value.JsonPayload;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+
+/** Several objects may stand for an instance, one after another: the last is the one in the table. */
+class InstanceTableTest {
+
+    private static final IllegalStateException BROKEN = new IllegalStateException("broken");
+
+    private final EngineFixture fixture = new EngineFixture().workflow("do: [{only: {call: ask, with: {question: 1}}}]")
+            .start();
+    private final InstanceTable table = new InstanceTable(fixture.engine.context(), fixture.session,
+            new EndedInstances(10, 1_000), new ChangeListeners());
+    private final Instance first = instance();
+    private final Instance second = instance();
+
+    private Instance instance() {
+        return fixture.engine.factory().create("i", fixture.installed(), new JournalEvent.Started("test:case", "1.0.0",
+                fixture.program().shape(), EngineFixture.NOON, JsonPayload.of(JsonCodec.read("{}"))),
+                StartDetails.of(SearchKeys.NONE));
+    }
+
+    @Test
+    void whatCannotGoOnStandsStillAndWhoWaitsForItIsTold() {
+        table.add(first);
+        UniAssertSubscriber<Ended> outcome = outcome();
+        table.park(first, first.view(), null, BROKEN);
+        assertThat(table.live("i")).isNull();
+        assertThat(table.isParked("i")).isTrue();
+        outcome.assertFailedWith(CairnException.class, "CAIRN-0415");
+    }
+
+    @Test
+    void anObjectThatCannotGoOnLeavesItsSuccessorAlone() {
+        table.add(second);
+        UniAssertSubscriber<Ended> outcome = outcome();
+        table.park(first, first.view(), null, BROKEN);
+        assertThat(table.live("i")).isSameAs(second);
+        assertThat(table.isParked("i")).isFalse();
+        outcome.assertNotTerminated();
+    }
+
+    @Test
+    void anObjectThatHasLeftTheMemoryDoesNotStandStill() {
+        table.park(first, first.view(), null, BROKEN);
+        assertThat(table.isParked("i")).isFalse();
+    }
+
+    @Test
+    void whatCannotBeLoadedStandsStillUnlessItIsInMemory() {
+        table.park(null, first.view(), null, BROKEN);
+        assertThat(table.isParked("i")).isTrue();
+        table.unpark("i");
+        table.add(second);
+        table.park(null, first.view(), null, BROKEN);
+        assertThat(table.live("i")).isSameAs(second);
+        assertThat(table.isParked("i")).isFalse();
+    }
+
+    private UniAssertSubscriber<Ended> outcome() {
+        return table.outcome("i").subscribe().withSubscriber(UniAssertSubscriber.create());
+    }
+}

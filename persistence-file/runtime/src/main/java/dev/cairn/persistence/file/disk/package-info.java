@@ -1,0 +1,2 @@
+/** Files and directories below the store. */
+package dev.cairn.persistence.file.disk;

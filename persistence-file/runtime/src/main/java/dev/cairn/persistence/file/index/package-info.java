@@ -1,0 +1,2 @@
+/** The index of the file store. */
+package dev.cairn.persistence.file.index;

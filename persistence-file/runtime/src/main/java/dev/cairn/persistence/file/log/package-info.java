@@ -1,0 +1,2 @@
+/** Segments of the write-ahead log. */
+package dev.cairn.persistence.file.log;

@@ -1,0 +1,2 @@
+/** Records of the log and their encoding. */
+package dev.cairn.persistence.file.record;

@@ -1,0 +1,130 @@
+package dev.cairn.persistence.jpa;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceRow;
+
+/**
+ * Searches for instances that meet several criteria among those that meet the rarest criterion. The rarest criterion is met by
+ * few instances at all; if none is, it is the criterion whose newest {@link #MAX_CANDIDATES} instances reach back furthest. A page
+ * examines no more than these, because each criterion may have many instances and few meet all; so it may end early. A single
+ * statement would leave the amount of reading to the database.
+ */
+final class RarestCriterionSearch {
+
+    /** Maximum number of instances that a page examines. */
+    static final int MAX_CANDIDATES = 2_000;
+    private static final int STATUSES = InstanceStatus.values().length;
+
+    private RarestCriterionSearch() {}
+
+    /** An instance that meets a criterion. */
+    private record Candidate(String id, long createdAtMillis) {}
+
+    /** Statements that give the ids and times of the newest instances of each criterion; the probably rarest first. */
+    static List<JpaInstanceFinder.Statement> criteria(InstanceQuery query) {
+        List<JpaInstanceFinder.Statement> criteria = new ArrayList<>();
+        if (query.keys().businessKey() != null) {
+            criteria.add(
+                    newest("i.id", "cairn_instance i WHERE i.business_key = ?", List.of(query.keys().businessKey()), query));
+        }
+        if (query.workflow() != null || query.storedStatuses().size() < STATUSES) {
+            criteria.add(listing(query));
+        }
+        query.keys().attributes().forEach((name, value) -> criteria.add(newest("i.instance_id",
+                "cairn_attribute i WHERE i.name = ? AND i.content = ?", List.of(name, value), query)));
+        return criteria;
+    }
+
+    private static JpaInstanceFinder.Statement listing(InstanceQuery query) {
+        String workflow = query.workflow() == null ? "" : "i.workflow = ? AND ";
+        List<Object> ofWorkflow = query.workflow() == null ? List.of() : List.of(query.workflow());
+        Set<InstanceStatus> statuses = query.storedStatuses();
+        if (statuses.size() == 1) {
+            return newest("i.id", "cairn_instance i WHERE " + workflow + "i.status = " + statuses.iterator().next().code(),
+                    ofWorkflow, query);
+        }
+        // The index has the order of a page for each status.
+        StringJoiner branches = new StringJoiner(" UNION ALL ", "SELECT * FROM (", ") AS newest");
+        List<Object> parameters = new ArrayList<>();
+        for (InstanceStatus status : statuses) {
+            JpaInstanceFinder.Statement branch = newest("i.id",
+                    "cairn_instance i WHERE " + workflow + "i.status = " + status.code(),
+                    ofWorkflow,
+                    query);
+            branches.add("(" + branch.sql() + ")");
+            parameters.addAll(branch.parameters());
+        }
+        return new JpaInstanceFinder.Statement(
+                branches + " ORDER BY created_at DESC, id DESC FETCH FIRST " + MAX_CANDIDATES + " ROWS ONLY",
+                parameters);
+    }
+
+    private static JpaInstanceFinder.Statement newest(String id, String from, List<Object> values, InstanceQuery query) {
+        List<Object> parameters = new ArrayList<>(values);
+        StringJoiner conditions = new StringJoiner(" AND ").add(from);
+        JpaInstanceFinder.addTimes(query, "i.created_at", id, conditions, parameters);
+        return new JpaInstanceFinder.Statement("SELECT " + id + " AS id, i.created_at AS created_at FROM " + conditions
+                + " ORDER BY i.created_at DESC, " + id + " DESC FETCH FIRST " + MAX_CANDIDATES + " ROWS ONLY", parameters);
+    }
+
+    static InstancePage find(Connection connection, InstanceQuery query, List<JpaInstanceFinder.Statement> criteria)
+            throws SQLException {
+        List<Candidate> candidates = candidates(connection, criteria);
+        List<InstanceRow> rows = new ArrayList<>();
+        for (List<Candidate> part : InstanceRowMapper.parts(candidates)) {
+            rows.addAll(matching(connection, query, part));
+            if (rows.size() > query.limit()) {
+                List<InstanceRow> page = List.copyOf(rows.subList(0, query.limit()));
+                return new InstancePage(page, PageCursor.of(page.get(page.size() - 1)).toString());
+            }
+        }
+        if (candidates.size() < MAX_CANDIDATES) {
+            return new InstancePage(rows, null);
+        }
+        Candidate last = candidates.get(candidates.size() - 1);
+        return new InstancePage(rows, new PageCursor(last.createdAtMillis(), last.id()).toString());
+    }
+
+    /** The newest that meet the rarest criterion. */
+    private static List<Candidate> candidates(Connection connection, List<JpaInstanceFinder.Statement> criteria)
+            throws SQLException {
+        List<Candidate> rarest = null;
+        for (JpaInstanceFinder.Statement criterion : criteria) {
+            List<Candidate> newest = InstanceRowMapper.query(connection, criterion.sql(), criterion.parameters(),
+                    result -> new Candidate(result.getString(1), result.getLong(2)));
+            if (newest.size() < MAX_CANDIDATES) {
+                return newest;
+            }
+            if (rarest == null
+                    || newest.get(MAX_CANDIDATES - 1).createdAtMillis() < rarest.get(MAX_CANDIDATES - 1).createdAtMillis()) {
+                rarest = newest;
+            }
+        }
+        return rarest;
+    }
+
+    private static List<InstanceRow> matching(Connection connection, InstanceQuery query, List<Candidate> candidates)
+            throws SQLException {
+        List<String> ids = candidates.stream().map(Candidate::id).toList();
+        Map<String, InstanceRow> found = InstanceRowMapper
+                .query(connection,
+                        "SELECT " + InstanceRowMapper.COLUMNS + " FROM cairn_instance i WHERE i.id IN "
+                                + InstanceRowMapper.placeholders(ids.size()),
+                        ids)
+                .stream().map(InstanceRowMapper.Stored::row).filter(query::matches)
+                .collect(Collectors.toMap(InstanceRow::id, Function.identity()));
+        return ids.stream().filter(found::containsKey).map(found::get).toList();
+    }
+}

@@ -1,8 +1,0 @@
-package dev.cairn.driver.rate;
-
-/** The kinds of changes of instances that are counted. */
-public enum RateKind {
-    STARTED,
-    COMPLETED,
-    FAULTED
-}

@@ -1,0 +1,108 @@
+package dev.cairn.effect.command;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowError.Standard;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.engine.port.EffectCall;
+import dev.cairn.engine.port.EffectPerformer;
+import dev.cairn.engine.port.InstanceMovedException;
+import dev.cairn.time.TimerService;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Performs {@code run: shell} and {@code run: script}. No thread waits for a command; blocking work is done on a worker.
+ * Thread-safe.
+ *
+ * <p>
+ * The arguments of a call are an object:
+ *
+ * <pre>{@code
+ * {"interpreter": "shell|js|python", "code": "…", "arguments": [], "environment": {}, "stdin": …,
+ *  "return": "stdout|stderr|code|all|none", "await": true}
+ * }</pre>
+ *
+ * The code is handed to the interpreter as it is, and each argument as an argument of its own: nothing of the data is ever read
+ * as code. A command gets no variables of this process except {@code PATH} and those for the machine's language and temporary
+ * directory. Its own follow, with {@code CAIRN_IDEMPOTENCY_KEY} and {@code CAIRN_COMMAND}. It begins in an empty directory that
+ * is removed after it. Processes that it has started end with it, as far as {@link ProcessTree} finds them.
+ *
+ * <p>
+ * Cancelling the result kills the command with all it has started; so does closing. The outcome of a command that another
+ * process has killed is withheld for two seconds. If the application is stopping by then, the call fails with
+ * {@link InstanceMovedException}: a supervisor often stops both.
+ */
+public final class CommandPerformer implements EffectPerformer, AutoCloseable {
+
+    private final CommandSettings settings;
+    private final Executor workers;
+    private final TimerService timers;
+    private final BooleanSupplier stopping;
+    private final Set<CommandProcess> running = ConcurrentHashMap.newKeySet();
+
+    /**
+     * A performer that runs nothing yet.
+     *
+     * @param workers may be blocked
+     * @param stopping true once the application stops, or the machine with it
+     */
+    public CommandPerformer(CommandSettings settings, Executor workers, TimerService timers, BooleanSupplier stopping) {
+        this.settings = settings;
+        this.workers = workers;
+        this.timers = timers;
+        this.stopping = stopping;
+    }
+
+    @Override
+    public Uni<JsonNode> perform(EffectCall call) {
+        if (!settings.enabled()) {
+            return Uni.createFrom().failure(failure(Standard.AUTHORIZATION, "Not allowed", "CAIRN-0720: Commands are switched"
+                    + " off: quarkus.cairn.run.enabled is false."));
+        }
+        return Uni.createFrom().emitter(emitter -> {
+            CommandProcess command = new CommandProcess(this, call, emitter);
+            emitter.onTermination(command::abandon);
+            workers.execute(command::begin);
+        });
+    }
+
+    CommandSettings settings() {
+        return settings;
+    }
+
+    Executor workers() {
+        return workers;
+    }
+
+    TimerService timers() {
+        return timers;
+    }
+
+    boolean stopping() {
+        return stopping.getAsBoolean();
+    }
+
+    void began(CommandProcess command) {
+        running.add(command);
+    }
+
+    void ended(CommandProcess command) {
+        running.remove(command);
+    }
+
+    /** Kills running commands. */
+    @Override
+    public void close() {
+        running.forEach(CommandProcess::kill);
+    }
+
+    static WorkflowException failure(Standard kind, String title, String detail) {
+        return new WorkflowException(WorkflowError.of(kind, title, detail, null));
+    }
+}

@@ -1,0 +1,225 @@
+package dev.cairn.effect.command;
+
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowError.Standard;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.engine.port.EffectCall;
+import dev.cairn.engine.port.InstanceMovedException;
+import dev.cairn.engine.port.QuotedTextException;
+import dev.cairn.spi.CauseText;
+import dev.cairn.time.RandomSource;
+import dev.cairn.value.CanonicalValues;
+import io.smallrye.mutiny.subscription.UniEmitter;
+
+/** One command, from its start to its end. */
+final class CommandProcess {
+
+    /**
+     * Delay of the outcome of a command that was told to end. After it, this process knows if it was told to end as well.
+     */
+    static final long STOP_MILLIS = 2_000;
+
+    private static final long LOOK_MILLIS = 100;
+    private static final int DETAIL_CHARACTERS = 500;
+    /** The codes after SIGHUP, SIGINT, SIGKILL and SIGTERM. */
+    private static final Set<Integer> TOLD_TO_END = Set.of(129, 130, 137, 143);
+
+    private final CommandPerformer performer;
+    private final EffectCall call;
+    private final UniEmitter<? super JsonNode> emitter;
+    private final long maxOutputBytes;
+    private final boolean awaited;
+    /** The reason why it was killed, once it was. */
+    private final AtomicReference<WorkflowException> killed = new AtomicReference<>();
+    private final ProcessTree offspring = new ProcessTree(RandomSource.system());
+    private volatile boolean abandoned;
+    private volatile boolean ended;
+    private volatile CommandDirectory workplace;
+    private volatile Process process;
+    private volatile Runnable limit = () -> {};
+
+    CommandProcess(CommandPerformer performer, EffectCall call, UniEmitter<? super JsonNode> emitter) {
+        this.performer = performer;
+        this.call = call;
+        this.emitter = emitter;
+        this.maxOutputBytes = performer.settings().maxOutputBytes();
+        this.awaited = call.arguments().path("await").asBoolean(true);
+    }
+
+    /** Starts it. Blocks. */
+    void begin() {
+        if (abandoned || !start()) {
+            return;
+        }
+        long limitMillis = performer.settings().limitMillis();
+        WorkflowException tooLong = CommandPerformer.failure(Standard.TIMEOUT, "Timed out",
+                "CAIRN-0722: The command was killed: it ran longer than quarkus.cairn.run.time-limit, " + limitMillis + " ms.");
+        limit = performer.timers().after(limitMillis, () -> performer.workers().execute(() -> kill(tooLong)));
+        process.onExit().thenRunAsync(this::exited, performer.workers());
+        watch();
+        if (abandoned) {
+            kill();
+        } else if (!awaited) {
+            emitter.complete(NullNode.getInstance());
+        }
+    }
+
+    /** False if it cannot be started, which is told then. */
+    private boolean start() {
+        String executable = performer.settings().executable(call.arguments().path("interpreter").asText());
+        performer.began(this);
+        try {
+            CommandData data = CommandData.of(call, performer.settings().encoding());
+            workplace = CommandDirectory.create();
+            process = workplace.start(data, executable, offspring);
+            return true;
+        } catch (WorkflowException refused) {
+            over();
+            emitter.fail(refused);
+        } catch (IOException | RuntimeException failure) {
+            over();
+            emitter.fail(CommandPerformer.failure(Standard.CONFIGURATION, "Cannot start the command",
+                    "CAIRN-0721: Cannot start " + executable + ": " + CauseText.of(failure)
+                            + ". Name an executable in quarkus.cairn.run.interpreter."));
+        }
+        return false;
+    }
+
+    /** Its result is no longer wanted. A command that was not to be awaited goes on. */
+    void abandon() {
+        abandoned = awaited || process == null;
+        if (abandoned && process != null && !ended) {
+            performer.workers().execute(this::kill);
+        }
+    }
+
+    /** Kills it, with all that it has started. Blocks. */
+    void kill() {
+        Process running = process;
+        if (running != null) {
+            // Before the command itself: on systems without marks, its children are unknown afterwards.
+            running.descendants().forEach(ProcessHandle::destroyForcibly);
+            running.destroyForcibly();
+            offspring.kill();
+        }
+    }
+
+    private void kill(WorkflowException why) {
+        killed.compareAndSet(null, why);
+        kill();
+    }
+
+    private void watch() {
+        if (!process.isAlive()) {
+            return;
+        }
+        if (isTooLarge()) {
+            kill(tooLarge());
+        } else {
+            performer.timers().after(LOOK_MILLIS, () -> performer.workers().execute(this::watch));
+        }
+    }
+
+    private boolean isTooLarge() {
+        return workplace.stdout().length() > maxOutputBytes || workplace.stderr().length() > maxOutputBytes;
+    }
+
+    private WorkflowException tooLarge() {
+        return CommandPerformer.failure(Standard.RUNTIME, "Too much output",
+                "CAIRN-0723: The command wrote more than quarkus.cairn.run.max-output-size, " + maxOutputBytes + " bytes.");
+    }
+
+    private void exited() {
+        limit.run();
+        // Before its outputs are read and removed: its remaining processes would go on writing to unlinked files.
+        offspring.kill();
+        ended = true;
+        boolean toldToEnd = killed.get() == null && !abandoned && TOLD_TO_END.contains(process.exitValue());
+        if (!toldToEnd) {
+            tell();
+        } else if (performer.stopping()) {
+            letGo();
+        } else {
+            performer.timers().after(STOP_MILLIS, () -> performer.workers().execute(this::tellUnlessStopping));
+        }
+    }
+
+    private void tellUnlessStopping() {
+        if (performer.stopping()) {
+            letGo();
+        } else {
+            tell();
+        }
+    }
+
+    /** A command that ended with the application is run again by its next life, as any call that was under way. */
+    private void letGo() {
+        over();
+        emitter.fail(new InstanceMovedException());
+    }
+
+    private void tell() {
+        try {
+            if (killed.get() == null && isTooLarge()) {
+                killed.set(tooLarge());
+            }
+            if (killed.get() != null) {
+                emitter.fail(killed.get());
+            } else {
+                end(process.exitValue());
+            }
+        } catch (IOException failure) {
+            emitter.fail(failure);
+        } finally {
+            over();
+        }
+    }
+
+    private void over() {
+        performer.ended(this);
+        if (workplace != null) {
+            workplace.remove();
+        }
+    }
+
+    private void end(int code) throws IOException {
+        String returned = call.arguments().path("return").asText();
+        boolean codeIsResult = returned.equals("code") || returned.equals("all");
+        if (code == 0 || codeIsResult) {
+            emitter.complete(CanonicalValues.canonical(result(returned, code)));
+            return;
+        }
+        String said = CommandDirectory.read(workplace.stderr(), maxOutputBytes).strip();
+        emitter.fail(new QuotedTextException(said, text -> WorkflowError.of(Standard.RUNTIME, "The command failed",
+                "CAIRN-0724: The command ended with code " + code
+                        + (text.isEmpty() ? "." : ": " + text.substring(Math.max(0, text.length() - DETAIL_CHARACTERS))),
+                null)));
+    }
+
+    private JsonNode result(String returned, int code) throws IOException {
+        switch (returned) {
+            case "stdout":
+                return TextNode.valueOf(CommandDirectory.read(workplace.stdout(), maxOutputBytes));
+            case "stderr":
+                return TextNode.valueOf(CommandDirectory.read(workplace.stderr(), maxOutputBytes));
+            case "code":
+                return IntNode.valueOf(code);
+            case "all":
+                return JsonNodeFactory.instance.objectNode().put("code", code)
+                        .put("stdout", CommandDirectory.read(workplace.stdout(), maxOutputBytes))
+                        .put("stderr", CommandDirectory.read(workplace.stderr(), maxOutputBytes));
+            default:
+                return NullNode.getInstance();
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Performs commands and scripts of the machine. */
+package dev.cairn.effect.command;

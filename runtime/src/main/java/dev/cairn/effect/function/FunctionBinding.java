@@ -1,0 +1,11 @@
+package dev.cairn.effect.function;
+
+/**
+ * All that a call of a method needs.
+ *
+ * @param function its metadata
+ * @param invoker calls it
+ * @param bean gives the object that it is called on
+ * @param converter converts to and from its types
+ */
+record FunctionBinding(FunctionMetadata function, FunctionInvoker invoker, FunctionBean bean, FunctionConverter converter) {}

@@ -1,0 +1,2 @@
+/** Performs calls of bean methods. */
+package dev.cairn.effect.function;

@@ -1,0 +1,84 @@
+package dev.cairn.effect.http;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowError.Standard;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.engine.port.QuotedTextException;
+
+/**
+ * The errors an HTTP call can end with. Details name the method and the URI without its query, where secrets tend to be.
+ */
+final class HttpCallErrors {
+
+    /** Characters of an answer that a detail quotes at the most. */
+    static final int MAX_EXCERPT_CHARS = 300;
+
+    private HttpCallErrors() {}
+
+    /** The arguments make no request. */
+    static WorkflowException invalid(String task, String detail) {
+        return new WorkflowException(WorkflowError.of(Standard.VALIDATION, "Invalid HTTP request", detail, task));
+    }
+
+    /** The arguments name no URI that can be called. */
+    static WorkflowException invalid(String task, UnusableUriException unfit) {
+        return new QuotedTextException(unfit.uri(), uri -> WorkflowError.of(Standard.VALIDATION, "Invalid HTTP request",
+                unfit.getMessage() + ": \"" + UnusableUriException.shown(uri) + "\"", task));
+    }
+
+    /** The answer has a status that is no success; the excerpt may be empty. */
+    static WorkflowException refused(HttpRequestPlan call, int status, String reason, String excerpt) {
+        String title = reason == null || reason.isEmpty() ? "HTTP status " + status : "HTTP status " + status + " " + reason;
+        if (excerpt.isEmpty()) {
+            return communication(call, status, title, call + " was answered without text");
+        }
+        return quoting(call, status, title, " was answered: ", excerpt);
+    }
+
+    /** No answer came, or not the whole of it. */
+    static WorkflowException broken(HttpRequestPlan call, Throwable cause) {
+        String reason = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+        return quoting(call, Standard.COMMUNICATION.status(), "HTTP call failed", ": ", reason);
+    }
+
+    /** The whole answer did not come in time. */
+    static WorkflowException late(HttpRequestPlan call, long timeoutMillis) {
+        return communication(call, Standard.COMMUNICATION.status(), "HTTP call timed out",
+                call + " was not answered within " + timeoutMillis + " ms");
+    }
+
+    /** The answer is longer than allowed. */
+    static WorkflowException tooLong(HttpRequestPlan call, int maxBytes) {
+        return communication(call, Standard.COMMUNICATION.status(), "HTTP answer too large",
+                call + " was answered with more than " + maxBytes + " bytes");
+    }
+
+    /** The content type says JSON and the content is none. */
+    static WorkflowException malformed(HttpRequestPlan call, String reason) {
+        return communication(call, Standard.COMMUNICATION.status(), "HTTP answer is not valid JSON", call + ": " + reason);
+    }
+
+    private static WorkflowException quoting(HttpRequestPlan call, int status, String title, String says, String text) {
+        return new QuotedTextException(text, quoted -> error(call, status, title, call + says + shortened(quoted)));
+    }
+
+    /** The content has an encoding that is not known here. */
+    static WorkflowException encoded(HttpRequestPlan call, String encoding) {
+        return communication(call, Standard.COMMUNICATION.status(), "HTTP answer has an unknown encoding",
+                call + " was answered with the content encoding " + shortened(encoding)
+                        + ", which this client cannot read");
+    }
+
+    private static WorkflowException communication(HttpRequestPlan call, int status, String title, String detail) {
+        return new WorkflowException(error(call, status, title, detail));
+    }
+
+    private static WorkflowError error(HttpRequestPlan call, int status, String title, String detail) {
+        return new WorkflowError(Standard.COMMUNICATION.type(), status, title, detail, call.task());
+    }
+
+    private static String shortened(String text) {
+        String line = text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+        return line.length() <= MAX_EXCERPT_CHARS ? line : line.substring(0, MAX_EXCERPT_CHARS) + "…";
+    }
+}

@@ -1,0 +1,207 @@
+package dev.cairn.effect.http;
+
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.WorkflowException;
+import dev.cairn.engine.observer.CallTrace;
+import io.smallrye.mutiny.subscription.UniEmitter;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpClosedException;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.RequestOptions;
+
+/**
+ * One request and its answer, from asking for a connection to the outcome. Runs on the context it was started on; only
+ * {@link #cancel} comes from elsewhere.
+ */
+final class HttpExchange {
+
+    /** A body longer than this is read as JSON on a worker thread: on the event loop it would hold up others. */
+    private static final int LONG_BODY_BYTES = 64 * 1024;
+    private static final long FULL_MILLIS = 50;
+
+    private static final int FIRST_FINAL_STATUS = 200;
+
+    /** RFC 9110, section 9.2.1. */
+    private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
+
+    private final Vertx vertx;
+    private final HttpClient client;
+    private final HttpClientSettings settings;
+    private final HttpRequestPlan call;
+    private final UniEmitter<? super JsonNode> emitter;
+    private final BooleanSupplier closed;
+    private final CallTrace trace;
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private final Buffer body = Buffer.buffer();
+
+    private volatile HttpClientRequest request;
+    private boolean answered;
+    private boolean repeated;
+    private long timer;
+
+    HttpExchange(Vertx vertx, HttpClient client, HttpClientSettings settings, HttpRequestPlan call,
+            UniEmitter<? super JsonNode> emitter, BooleanSupplier closed, CallTrace trace) {
+        this.vertx = vertx;
+        this.client = client;
+        this.settings = settings;
+        this.call = call;
+        this.emitter = emitter;
+        this.closed = closed;
+        this.trace = trace;
+    }
+
+    void start() {
+        long timeoutMillis = settings.requestTimeout().toMillis();
+        timer = vertx.setTimer(timeoutMillis, id -> abort(HttpCallErrors.late(call, timeoutMillis)));
+        connect();
+    }
+
+    private void connect() {
+        RequestOptions options = new RequestOptions()
+                .setMethod(HttpMethod.valueOf(call.method()))
+                .setSsl(call.target().tls())
+                .setHost(call.target().host())
+                .setPort(call.target().port())
+                .setURI(call.target().requestUri())
+                .setHeaders(call.headers());
+        client.request(options).onSuccess(this::send).onFailure(this::broken);
+    }
+
+    /** Ends the request if it has no outcome yet; its outcome is no longer wanted. */
+    void cancel() {
+        if (ended.compareAndSet(false, true)) {
+            release();
+        }
+    }
+
+    private void send(HttpClientRequest connected) {
+        request = connected;
+        connected.exceptionHandler(failure -> unanswered(connected, failure));
+        if (ended.get()) {
+            // Timed out or cancelled while it waited for a connection.
+            connected.reset();
+            return;
+        }
+        (call.body() == null ? connected.send() : connected.send(call.body()))
+                .onSuccess(this::receive)
+                .onFailure(failure -> unanswered(connected, failure));
+    }
+
+    /**
+     * A server may close an idle connection at the very moment it is used again. A request that changes nothing is then sent
+     * once more; of any other it is unknown if the server processed it.
+     */
+    private void unanswered(HttpClientRequest failed, Throwable failure) {
+        if (failed != request) {
+            return;
+        }
+        boolean lost = failure instanceof HttpClosedException || failure instanceof IOException;
+        if (lost && SAFE_METHODS.contains(call.method()) && !repeated && !answered && !closed.getAsBoolean()) {
+            repeated = true;
+            request = null;
+            connect();
+        } else {
+            broken(failure);
+        }
+    }
+
+    private void receive(HttpClientResponse response) {
+        answered = true;
+        trace.attribute("http.response.status_code", response.statusCode());
+        response.exceptionHandler(this::broken);
+        if (response.statusCode() < FIRST_FINAL_STATUS) {
+            // The request did not ask for another protocol; the next request on this connection would be answered in it.
+            response.request().connection().close();
+            broken(new IOException("answered with status " + response.statusCode() + ", which no request asked for"));
+            return;
+        }
+        response.handler(chunk -> {
+            if (body.length() + chunk.length() > settings.maxResponseBytes()) {
+                abort(HttpCallErrors.tooLong(call, settings.maxResponseBytes()));
+            } else if (!ended.get()) {
+                body.appendBuffer(chunk);
+            }
+        });
+        response.endHandler(end -> read(HttpResponseBody.of(call, response, body)));
+    }
+
+    private void read(HttpResponseBody answer) {
+        if (body.length() <= LONG_BODY_BYTES) {
+            finish(answer);
+        } else {
+            vertx.executeBlocking(answer::outcome, false).onSuccess(this::succeed)
+                    .onFailure(failure -> notRead(answer, failure));
+        }
+    }
+
+    private void notRead(HttpResponseBody answer, Throwable failure) {
+        if (!(failure instanceof RejectedExecutionException)) {
+            fail(failure);
+        } else if (!ended.get()) {
+            // The queue of the application's threads may be bounded: completed work must not be repeated for that.
+            vertx.setTimer(FULL_MILLIS, again -> read(answer));
+        }
+    }
+
+    private void finish(HttpResponseBody answer) {
+        JsonNode outcome;
+        try {
+            outcome = answer.outcome();
+        } catch (RuntimeException failure) {
+            fail(failure);
+            return;
+        }
+        succeed(outcome);
+    }
+
+    private void succeed(JsonNode outcome) {
+        if (ended.compareAndSet(false, true)) {
+            vertx.cancelTimer(timer);
+            emitter.complete(outcome);
+        }
+    }
+
+    private void broken(Throwable cause) {
+        fail(HttpCallErrors.broken(call, cause));
+    }
+
+    private void fail(Throwable failure) {
+        if (ended.compareAndSet(false, true)) {
+            vertx.cancelTimer(timer);
+            tell(failure);
+        }
+    }
+
+    private void abort(WorkflowException failure) {
+        if (ended.compareAndSet(false, true)) {
+            release();
+            tell(failure);
+        }
+    }
+
+    /** A connection that was closed because the application stops says nothing of the call. */
+    private void tell(Throwable failure) {
+        if (!closed.getAsBoolean()) {
+            emitter.fail(failure);
+        }
+    }
+
+    private void release() {
+        vertx.cancelTimer(timer);
+        HttpClientRequest sent = request;
+        if (sent != null) {
+            sent.reset();
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.cairn.effect.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.engine.observer.CallTrace;
+import dev.cairn.engine.port.EffectCall;
+import dev.cairn.engine.port.EffectPerformer;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.tracing.TracingPolicy;
+
+/**
+ * Performs {@code call: http}. Connections are pooled and kept alive; no thread waits for an answer. Thread-safe.
+ *
+ * <p>
+ * The arguments of a call are an object:
+ *
+ * <pre>{@code
+ * {"method": "POST", "uri": "http://host/path", "headers": {}, "query": {}, "body": …,
+ *  "output": "content|raw|response", "redirect": false}
+ * }</pre>
+ *
+ * {@code authentication} is {@code {username, password}} or {@code {token}}, for HTTP Basic or a bearer token, or absent.
+ * {@code method} and {@code uri} are required; the URI is absolute, http or https, with its template expanded. A header is a string,
+ * number or boolean; a query parameter is that or an array of it; a null leaves either out. Without a body, or with null, none is
+ * sent. A body is sent as JSON, unless the content type header names something else: then it must be text and is sent as it is.
+ *
+ * <p>
+ * An answer may be compressed, with gzip or deflate at least, and requests say so unless their headers say something else; with
+ * {@code raw} as well its outcome is what was compressed.
+ *
+ * <p>
+ * A status of 200–299, with {@code redirect} of 200–399, is a success; a redirection is an answer like any other and not
+ * followed. The outcome of a success is its content: JSON as a tree, text as text, anything else as base64, nothing as null; or
+ * with {@code raw} the body as base64; or with {@code response} an object {@code {request, statusCode, headers, content}} in
+ * which names of headers are in lower case and credentials of the request are left out. Any other status is a communication
+ * error with that status. A missing or unreadable answer is one with status 500. Arguments that make no request are a
+ * validation error.
+ *
+ * <p>
+ * Each request carries {@code Idempotency-Key}, the key of the call, unless its headers have one. Cancelling the result ends the
+ * request.
+ */
+public final class HttpPerformer implements EffectPerformer, AutoCloseable {
+
+    private final Vertx vertx;
+    private final HttpClientSettings settings;
+    private final HttpClient client;
+    private volatile boolean closed;
+
+    /** Trusts the servers that the Java runtime trusts. The Vert.x is the caller's to close. */
+    public HttpPerformer(Vertx vertx, HttpClientSettings settings) {
+        this(vertx, settings, new HttpClientOptions());
+    }
+
+    /** With options that the settings do not have. */
+    HttpPerformer(Vertx vertx, HttpClientSettings settings, HttpClientOptions options) {
+        this.vertx = vertx;
+        this.settings = settings;
+        this.client = vertx.httpClientBuilder()
+                .with(new HttpClientOptions(options)
+                        .setDecompressionSupported(true)
+                        // The span of the call is sent with the request instead.
+                        .setTracingPolicy(TracingPolicy.IGNORE)
+                        .setConnectTimeout(Math.toIntExact(settings.connectTimeout().toMillis()))
+                        .setKeepAliveTimeout(Math.toIntExact(settings.keepAliveTimeout().toSeconds())))
+                .with(new PoolOptions().setHttp1MaxSize(settings.maxConnectionsPerHost()))
+                .withConnectHandler(InterimResponseFilter::drop)
+                .build();
+    }
+
+    @Override
+    public Uni<JsonNode> perform(EffectCall call) {
+        return Uni.createFrom().<JsonNode>emitter(emitter -> {
+            HttpRequestPlan request = HttpRequestPlan.of(call);
+            trace(call.trace(), request);
+            if (!closed) {
+                HttpExchange exchange = new HttpExchange(vertx, client, settings, request, emitter, () -> closed,
+                        call.trace());
+                emitter.onTermination(exchange::cancel);
+                exchange.start();
+            }
+        });
+    }
+
+    private static void trace(CallTrace trace, HttpRequestPlan request) {
+        if (trace != CallTrace.NONE) {
+            trace.name(request.method());
+            trace.attribute("http.request.method", request.method());
+            trace.attribute("server.address", request.target().host());
+            trace.attribute("server.port", request.target().port());
+            trace.propagate((name, value) -> {
+                // A header of the definition comes first.
+                if (!request.headers().contains(name)) {
+                    request.headers().set(name, value);
+                }
+            });
+        }
+    }
+
+    /**
+     * Closes all connections; does not wait for that. Calls under way, and later ones, never complete: whether they had their effect
+     * is not known, and an answer that says they failed would be stored. The next start of the application makes them again.
+     */
+    @Override
+    public void close() {
+        closed = true;
+        client.close();
+    }
+}

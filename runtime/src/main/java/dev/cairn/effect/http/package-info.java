@@ -1,0 +1,2 @@
+/** Performs HTTP calls. */
+package dev.cairn.effect.http;

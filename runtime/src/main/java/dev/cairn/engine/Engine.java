@@ -1,0 +1,465 @@
+package dev.cairn.engine;
+
+import java.util.List;
+import java.util.Optional;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.api.ForkRequest;
+import dev.cairn.api.InstanceCount;
+import dev.cairn.api.InstanceFilter;
+import dev.cairn.api.InstanceView;
+import dev.cairn.api.SearchKeys;
+import dev.cairn.engine.audit.CostlyFilterLog;
+import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.event.EventRouter;
+import dev.cairn.engine.instance.CallerWait;
+import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.EndedInstances;
+import dev.cairn.engine.instance.EnginePerformers;
+import dev.cairn.engine.instance.ForkPoint;
+import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.InstanceFactory;
+import dev.cairn.engine.instance.InstancePorts;
+import dev.cairn.engine.instance.InstanceSupervisor;
+import dev.cairn.engine.instance.InstanceTable;
+import dev.cairn.engine.instance.InstanceVisitor;
+import dev.cairn.engine.instance.LifecycleNotifier;
+import dev.cairn.engine.instance.ListenerIndex;
+import dev.cairn.engine.instance.OperatorCommand;
+import dev.cairn.engine.instance.StartDetails;
+import dev.cairn.engine.node.InstalledProgram;
+import dev.cairn.engine.node.LeaseKeeper;
+import dev.cairn.engine.node.MemoryBudget;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.node.NodeTurnOrder;
+import dev.cairn.engine.node.ProgramRegistry;
+import dev.cairn.engine.observer.EngineCondition;
+import dev.cairn.engine.operation.BulkRunTable;
+import dev.cairn.engine.operation.CommandRouter;
+import dev.cairn.engine.operation.HistoryReader;
+import dev.cairn.engine.operation.InstanceSearch;
+import dev.cairn.engine.operation.PassiveInstanceWriter;
+import dev.cairn.engine.operation.RemoteBulkOperations;
+import dev.cairn.engine.operation.RetentionCleaner;
+import dev.cairn.engine.option.EngineOptions;
+import dev.cairn.engine.port.EngineThreads;
+import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.recovery.AwaitedArrivals;
+import dev.cairn.engine.recovery.DueTimerWatcher;
+import dev.cairn.engine.recovery.InstanceRecovery;
+import dev.cairn.engine.recovery.LostOwnershipHandler;
+import dev.cairn.engine.recovery.OrphanFinder;
+import dev.cairn.engine.start.InstanceStarter;
+import dev.cairn.engine.start.StartQueue;
+import dev.cairn.executor.JournalEvent.Ended;
+import dev.cairn.journal.Journal;
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoredInstance;
+import dev.cairn.time.InstanceIds;
+import dev.cairn.time.RandomSource;
+import dev.cairn.time.TimeSource;
+import dev.cairn.time.TimerService;
+import dev.cairn.value.JsonPayload;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Runs the instances of an application. Safe for any thread; nothing but {@link #stop} blocks.
+ */
+public final class Engine {
+
+    private final NodeContext context;
+    private final InstanceStore store;
+    private final EnginePerformers performers = new EnginePerformers();
+    private final InstanceFactory factory;
+    private final InstanceTable table;
+    private final InstanceStarter starter;
+    private final InstanceRecovery recovery;
+    private final OrphanFinder orphans;
+    private final EventRouter events;
+    private final LostOwnershipHandler ownership;
+    private final DueTimerWatcher dueTimers;
+    private final RetentionCleaner retention;
+    private final InstanceSearch finder;
+    private final CommandRouter operations;
+    private final HistoryReader histories;
+    private final BulkRunTable bulk;
+    private final RemoteBulkOperations remoteBulk;
+    private final StartQueue startQueue;
+
+    /** An engine that does nothing yet but take starts; see {@link #start}. The store is not closed by it. */
+    public Engine(EngineOptions options, InstanceStore store, ProgramRegistry programs, EngineThreads threads,
+            TimerService timers,
+            TimeSource time, RandomSource chance) {
+        this.context = new NodeContext(options, store, programs, threads, timers, time, chance);
+        this.store = store;
+        ListenerIndex listeners = new ListenerIndex();
+        LifecycleNotifier lifecycle = new LifecycleNotifier(programs, listeners, event -> events().pass(event));
+        InstancePorts ports = new InstancePorts(context, lifecycle, listeners,
+                new CostlyFilterLog(options.work().workerBudget()), performers);
+        this.factory = new InstanceFactory(ports, new Supervisor());
+        this.table = new InstanceTable(context, store,
+                new EndedInstances(options.memory().endedInstances(), options.memory().endedBytes()),
+                lifecycle.changeListeners());
+        AwaitedArrivals arrivals = new AwaitedArrivals(table::standsStill);
+        this.recovery = new InstanceRecovery(context, store, table, factory, arrivals, stored -> startQueue().putBack(stored));
+        this.orphans = new OrphanFinder(context, store, recovery);
+        this.events = new EventRouter(ports, store, table, recovery, orphans);
+        this.ownership = new LostOwnershipHandler(context, store, table);
+        this.dueTimers = new DueTimerWatcher(context, store, table, recovery);
+        this.retention = new RetentionCleaner(context, store);
+        this.finder = new InstanceSearch(programs, store, table, context.time());
+        PassiveInstanceWriter rest = new PassiveInstanceWriter(context, table, lifecycle,
+                workflow -> startQueue().ended(workflow));
+        this.startQueue = new StartQueue(context, store, table, recovery, rest);
+        this.starter = new InstanceStarter(context, factory, table, startQueue);
+        this.operations = new CommandRouter(context, store, table, recovery, arrivals, rest);
+        this.histories = new HistoryReader(context);
+        this.bulk = new BulkRunTable(context, finder, operations, recovery::underWay);
+        this.remoteBulk = new RemoteBulkOperations(context, bulk, events.notices());
+        performers.install(events::emit, new WorkflowPerformer(context, starter, table, operations));
+    }
+
+    /**
+     * Takes up the instances that an earlier life of the application left, and starts the timers and retention. Returns at
+     * once.
+     */
+    public void start() {
+        context.threads().worker(() -> programs().all().forEach(InstalledProgram::prepare));
+        if (context.keepsState()) {
+            LeaseKeeper lease = context.lease();
+            lease.whenTermBegins(this::termBegins);
+            lease.whenTermBegins(context.options().observer()::leaseBegan);
+            lease.whenSuperseded(ownership::end);
+            // Asked before the first heartbeat: the answer is there when the first instance is started.
+            recovery.peers().look();
+            lease.begin();
+        }
+    }
+
+    private void termBegins(long term) {
+        if (term == 1) {
+            orphans.look();
+            dueTimers.begin();
+            retention.begin();
+            context.lease().afterHeartbeat(orphans::look);
+            context.lease().afterHeartbeat(recovery::goOn);
+            operations.begin();
+            remoteBulk.begin();
+            events.begin();
+            startQueue.begin();
+        } else {
+            ownership.check();
+        }
+    }
+
+    /**
+     * Takes no more starts, begins no more calls, and waits until the answers of those under way are durable, at most as long as
+     * the options say. Calls that are not answered then are cancelled, and made again when the instance goes on.
+     */
+    public void stop() {
+        context.beginStop();
+        dueTimers.end();
+        retention.end();
+        try {
+            EngineStop.untilQuiet(table, context.options().run().stopTimeoutMillis());
+        } finally {
+            context.endStop();
+            events.stop();
+            context.wallTimers().cancelAll();
+            EngineStop.leave(context.lease(), nodeId());
+        }
+    }
+
+    /** The kind of work that the store fails at; empty if it answers. */
+    Optional<String> trouble() {
+        return context.trouble();
+    }
+
+    /** Condition of the engine; cheap, thread-safe. */
+    public EngineCondition condition() {
+        LeaseKeeper lease = context.lease();
+        return new EngineCondition(context.options().cluster().node().name(), store.capabilities().name(),
+                trouble(), lease.leftMillis(), !context.keepsState() || lease.begun(), table.liveCount(),
+                recovery.underWay(), table.parkedCount(), journal().waiting());
+    }
+
+    /** Shows each instance in memory and each that is parked here; from any thread. The cost grows with their number. */
+    public void visit(InstanceVisitor visitor) {
+        table.live().forEach(instance -> visitor.visit(instance.view(), false));
+        table.parkedViews().forEach(view -> visitor.visit(view, true));
+    }
+
+    /** Amount of pure work that waits for a worker. */
+    public int waitingWork() {
+        return context.pureWork().waiting();
+    }
+
+    /**
+     * Which part of this application has failed for ever, for a health check; empty if none has. Only another start of the application helps.
+     */
+    public Optional<String> fatality() {
+        return context.fatalFailures().failure().or(store::fatality);
+    }
+
+    /** The parts of the node that all classes of the engine use. */
+    NodeContext context() {
+        return context;
+    }
+
+    /** The programs it runs. */
+    public ProgramRegistry programs() {
+        return context.programs();
+    }
+
+    /** Memory that instances hold. */
+    public MemoryBudget memory() {
+        return context.memory();
+    }
+
+    /** Counts groups and writes, for measurements and tests. */
+    public Journal journal() {
+        return context.journal();
+    }
+
+    /**
+     * Starts an instance. Pure tasks up to the first effect run on the calling thread.
+     *
+     * @param program the program to run
+     * @param input raw input in canonical form
+     * @param idempotencyKey or null; a key that was used with another input fails with {@code KEY_REUSED}
+     * @return completes once the start is durable; fails with {@link CairnException}
+     */
+    public Uni<DurableStart> start(InstalledProgram program, JsonPayload input, String idempotencyKey) {
+        return start(program, input, idempotencyKey, SearchKeys.NONE, new CallerWait());
+    }
+
+    /**
+     * As {@link #start(InstalledProgram, Payload, String)}, with search keys that override those of the definition.
+     *
+     * @param callerWait bounds the wait of the start for long pure work, so that both are written together
+     */
+    public Uni<DurableStart> start(InstalledProgram program, JsonPayload input, String idempotencyKey, SearchKeys given,
+            CallerWait callerWait) {
+        return start(program, input, idempotencyKey, new StartDetails(given, null, context.observers().engine().caller()),
+                callerWait);
+    }
+
+    /** Starts an instance with keys, an origin and a place in a trace. */
+    Uni<DurableStart> start(InstalledProgram program, JsonPayload input, String idempotencyKey, StartDetails details,
+            CallerWait callerWait) {
+        if (idempotencyKey == null) {
+            return starter.start(program, input, null, details, callerWait);
+        }
+        return starter
+                .start(program, input, InstanceIds.ofKey(program.program().workflow(), idempotencyKey), details, callerWait)
+                .chain(start -> start.created() ? Uni.createFrom().item(start) : table.sameInput(start, input));
+    }
+
+    /**
+     * The end of an instance.
+     *
+     * @return completes once its end is durable; fails with {@link CairnException} if there is no such instance, or it cannot go on
+     */
+    public Uni<Ended> outcome(String id) {
+        return table.outcome(id);
+    }
+
+    /** Has a worker do pure work that belongs to no instance, in its turn beside the work of instances; completes there. */
+    public <T> Uni<T> compute(Uni<T> work) {
+        return work.runSubscriptionOn(context.pureWork().lane("inputs")::add);
+    }
+
+    /**
+     * The text of a value as jq prints it; a large value is written on a worker, so that it delays no other instance, and
+     * completes there.
+     */
+    public Uni<byte[]> text(JsonPayload value) {
+        Uni<byte[]> text = Uni.createFrom().item(value::jqText);
+        if (!value.isAtLeast(Journal.MAX_BYTES_INLINE)) {
+            return text;
+        }
+        return memory().holding(value, large(value, text));
+    }
+
+    private Uni<byte[]> large(JsonPayload value, Uni<byte[]> text) {
+        // A value that is only scanned does not wait behind the work of other instances.
+        return value.knownTextBytes() >= 0 ? text.runSubscriptionOn(context.threads()::worker)
+                : text.runSubscriptionOn(context.pureWork().lane("results")::add).emitOn(context.threads()::worker);
+    }
+
+    /**
+     * The end of an instance that was started just now; as {@link #outcome(String)}, but without a lookup if it is known
+     * already.
+     */
+    public Uni<Ended> outcome(DurableStart start) {
+        return table.outcome(start);
+    }
+
+    /**
+     * Finds instances, newest first.
+     *
+     * @param limit rows a page, 1 to 1,000
+     * @param cursor the cursor that the previous page returned, or null for the first
+     * @throws CairnException if there is no such workflow
+     */
+    public Uni<InstancePage> find(InstanceFilter filter, int limit, String cursor) {
+        return finder.find(filter, limit, cursor);
+    }
+
+    /** As {@link dev.cairn.api.CairnClient#counts()}; fails as the store does. */
+    Uni<List<InstanceCount>> counts() {
+        return finder.counts();
+    }
+
+    /** Asks an instance for something, wherever it is; completes when that is durable, fails with {@link CairnException}. */
+    Uni<Void> command(String id, OperatorAction command) {
+        return operations.command(id, new OperatorCommand(command, null));
+    }
+
+    /**
+     * Makes a new instance that repeats another one until a task begins, which gets another input.
+     *
+     * @param input raw input of the task in canonical form, instead of the request's
+     * @param origin the caller, or null
+     */
+    Uni<DurableStart> fork(String id, ForkRequest request, JsonPayload input, CommandOrigin origin) {
+        if (context.stopping()) {
+            return Uni.createFrom().failure(EngineFailures.ofStop());
+        }
+        String key = request.idempotencyKey();
+        return operations.fork(id, new ForkPoint(request.task(), request.run(), input, origin),
+                key == null ? context.ids().next() : InstanceIds.ofKey("fork:" + id, key));
+    }
+
+    /** Commands to one instance. */
+    CommandRouter operations() {
+        return operations;
+    }
+
+    /** Histories of instances. */
+    HistoryReader histories() {
+        return histories;
+    }
+
+    /** Commands to many instances. */
+    BulkRunTable bulk() {
+        return bulk;
+    }
+
+    /** The bulk commands of other nodes. */
+    RemoteBulkOperations remoteBulk() {
+        return remoteBulk;
+    }
+
+    /** Performs the effects that need no performer of a program. */
+    EnginePerformers performers() {
+        return performers;
+    }
+
+    /** Makes the objects that run instances. */
+    InstanceFactory factory() {
+        return factory;
+    }
+
+    private StartQueue startQueue() {
+        return startQueue;
+    }
+
+    /** An instance as it is now; fails with {@link CairnException} if there is none with this id. */
+    public Uni<InstanceView> view(String id) {
+        return table.view(id);
+    }
+
+    /** The same of one whose journal was loaded. */
+    InstanceView view(StoredInstance stored) {
+        return table.viewOf(stored);
+    }
+
+    /** The events of this node. */
+    EventRouter events() {
+        return events;
+    }
+
+    boolean stopping() {
+        return context.stopping();
+    }
+
+    /** The owner's id of the instances that this life of the application runs. */
+    String nodeId() {
+        return context.nodeId();
+    }
+
+    /** The other nodes, as they were seen last. */
+    NodeTurnOrder peers() {
+        return recovery.peers();
+    }
+
+    /** Removes instances from memory that end, wait or cannot go on, and brings back those that this node still owns. */
+    private final class Supervisor implements InstanceSupervisor {
+
+        @Override
+        public void ended(Instance instance, Ended ended) {
+            if (!context.keepsState()) {
+                table.remember(instance.view());
+            }
+            table.end(instance, ended);
+            startQueue.ended(instance);
+        }
+
+        @Override
+        public void passivate(Instance instance, long wakeAtMillis) {
+            table.remove(instance);
+            if (wakeAtMillis != InstanceRow.NEVER) {
+                dueTimers.waits(instance.id(), wakeAtMillis);
+            }
+        }
+
+        @Override
+        public void postpone(Instance instance, long wakeAtMillis) {
+            recovery.postpone(instance, wakeAtMillis);
+        }
+
+        @Override
+        public void forget(Instance instance) {
+            leaves(instance);
+            orphans.suspectStrays();
+        }
+
+        @Override
+        public void leaves(Instance instance) {
+            table.forget(instance);
+        }
+
+        @Override
+        public void exists(Instance instance) {
+            reload(instance);
+        }
+
+        @Override
+        public void lost(Instance instance) {
+            ownership.sayTaken(instance);
+            reload(instance);
+        }
+
+        @Override
+        public void refused(Instance instance, long term, boolean fenced) {
+            reload(instance);
+            ownership.lookFor(instance, term, fenced);
+        }
+
+        private void reload(Instance instance) {
+            table.remove(instance);
+            recovery.claim(instance.id());
+        }
+
+        @Override
+        public void park(Instance instance, InstanceWrite parking, Throwable cause) {
+            instance.outcome().fail(table.park(instance, instance.view(), parking, cause));
+            instance.started().fail(cause);
+        }
+    }
+}

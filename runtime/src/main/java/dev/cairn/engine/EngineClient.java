@@ -1,0 +1,318 @@
+package dev.cairn.engine;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
+import dev.cairn.api.BulkOperations;
+import dev.cairn.api.BulkResult;
+import dev.cairn.api.CairnClient;
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.CommandKind;
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.api.ForkRequest;
+import dev.cairn.api.InstanceCommand;
+import dev.cairn.api.InstanceCount;
+import dev.cairn.api.InstanceFilter;
+import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.InstanceHistory;
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.InstanceSummaries;
+import dev.cairn.api.InstanceSummary;
+import dev.cairn.api.InstanceView;
+import dev.cairn.api.StartRequest;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.engine.audit.CommandAudit;
+import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.instance.CallerWait;
+import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.InstanceViews;
+import dev.cairn.engine.instance.OperatorCommand;
+import dev.cairn.engine.instance.StartDetails;
+import dev.cairn.engine.operation.EngineBulkOperations;
+import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.executor.JournalEvent.Ended;
+import dev.cairn.executor.TraceMark;
+import dev.cairn.spi.CauseText;
+import dev.cairn.spi.StoreException;
+import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.ExactMapper;
+import dev.cairn.value.JsonPayload;
+import dev.cairn.value.ValueException;
+import io.cloudevents.CloudEvent;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+
+/** The client of an engine in the same application. */
+public final class EngineClient implements CairnClient {
+
+    private static final int PAGE = 200;
+
+    private final Engine engine;
+    private final ObjectMapper mapper;
+    private final ObjectMapper reading;
+    /** Null if the application asks. */
+    private final CommandOrigin origin;
+
+    /** Converts inputs and results with this mapper. */
+    public EngineClient(Engine engine, ObjectMapper mapper) {
+        this(engine, mapper, new ExactMapper(mapper), null);
+    }
+
+    private EngineClient(Engine engine, ObjectMapper mapper, ObjectMapper reading, CommandOrigin origin) {
+        this.engine = engine;
+        this.mapper = mapper;
+        this.reading = reading;
+        this.origin = origin;
+    }
+
+    @Override
+    public CairnClient as(CommandOrigin newOrigin) {
+        return new EngineClient(engine, mapper, reading, Objects.requireNonNull(newOrigin, "origin is required"));
+    }
+
+    @Override
+    public Uni<InstanceHandle> start(StartRequest request) {
+        Objects.requireNonNull(request, "request is required");
+        // Before a large input is converted: an overloaded node would spend its time on starts that it refuses. A start with a key may
+        // have been made already, and finds that.
+        if (request.idempotencyKey() == null && engine.memory().refuses(null)) {
+            return Uni.createFrom().failure(EngineFailures.noRoom(request.workflow()));
+        }
+        JsonPayload input;
+        try {
+            input = JsonPayload.of(tree(request.input()));
+        } catch (CairnException refused) {
+            return Uni.createFrom().failure(refused);
+        }
+        // The code that waits for the result may run outside of the span that it was started in.
+        TraceMark caller = engine.context().observers().engine().caller();
+        // For each subscription: who retries a failure is started.
+        return Uni.createFrom()
+                .deferred(() -> origin == null ? start(request, input, caller) : attributed(request, input, caller))
+                .map(Handle::new);
+    }
+
+    private Uni<DurableStart> start(StartRequest request, JsonPayload input, TraceMark caller) {
+        return engine.start(engine.programs().find(request.workflow(), request.version()), input, request.idempotencyKey(),
+                new StartDetails(request.keys(), origin, caller), CallerWait.none());
+    }
+
+    private Uni<DurableStart> attributed(StartRequest request, JsonPayload input, TraceMark caller) {
+        CommandAudit trail = CommandAudit.of(CommandKind.START, null, origin);
+        trail.concerns(request.workflow());
+        return trail.told(Uni.createFrom().deferred(() -> start(request, input, caller))
+                .invoke(start -> trail.made(start.instanceId(), start.created())));
+    }
+
+    private Uni<Void> ask(String id, OperatorAction command) {
+        return engine.operations().command(id, new OperatorCommand(command, origin));
+    }
+
+    private Uni<Void> send(String id, CloudEvent event) {
+        return engine.operations().command(id, OperatorCommand.send(origin, JsonPayload.of(EngineEventBus.tree(event))));
+    }
+
+    private Uni<Void> retry(String id) {
+        return engine.operations().retry(id, CommandAudit.of(CommandKind.RETRY, id, origin));
+    }
+
+    @Override
+    public Uni<InstanceSummaries> find(InstanceFilter filter, int limit, String cursor) {
+        Objects.requireNonNull(filter, "filter is required");
+        return Uni.createFrom().deferred(() -> engine.find(filter, limit, cursor))
+                .map(page -> new InstanceSummaries(page.rows().stream().map(InstanceViews::summary).toList(), page.next()))
+                .onFailure(StoreException.class).transform(EngineFailures::ofSearch);
+    }
+
+    @Override
+    public Uni<List<InstanceCount>> counts() {
+        return Uni.createFrom().deferred(engine::counts).onFailure(StoreException.class).transform(EngineFailures::ofSearch);
+    }
+
+    @Override
+    public Multi<InstanceSummary> findAll(InstanceFilter filter) {
+        Objects.requireNonNull(filter, "filter is required");
+        return Multi.createBy().repeating()
+                .uni(AtomicReference<String>::new,
+                        cursor -> find(filter, PAGE, cursor.get()).invoke(page -> cursor.set(page.next())))
+                .whilst(page -> page.next() != null)
+                .onItem().transformToIterable(InstanceSummaries::instances);
+    }
+
+    @Override
+    public BulkOperations bulk() {
+        return operations();
+    }
+
+    private EngineBulkOperations operations() {
+        return new EngineBulkOperations(engine.bulk(), engine.remoteBulk(), origin);
+    }
+
+    @Override
+    public Uni<BulkResult> suspendAll(InstanceFilter filter) {
+        return operations().result(CommandKind.SUSPEND, filter);
+    }
+
+    @Override
+    public Uni<BulkResult> resumeAll(InstanceFilter filter) {
+        return operations().result(CommandKind.RESUME, filter);
+    }
+
+    @Override
+    public Uni<BulkResult> cancelAll(InstanceFilter filter) {
+        return operations().result(CommandKind.CANCEL, filter);
+    }
+
+    @Override
+    public Uni<BulkResult> cancelAndCompensateAll(InstanceFilter filter) {
+        return operations().result(CommandKind.COMPENSATE, filter);
+    }
+
+    @Override
+    public Uni<BulkResult> retryAll(InstanceFilter filter) {
+        return operations().result(CommandKind.RETRY, filter);
+    }
+
+    @Override
+    public InstanceHandle instance(String id) {
+        return new Handle(new DurableStart(Objects.requireNonNull(id, "id is required"), false, null));
+    }
+
+    private JsonNode tree(Object input) {
+        if (input == null) {
+            return JsonNodeFactory.instance.objectNode();
+        }
+        try {
+            // The caller may keep its own tree and change it later.
+            return input instanceof JsonNode tree ? CanonicalValues.canonical(tree).deepCopy()
+                    : CanonicalValues.canonical(mapper.valueToTree(input));
+        } catch (IllegalArgumentException | ValueException inconvertible) {
+            throw invalid(input, CauseText.of(inconvertible), inconvertible);
+        } catch (StackOverflowError endless) {
+            throw invalid(input, "It is nested too deep, or contains itself", endless);
+        }
+    }
+
+    private static CairnException invalid(Object input, String why, Throwable cause) {
+        return new CairnException(Reason.INVALID_INPUT, "CAIRN-0416: Cannot convert the input [type="
+                + input.getClass().getName() + "] to JSON: " + why + ". Nothing was started.", cause);
+    }
+
+    private static JsonPayload output(String id, Ended ended) {
+        if (ended.status() == InstanceStatus.COMPLETED) {
+            return ended.output();
+        }
+        if (ended.status() == InstanceStatus.CANCELLED) {
+            throw new CairnException(Reason.INSTANCE_CANCELLED,
+                    "CAIRN-0440: The instance " + id + " was cancelled, so it has no output.", null);
+        }
+        throw new WorkflowException(ended.error());
+    }
+
+    private final class Handle implements InstanceHandle {
+        private final DurableStart start;
+
+        Handle(DurableStart start) {
+            this.start = start;
+        }
+
+        @Override
+        public String id() {
+            return start.instanceId();
+        }
+
+        @Override
+        public boolean created() {
+            return start.created();
+        }
+
+        @Override
+        public Uni<JsonNode> result() {
+            return engine.outcome(start).map(ended -> output(id(), ended).tree());
+        }
+
+        @Override
+        public Uni<byte[]> resultText() {
+            return engine.outcome(start).chain(ended -> engine.text(output(id(), ended)));
+        }
+
+        @Override
+        public <T> Uni<T> result(Class<T> type) {
+            Objects.requireNonNull(type, "type is required");
+            return result().map(output -> {
+                try {
+                    return reading.treeToValue(output, type);
+                } catch (JsonProcessingException misfit) {
+                    throw new IllegalStateException("CAIRN-0417: Cannot convert the output of instance " + id() + " to "
+                            + type.getName() + ": " + misfit.getOriginalMessage(), misfit);
+                }
+            });
+        }
+
+        @Override
+        public Uni<InstanceView> view() {
+            return engine.view(id());
+        }
+
+        @Override
+        public Uni<InstanceHistory> history(int limit, String cursor) {
+            return Uni.createFrom().deferred(() -> engine.histories().page(id(), limit, cursor));
+        }
+
+        @Override
+        public Uni<List<InstanceCommand>> commands() {
+            return Uni.createFrom().deferred(() -> engine.operations().commands(id()));
+        }
+
+        @Override
+        public Uni<Void> suspend() {
+            return ask(id(), OperatorAction.SUSPEND);
+        }
+
+        @Override
+        public Uni<Void> resume() {
+            return ask(id(), OperatorAction.RESUME);
+        }
+
+        @Override
+        public Uni<Void> cancel() {
+            return ask(id(), OperatorAction.CANCEL);
+        }
+
+        @Override
+        public Uni<Void> cancelAndCompensate() {
+            return ask(id(), OperatorAction.COMPENSATE);
+        }
+
+        @Override
+        public Uni<Void> send(CloudEvent event) {
+            Objects.requireNonNull(event, "event is required");
+            return Uni.createFrom().deferred(() -> EngineClient.this.send(id(), event));
+        }
+
+        @Override
+        public Uni<Void> fireTimer(String effect) {
+            Objects.requireNonNull(effect, "effect is required");
+            return engine.operations().command(id(), OperatorCommand.fire(origin, effect));
+        }
+
+        @Override
+        public Uni<Void> retry() {
+            return EngineClient.this.retry(id());
+        }
+
+        @Override
+        public Uni<InstanceHandle> fork(ForkRequest request) {
+            Objects.requireNonNull(request, "request is required");
+            return Uni.createFrom().deferred(() -> engine.fork(id(), request, JsonPayload.of(tree(request.input())), origin))
+                    .map(Handle::new);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.cairn.engine;
+
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.api.EventBus;
+import dev.cairn.engine.audit.CommandAudit;
+import dev.cairn.engine.event.EventRefusals;
+import dev.cairn.engine.event.EventRouter;
+import dev.cairn.engine.instance.EventTraceContext;
+import dev.cairn.engine.observer.EngineObserver;
+import dev.cairn.event.CloudEvents;
+import dev.cairn.executor.TraceMark;
+import dev.cairn.value.ValueException;
+import io.cloudevents.CloudEvent;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.BackPressureStrategy;
+import io.smallrye.mutiny.subscription.Cancellable;
+
+/** The event bus of an engine in the same application. */
+public final class EngineEventBus implements EventBus {
+
+    /** Maximum number of events that a watcher may be behind. */
+    private static final int MAX_BEHIND = 1_024;
+
+    private final EventRouter events;
+    private final EngineObserver observer;
+
+    /** The bus of an engine. */
+    public EngineEventBus(Engine engine) {
+        this.events = engine.events();
+        this.observer = engine.context().observers().engine();
+    }
+
+    @Override
+    public Uni<Void> publish(CloudEvent event) {
+        TraceMark caller = observer.caller();
+        return Uni.createFrom().deferred(() -> events.publish(EventTraceContext.in(caller, tree(event))));
+    }
+
+    /**
+     * As {@link #publish(CloudEvent)}, with an origin for the line in the audit log.
+     *
+     * @param command the command's name in that line
+     */
+    public Uni<Void> publish(CloudEvent event, String command, CommandOrigin origin) {
+        return CommandAudit.named(command, null, origin).told(publish(event));
+    }
+
+    /**
+     * An event from its JSON form.
+     *
+     * @throws RuntimeException if it is none; the message says why
+     */
+    public static CloudEvent event(JsonNode json) {
+        return CloudEvents.of(json);
+    }
+
+    /** An event in canonical form; fails with a {@link dev.cairn.api.CairnException} if it has none. */
+    static JsonNode tree(CloudEvent event) {
+        try {
+            return CloudEvents.tree(event);
+        } catch (IllegalArgumentException | ValueException noEvent) {
+            throw EventRefusals.noEvent(event.getType(), event.getSource(), event.getId(), noEvent);
+        }
+    }
+
+    @Override
+    public Cancellable onEmitted(Function<CloudEvent, Uni<Void>> consumer) {
+        return events.onEmitted(consumer);
+    }
+
+    @Override
+    public Multi<CloudEvent> emitted() {
+        return watching(watcher -> events.onEmitted(event -> Uni.createFrom().voidItem().invoke(() -> watcher.accept(event))));
+    }
+
+    @Override
+    public Multi<CloudEvent> lifecycle() {
+        return watching(events.lifecycle()::watch);
+    }
+
+    @Override
+    public Multi<CloudEvent> taskLifecycle() {
+        return watching(events.lifecycle()::watchTasks);
+    }
+
+    private static Multi<CloudEvent> watching(Function<Consumer<CloudEvent>, Cancellable> watch) {
+        return Multi.createFrom().<CloudEvent>emitter(emitter -> emitter.onTermination(watch.apply(emitter::emit)::cancel),
+                BackPressureStrategy.IGNORE).onOverflow().buffer(MAX_BEHIND);
+    }
+}

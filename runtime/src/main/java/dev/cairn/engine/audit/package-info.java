@@ -1,0 +1,2 @@
+/** Audit and fault log of commands and instances. */
+package dev.cairn.engine.audit;

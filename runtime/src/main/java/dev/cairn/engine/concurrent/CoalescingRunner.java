@@ -1,0 +1,43 @@
+package dev.cairn.engine.concurrent;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.jboss.logging.Logger;
+
+import dev.cairn.spi.CauseText;
+
+/**
+ * Runs an action as often as it is asked for, but never concurrently and never recursively: an immediate answer must not grow
+ * the stack. Requests during a run share the next one. Thread-safe.
+ */
+public final class CoalescingRunner {
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+
+    private final Runnable round;
+    private final AtomicInteger asked = new AtomicInteger();
+
+    /** Something that should not throw: it is logged, and the next round is done all the same. */
+    public CoalescingRunner(Runnable round) {
+        this.round = round;
+    }
+
+    /** Sees to it that a round begins after this was called. */
+    public void ask() {
+        if (asked.getAndIncrement() > 0) {
+            return;
+        }
+        int seen = 1;
+        do {
+            try {
+                round.run();
+            } catch (RuntimeException | Error mistake) {
+                LOG.errorf(mistake,
+                        "CAIRN-0439: A recurring activity of this node failed: %s. It continues with the"
+                                + " next item. This is a mistake of Cairn: please report it.",
+                        CauseText.of(mistake));
+            }
+            seen = asked.addAndGet(-seen);
+        } while (seen > 0);
+    }
+}

@@ -1,0 +1,2 @@
+/** Executors, mailboxes, permits and promises of the engine. */
+package dev.cairn.engine.concurrent;

@@ -1,0 +1,123 @@
+package dev.cairn.engine.event;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import dev.cairn.engine.concurrent.CoalescingRunner;
+import dev.cairn.engine.concurrent.PermitPool;
+import dev.cairn.engine.concurrent.Promise;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.spi.NodeMessages;
+import dev.cairn.spi.StoreException;
+import dev.cairn.time.InstanceIds;
+import dev.cairn.value.JsonPayload;
+import dev.cairn.value.ValueException;
+
+/**
+ * Brings events of this node to all nodes: events that arrive while others are under way go out together. The number of waiting
+ * events and of events under way is bounded. Thread-safe.
+ */
+final class EventBroadcaster {
+
+    private static final int MAX_UNDER_WAY = 8;
+    private static final int MAX_WAITING = 10_000;
+    private static final int MAX_EVENTS = 256;
+    /** A batch is closed when it has as much; a larger event goes alone. */
+    private static final int MAX_BYTES = 64 << 10;
+
+    private final NodeContext context;
+    private final LocalEventRouter local;
+    private final NodeMessages nodes;
+    private final InstanceIds ids;
+    private final Queue<PublishedEvent> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger waitingCount = new AtomicInteger();
+    private final Set<NodeBroadcast> underWay = ConcurrentHashMap.newKeySet();
+    private final PermitPool places = new PermitPool(MAX_UNDER_WAY);
+    private volatile boolean stopped;
+    private final CoalescingRunner rounds = new CoalescingRunner(this::send);
+
+    EventBroadcaster(NodeContext context, LocalEventRouter local, NodeMessages nodes) {
+        this.context = context;
+        this.local = local;
+        this.nodes = nodes;
+        this.ids = new InstanceIds(context.time(), context.chance());
+    }
+
+    /** Settles when each instance of any node that takes the event has it durably. A node may publish while it stops. */
+    Promise<Void> publish(JsonPayload event) {
+        Promise<Void> done = new Promise<>();
+        if (waitingCount.incrementAndGet() > MAX_WAITING) {
+            waitingCount.decrementAndGet();
+            done.fail(new StoreException(MAX_WAITING + " events wait for other nodes already", false, null));
+            return done;
+        }
+        waiting.add(new PublishedEvent(event, done));
+        // Writing large events as text may take long.
+        context.threads().worker(rounds::ask);
+        return done;
+    }
+
+    /** Nothing that is under way is acknowledged any more. */
+    void stop() {
+        stopped = true;
+        rounds.ask();
+        underWay.forEach(broadcast -> broadcast.fail(EventRefusals.stopping()));
+    }
+
+    private void send() {
+        if (stopped) {
+            for (PublishedEvent next = waiting.poll(); next != null; next = waiting.poll()) {
+                next.done().fail(EventRefusals.stopping());
+            }
+            return;
+        }
+        while (!waiting.isEmpty() && places.take(1)) {
+            List<PublishedEvent> batch = batch();
+            if (batch.isEmpty()) {
+                places.free(1);
+            } else {
+                NodeBroadcast broadcast = new NodeBroadcast(context, local, nodes, ids, batch, this::sent);
+                underWay.add(broadcast);
+                if (stopped) {
+                    broadcast.fail(EventRefusals.stopping());
+                } else {
+                    broadcast.begin();
+                }
+            }
+        }
+    }
+
+    private List<PublishedEvent> batch() {
+        List<PublishedEvent> batch = new ArrayList<>();
+        int bytes = 0;
+        for (PublishedEvent next = waiting.peek(); next != null && batch.size() < MAX_EVENTS; next = waiting.peek()) {
+            try {
+                bytes += next.event().text().length;
+            } catch (ValueException unwritable) {
+                take().done().fail(EventRefusals.noEvent(next.event().tree(), unwritable));
+                continue;
+            }
+            if (bytes > MAX_BYTES && !batch.isEmpty()) {
+                break;
+            }
+            batch.add(take());
+        }
+        return batch;
+    }
+
+    private PublishedEvent take() {
+        waitingCount.decrementAndGet();
+        return waiting.poll();
+    }
+
+    private void sent(NodeBroadcast broadcast) {
+        underWay.remove(broadcast);
+        places.free(1);
+        rounds.ask();
+    }
+}

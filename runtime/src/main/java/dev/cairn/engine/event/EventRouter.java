@@ -1,0 +1,206 @@
+package dev.cairn.engine.event;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.engine.concurrent.Promise;
+import dev.cairn.engine.instance.EventTraceContext;
+import dev.cairn.engine.instance.InstancePorts;
+import dev.cairn.engine.instance.InstanceTable;
+import dev.cairn.engine.instance.LifecycleNotifier;
+import dev.cairn.engine.instance.ListenerIndex;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.node.StoreBackoff;
+import dev.cairn.engine.port.EffectCall;
+import dev.cairn.engine.port.InstanceMovedException;
+import dev.cairn.engine.recovery.InstanceRecovery;
+import dev.cairn.engine.recovery.OrphanFinder;
+import dev.cairn.event.CloudEvents;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.NodeMessages;
+import dev.cairn.spi.StoreException;
+import dev.cairn.value.JsonPayload;
+import dev.cairn.value.ValueException;
+import dev.cairn.value.ValueLimits;
+import io.cloudevents.CloudEvent;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.Cancellable;
+
+/**
+ * Delivers events to the instances that listen for them, on this node and on others, and emitted events to the application as
+ * well. Thread-safe.
+ */
+public final class EventRouter {
+
+    /** Maximum number of bytes of an event of this node that are examined before it is delivered to listeners. */
+    private static final int MAX_BYTES_SEEN = 256 << 10;
+
+    private final NodeContext context;
+    private final InstancePorts ports;
+    private final LocalEventRouter local;
+    private final InstanceRecovery recovery;
+    private final OrphanFinder orphans;
+    /** All three null if events stay on this node: it has the store for itself. */
+    private final EventBroadcaster broadcasts;
+    private final RemoteEventReceiver hearing;
+    private final NodeNotices notices;
+    private final List<Function<CloudEvent, Uni<Void>>> consumers = new CopyOnWriteArrayList<>();
+    /** The callers that wait for events that stay on this node. */
+    private final Set<Promise<Void>> waiting = ConcurrentHashMap.newKeySet();
+
+    public EventRouter(InstancePorts ports, InstanceStore store, InstanceTable table, InstanceRecovery recovery,
+            OrphanFinder orphans) {
+        this.context = ports.context();
+        this.ports = ports;
+        this.recovery = recovery;
+        this.local = new LocalEventRouter(context, ports.listeners(), table, recovery, orphans);
+        this.orphans = orphans;
+        NodeMessages nodes = store.capabilities().shared() ? store.nodeMessages().orElse(null) : null;
+        this.broadcasts = nodes == null ? null : new EventBroadcaster(context, local, nodes);
+        this.notices = nodes == null ? null : new NodeNotices(context, nodes);
+        this.hearing = nodes == null ? null : new RemoteEventReceiver(context, local, broadcasts, nodes, notices);
+    }
+
+    /** Delivers events on this node alone. */
+    public LocalEventRouter local() {
+        return local;
+    }
+
+    public ListenerIndex listeners() {
+        return ports.listeners();
+    }
+
+    public LifecycleNotifier lifecycle() {
+        return ports.lifecycle();
+    }
+
+    /** The notices between the nodes; empty if this node has the store for itself. */
+    public Optional<NodeNotices> notices() {
+        return hears() ? Optional.ofNullable(notices) : Optional.empty();
+    }
+
+    private boolean hears() {
+        return context.options().cluster().node().hears();
+    }
+
+    /** Begins to read events that other nodes publish. */
+    public void begin() {
+        if (hearing != null && hears()) {
+            hearing.begin();
+        }
+    }
+
+    /**
+     * The engine has stopped: events without an acknowledgement by now get none. Blocks until other nodes have the instances
+     * that were handed over to them.
+     */
+    public void stop() {
+        waiting.forEach(done -> done.fail(EventRefusals.stopping()));
+        if (broadcasts != null) {
+            broadcasts.stop();
+        }
+        recovery.strangers().watch().awaitTaken();
+    }
+
+    /** From now on passes emitted events to a consumer. */
+    public Cancellable onEmitted(Function<CloudEvent, Uni<Void>> consumer) {
+        consumers.add(consumer);
+        return () -> consumers.remove(consumer);
+    }
+
+    /** Completes when each instance that takes the event has it durably in its journal, on any node. */
+    public Uni<Void> publish(JsonNode event) {
+        return bring(event, this::publish);
+    }
+
+    private static Uni<Void> bring(JsonNode event, Function<JsonPayload, Promise<Void>> how) {
+        return Uni.createFrom().deferred(() -> how.apply(JsonPayload.of(event)).uni()).onFailure(StoreException.class)
+                .transform(failure -> EventRefusals.notTaken(event, failure));
+    }
+
+    /** As {@link #publish(JsonNode)}; fails as the store does. */
+    public Promise<Void> publish(JsonPayload event) {
+        if (context.stopping()) {
+            Promise<Void> refused = new Promise<>();
+            refused.fail(EventRefusals.stopping());
+            return refused;
+        }
+        return broadcasts == null ? publishHere(event) : broadcasts.publish(event);
+    }
+
+    private Promise<Void> publishHere(JsonPayload event) {
+        Promise<Void> done = new Promise<>();
+        waiting.add(done);
+        done.listen((nothing, failure) -> waiting.remove(done));
+        orphans.recovered().listen((nothing, failure) -> {
+            if (failure == null) {
+                recovery.whenArrived(() -> local.deliver(event, done));
+            } else {
+                done.fail(failure);
+            }
+        });
+        if (context.stopped()) {
+            // Callers that received a failure may not have seen this one.
+            done.fail(EventRefusals.stopping());
+        }
+        return done;
+    }
+
+    /**
+     * Delivers an event to the listeners of this node, without a caller that waits for it; the delivery does not survive this
+     * life.
+     */
+    public void pass(JsonNode event) {
+        if (JsonPayload.textBytes(event, MAX_BYTES_SEEN, ValueLimits.MAX_WRITTEN_DEPTH) < 0) {
+            throw new ValueException("The event is nested too deep to be written by those who listen");
+        }
+        orphans.recovered().listen((nothing, failure) -> {
+            // Otherwise it is never known here who listens.
+            if (failure == null) {
+                untilDurable(event, this::publishHere, StoreBackoff.FIRST_MILLIS).subscribe().with(taken -> {}, lost -> {});
+            }
+        });
+    }
+
+    /**
+     * Publishes an emitted event: to the consumers of the application, then to instances that listen. Instances come last: if a
+     * consumer fails, the retry of the task emits another event.
+     *
+     * @return fails with {@link InstanceMovedException} if the application stops: its next life emits the same event again
+     */
+    public Uni<JsonNode> emit(EffectCall call) {
+        JsonNode event = EventTraceContext.of(call);
+        Uni<Void> told = Uni.createFrom().voidItem();
+        for (Function<CloudEvent, Uni<Void>> consumer : consumers) {
+            told = told.chain(() -> consumer.apply(CloudEvents.of(event)));
+        }
+        return told.chain(() -> untilDurable(event, this::publish, StoreBackoff.FIRST_MILLIS))
+                .onFailure(failure -> isRefused(failure, Reason.STOPPING)).transform(stopping -> new InstanceMovedException())
+                .replaceWith(NullNode.getInstance());
+    }
+
+    private static boolean isRefused(Throwable failure, Reason reason) {
+        return failure instanceof CairnException refused && refused.reason() == reason;
+    }
+
+    /** The listeners use the same store as the emitting instance: both go on when it is back. */
+    private Uni<Void> untilDurable(JsonNode event, Function<JsonPayload, Promise<Void>> how, long delayMillis) {
+        return bring(event, how).onFailure(failure -> isRefused(failure, Reason.STORE_UNAVAILABLE))
+                .recoverWithUni(() -> pause(delayMillis)
+                        .chain(() -> untilDurable(event, how, StoreBackoff.after(delayMillis))));
+    }
+
+    private Uni<Void> pause(long millis) {
+        return Uni.createFrom().emitter(
+                emitter -> emitter.onTermination(context.timers().after(millis, () -> emitter.complete(null))));
+    }
+}

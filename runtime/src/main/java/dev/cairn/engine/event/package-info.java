@@ -1,0 +1,2 @@
+/** Events between nodes and instances. */
+package dev.cairn.engine.event;

@@ -1,0 +1,152 @@
+package dev.cairn.engine.instance;
+
+import java.util.Locale;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.InstanceView;
+import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.replay.ReplayStoppedException;
+import dev.cairn.executor.DivergenceException;
+import dev.cairn.spi.CauseText;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.value.JsonPayload;
+
+/** Reasons why an instance does not execute a command. */
+public final class CommandRejections {
+
+    private CommandRejections() {}
+
+    public static CairnException unknown(String id) {
+        return new CairnException(Reason.UNKNOWN_INSTANCE, "CAIRN-0414: No instance has the id " + id
+                + ", or its retention has ended.", null);
+    }
+
+    public static CairnException keyReused(String id) {
+        return new CairnException(Reason.KEY_REUSED,
+                "CAIRN-0465: Cannot start an instance: the idempotency key was used with another"
+                        + " input before [instance=" + id + "]. Nothing was started. Use another key, or the same input.",
+                null);
+    }
+
+    public static CairnException ended(String id, OperatorAction command, InstanceStatus status) {
+        return new CairnException(Reason.WRONG_PHASE, "CAIRN-0441: Cannot " + word(command) + " instance " + id + ": it is "
+                + status.phase() + ", and has to be pending, running, waiting or suspended.", null);
+    }
+
+    public static CairnException notFaulted(String id, InstanceStatus status) {
+        return new CairnException(Reason.WRONG_PHASE, "CAIRN-0442: Cannot retry instance " + id + ": it is " + status.phase()
+                + ", and has to be faulted.", null);
+    }
+
+    public static CairnException parked(String id) {
+        return new CairnException(Reason.WRONG_PHASE, "CAIRN-0443: Cannot suspend instance " + id
+                + ": it stands still because it cannot go on. Resume it when the cause is gone, or cancel it.", null);
+    }
+
+    public static CairnException queued(String id) {
+        return new CairnException(Reason.WRONG_PHASE, "CAIRN-0491: Cannot suspend instance " + id
+                + ": it waits until others of its workflow have ended, and has begun no task. Cancel it, or suspend it once it runs.",
+                null);
+    }
+
+    public static CairnException notConfirmed(String id, OperatorAction command) {
+        return new CairnException(Reason.NOT_CONFIRMED,
+                "CAIRN-0444: Command not confirmed [instance=" + id + ", command=" + word(command)
+                        + "]: it was not durable in time. Read the status of the instance, or repeat the command.",
+                null);
+    }
+
+    /** An event is not kept for a task that may listen for it later. */
+    public static CairnException notListening(String id, JsonPayload event, InstanceStatus status) {
+        JsonNode tree = event.tree();
+        return new CairnException(Reason.NOT_LISTENING, "CAIRN-0751: Cannot send an event to instance " + id + " [type="
+                + tree.path("type").asText() + ", source=" + tree.path("source").asText() + ", id=" + tree.path("id").asText()
+                + ", phase=" + status.phase() + "]: no task of it listens for such an event now. Send it again when one does"
+                + (status == InstanceStatus.SUSPENDED ? "; a suspended instance has to be resumed first." : "."), null);
+    }
+
+    /** Its timers stand still while an instance is suspended. */
+    static CairnException noTimer(String id, String timer, InstanceStatus status) {
+        return new CairnException(Reason.NO_TIMER, "CAIRN-0785: Cannot fire a timer of instance " + id + " [timer=" + timer
+                + ", phase=" + status.phase() + "]: the instance does not wait for it now. "
+                + (status == InstanceStatus.SUSPENDED ? "Resume the instance first."
+                        : "Look at what the instance waits for: a timer is named by its effect."),
+                null);
+    }
+
+    /** The refusal of an act that an instance does once, because of its phase. */
+    public static CairnException notNow(String id, OperatorCommand command, InstanceStatus status) {
+        if (status.ended()) {
+            return ended(id, command.kind(), status);
+        }
+        return command.kind() == OperatorAction.SEND ? notListening(id, command.event(), status)
+                : noTimer(id, command.timer(), status);
+    }
+
+    public static CairnException unavailable(String id, Throwable failure) {
+        return new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0445: Cannot reach instance " + id + ": the store failed: "
+                + CauseText.of(failure) + ". Look at the instance, or ask again.", failure);
+    }
+
+    public static CairnException noJournal(String id) {
+        return new CairnException(Reason.NO_JOURNAL, "CAIRN-0446: Cannot read the journal of instance " + id
+                + ": the store keeps no journal. Use a store that keeps state.", null);
+    }
+
+    public static CairnException notReached(String id, String task, int run) {
+        return new CairnException(Reason.UNKNOWN_TASK, "CAIRN-0447: Cannot fork instance " + id + ": it has not begun the task "
+                + task + (run == 0 ? "" : " for the " + run + ". time") + ", or its definition has no such task.", null);
+    }
+
+    static CairnException stopped(String id) {
+        return new CairnException(Reason.STOPPING, "CAIRN-0481: Cannot replay instance " + id
+                + ": the application is stopping. Ask another node, or this one when it has started again.", null);
+    }
+
+    public static CairnException changed(String id, Throwable cause) {
+        return new CairnException(Reason.INSTANCE_SUSPENDED,
+                "CAIRN-0448: Cannot replay instance " + id + ": " + CauseText.of(cause)
+                        + ". Its definition was changed; install the version that it began with.",
+                cause);
+    }
+
+    /** An entry is damaged, or something that is needed to read it is missing. */
+    public static CairnException unreadable(String id, Throwable cause) {
+        return new CairnException(Reason.INSTANCE_SUSPENDED,
+                "CAIRN-0457: Cannot read what instance " + id + " did: " + CauseText.of(cause) + ". Nothing was changed.",
+                cause);
+    }
+
+    /** The refusal that says why a journal could not be replayed or read; other failures as they are. */
+    public static Throwable ofReplay(String id, Throwable failure) {
+        if (failure instanceof DivergenceException) {
+            return changed(id, failure);
+        }
+        if (EngineFailures.isUnreadable(failure)) {
+            return unreadable(id, failure);
+        }
+        return failure instanceof ReplayStoppedException ? stopped(id) : failure;
+    }
+
+    /** Of an instance that has not ended: who waits for its end must not take it for ended. */
+    public static CairnException notDoneThere(String id, OperatorAction command, InstanceRow row) {
+        return new CairnException(Reason.INSTANCE_SUSPENDED, "CAIRN-0450: Command not executed [instance=" + id
+                + ", command=" + word(command) + ", phase=" + row.phase().phase() + ", node=" + row.owner()
+                + "]: the instance is parked on that node, or received another command meanwhile. The log of the node has the"
+                + " cause; repeat the command when it is gone.", null);
+    }
+
+    public static CairnException notInMemory(String id, OperatorAction command, InstanceView known) {
+        return known == null ? unknown(id) : ended(id, command, known.status());
+    }
+
+    private static String word(OperatorAction command) {
+        return command == OperatorAction.SEND ? "send an event to"
+                : command == OperatorAction.FIRE ? "fire a timer of" : command.name().toLowerCase(Locale.ROOT);
+    }
+}

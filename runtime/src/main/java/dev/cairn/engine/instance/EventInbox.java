@@ -1,0 +1,227 @@
+package dev.cairn.engine.instance;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+import dev.cairn.engine.audit.CostlyFilterLog;
+import dev.cairn.engine.concurrent.SerialExecutor;
+import dev.cairn.engine.observer.InstanceObserver;
+import dev.cairn.engine.port.InstanceMovedException;
+import dev.cairn.engine.replay.TransitionResults;
+import dev.cairn.event.LifecycleTypes;
+import dev.cairn.executor.Executor;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.ListenOperationHandler;
+import dev.cairn.executor.TransitionResult;
+import dev.cairn.program.ListenPlan;
+import dev.cairn.program.Operation;
+import dev.cairn.program.Program;
+import dev.cairn.spi.StoreException;
+
+/**
+ * Delivers events to an instance while it listens. Used only in the turns of the instance, except for the first
+ * {@link #update}.
+ */
+final class EventInbox {
+
+    private final InstanceActions instance;
+    private final InstanceState state;
+    private final ListenerIndex listeners;
+    private final CostlyFilterLog costlyFilters;
+    private final Program program;
+    private final SerialExecutor turns;
+    private final InstanceObserver observer;
+    private final InstanceWriter writes;
+    /** Events that were taken and are not durable yet. */
+    private final List<EventDelivery> taken = new ArrayList<>(0);
+    /** Events that arrived while the filters of the instance were unknown. */
+    private final Deque<EventDelivery> waiting = new ArrayDeque<>(0);
+    /** The types of events that find it; null while it does not listen. */
+    private List<String> types;
+    /** The instance was loaded or suspended, and has not come to rest since: it may have listened further on. */
+    private boolean returning;
+    /** The types of all tasks that listen, once they were asked for; only while it is returning. */
+    private Optional<List<String>> all;
+    /** True while the events that wait are being considered. */
+    private boolean going;
+    /** The first that waits has a filter that is too expensive for an event loop; the others come after it. */
+    private boolean forWorker;
+
+    EventInbox(InstanceActions instance, InstanceState state, InstancePorts ports, Program program, SerialExecutor turns,
+            InstanceWriter writes,
+            InstanceObserver observer) {
+        this.instance = instance;
+        this.state = state;
+        this.listeners = ports.listeners();
+        this.costlyFilters = ports.costlyFilters();
+        this.program = program;
+        this.turns = turns;
+        this.observer = observer;
+        this.writes = writes;
+    }
+
+    /** The instance was loaded, and has come to a step. */
+    void open(TransitionResult step) {
+        returning = true;
+        update(step);
+    }
+
+    /** The instance has come to a step, or to none: from now on events find it, or do not. */
+    void update(TransitionResult step) {
+        List<String> wanted;
+        if (step == null || step instanceof TransitionResult.Halted) {
+            returning = true;
+            wanted = null;
+        } else if (TransitionResults.isPartWay(step)) {
+            // A journal of tasks does not tell how far the instance came before: whether they are written is a setting. Any event
+            // that the program listens for waits until it is known.
+            wanted = returning ? allTypes() : types;
+        } else {
+            returning = false;
+            all = null;
+            wanted = types(step);
+        }
+        if (wanted == null ? types == null : wanted.equals(types)) {
+            return;
+        }
+        List<String> before = types;
+        types = wanted;
+        if (wanted != null) {
+            listeners.add(instance, wanted);
+        }
+        if (before != null) {
+            listeners.remove(instance, before, wanted);
+        }
+    }
+
+    /** Null if it does not listen. */
+    private List<String> types(TransitionResult step) {
+        List<String> all = null;
+        for (TransitionResult.Effect effect : step.effects()) {
+            if (effect instanceof TransitionResult.Listening listening) {
+                all = and(all, plan(listening));
+            }
+        }
+        return all;
+    }
+
+    /** The types of all tasks; null if none listens. */
+    private List<String> allTypes() {
+        if (all == null) {
+            List<String> found = null;
+            for (Operation operation : program.operations()) {
+                if (operation instanceof Operation.Listen listen) {
+                    found = and(found, listen.plan());
+                }
+            }
+            all = Optional.ofNullable(found);
+        }
+        return all.orElse(null);
+    }
+
+    private static List<String> and(List<String> others, ListenPlan plan) {
+        List<String> all = others == null ? new ArrayList<>() : others;
+        all.addAll(plan.types());
+        if (plan.anyType()) {
+            all.add(ListenerIndex.ANY);
+        }
+        return all;
+    }
+
+    private ListenPlan plan(TransitionResult.Listening listening) {
+        return ((Operation.Listen) program.operations().get(listening.operation())).plan();
+    }
+
+    /** True if an effect may want an event: one of the lifecycle only if it names its type. */
+    private boolean mayWant(TransitionResult.Listening listening, String type) {
+        return !LifecycleTypes.isOne(type) || plan(listening).types().contains(type);
+    }
+
+    /** True if an event may match an effect wanted at this step. */
+    static boolean isListening(TransitionResult step) {
+        return !(step instanceof TransitionResult.Halted)
+                && step.effects().stream().anyMatch(TransitionResult.Listening.class::isInstance);
+    }
+
+    /** Lets the instance take in an event if it fits: now, or behind those that came before it. */
+    void consider(EventDelivery offer) {
+        waiting.add(offer);
+        goOn();
+    }
+
+    /**
+     * Considers the waiting events, as long as the instance can tell if it takes them. Handling an event may call this again.
+     * The outer call then continues, so the stack does not grow with the number of events.
+     */
+    void goOn() {
+        if (going) {
+            return;
+        }
+        going = true;
+        try {
+            while (!waiting.isEmpty() && (instance.takesNoEvents() || !forWorker && instance.mayTakeEvents())) {
+                ask(waiting.poll());
+            }
+        } finally {
+            going = false;
+        }
+    }
+
+    private void ask(EventDelivery offer) {
+        if (instance.takesNoEvents()) {
+            offer.done().fail(new InstanceMovedException());
+            return;
+        }
+        TransitionResult step = instance.step();
+        String type = offer.event().tree().path("type").asText();
+        for (TransitionResult.Listening wanted = offer.next(step); wanted != null; wanted = offer.next(step)) {
+            int filter = mayWant(wanted, type) ? Executor.accepts(state, wanted, offer.event().tree(), instance.budget())
+                    : ListenOperationHandler.NONE;
+            if (filter == ListenOperationHandler.KNOWN) {
+                offer.known();
+            } else if (filter == ListenOperationHandler.TOO_MUCH) {
+                if (!turns.onWorker()) {
+                    offer.askAgain(wanted);
+                    waiting.addFirst(offer);
+                    forWorker = true;
+                    turns.goOnAtLeisure(this::onWorker);
+                    return;
+                }
+                costlyFilters.leftEvent(program, wanted);
+            }
+            if (filter >= 0) {
+                offer.take();
+                observer.eventTaken(wanted.operation(), offer.event());
+                taken.add(offer);
+                // Another branch may listen for the same event; it is asked when this one has it.
+                waiting.addFirst(offer);
+                writes.attribute(offer.origin());
+                instance.happened(new JournalEvent.Received(wanted.id(), filter, offer.event()));
+                // In case that it was not recorded.
+                writes.attribute(null);
+                return;
+            }
+        }
+        offer.done().complete(null);
+    }
+
+    private void onWorker() {
+        forWorker = false;
+        goOn();
+    }
+
+    /** The recorded entries are durable. */
+    void durable() {
+        taken.forEach(EventDelivery::durable);
+        taken.clear();
+    }
+
+    /** The store did not write the recorded entries. The write is tried again, but publishers must be notified. */
+    void delayed(Throwable cause) {
+        taken.forEach(offer -> offer.done().fail(new StoreException(cause.getMessage(), false, cause)));
+    }
+}

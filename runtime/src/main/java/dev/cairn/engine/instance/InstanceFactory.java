@@ -1,0 +1,56 @@
+package dev.cairn.engine.instance;
+
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.engine.node.InstalledProgram;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.replay.InstanceReplay;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.JournalEvent;
+import dev.cairn.spi.InstanceRow;
+
+/** Makes the objects that run instances: of a new instance, or of one whose journal was replayed. Thread-safe. */
+public final class InstanceFactory {
+
+    private final InstancePorts ports;
+    private final InstanceSupervisor supervisor;
+
+    public InstanceFactory(InstancePorts ports, InstanceSupervisor supervisor) {
+        this.ports = ports;
+        this.supervisor = supervisor;
+    }
+
+    /** The node of the instances. */
+    public NodeContext context() {
+        return ports.context();
+    }
+
+    /** Is told of changes of the instances. */
+    public LifecycleNotifier lifecycle() {
+        return ports.lifecycle();
+    }
+
+    /** A new instance: nothing has happened yet but its start. */
+    public Instance create(String id, InstalledProgram program, JournalEvent.Started start, StartDetails details) {
+        NodeContext context = ports.context();
+        InstanceState state = program.begin(id, start, context.keepsTasks(program), details.trace());
+        InstanceRow row = new InstanceRow(id, start.workflow(), start.version(), InstanceStatus.PENDING, start.atMillis(),
+                start.atMillis(), InstanceRow.NEVER, context.nodeId()).withKeys(details.keys());
+        Instance instance = new Instance(ports, supervisor, program, state, row,
+                new WritePosition(context.journal().writer(), InstanceWriter.FIRST_EPOCH, 0, 0));
+        instance.recordStart(start, details.origin());
+        return instance;
+    }
+
+    /**
+     * An instance as its journal tells it.
+     *
+     * @param epoch of the claim
+     * @param term in which term of the lease it was claimed
+     */
+    public Instance restore(InstanceRow row, InstalledProgram program, InstanceReplay replay, long epoch, long term) {
+        Instance instance = new Instance(ports, supervisor, program, replay.state(), row,
+                new WritePosition(replay.writer(), epoch, replay.entries(), term));
+        instance.restore(replay);
+        return instance;
+    }
+}

@@ -1,0 +1,352 @@
+package dev.cairn.engine.instance;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.node.StoreBackoff;
+import dev.cairn.engine.node.StoreHealth.Work;
+import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.JournalEvent.TaskDone;
+import dev.cairn.executor.TraceMark;
+import dev.cairn.journal.Journal;
+import dev.cairn.journal.JournalEntry;
+import dev.cairn.journal.JournalWriter;
+import dev.cairn.spi.CauseText;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoreException;
+import dev.cairn.value.JsonPayload;
+
+/**
+ * Writes the entries of an instance: gathers them, commits them in one write at a time, and repeats a write after a temporary
+ * failure of the store. Used only in the turns of the instance, in which its listener is notified as well.
+ */
+public final class InstanceWriter {
+
+    /** The epoch of a new instance. */
+    public static final long FIRST_EPOCH = 1;
+
+    /** Maximum buffered entries; reaching it forces a write. */
+    private static final int MAX_UNWRITTEN = 1_000;
+    /**
+     * Maximum buffered entries of tasks, with the entries before them: less than the number of messages that are handled in one
+     * turn.
+     */
+    private static final int MAX_GATHERED = 200;
+    /** Approximate maximum size of the buffered outputs of tasks that are written together. */
+    private static final int MAX_GATHERED_BYTES = 1 << 18;
+
+    private final NodeContext context;
+    private final String id;
+    private final JournalWriter writer;
+    private final long epoch;
+    private final Consumer<Runnable> turns;
+    private final Listener listener;
+    private final List<JournalEntry> fresh = new ArrayList<>(2);
+    private long position;
+    private long term;
+    /** Cost of the tasks that were buffered since the last write, each at least 1. */
+    private long gathered;
+    private int gatheredBytes;
+    private boolean asking;
+    /** The origin of the next record, or null. */
+    private CommandOrigin nextOrigin;
+    /** Goes with the first entry of the next write that has one. */
+    private TraceMark unwrittenMark;
+    private InstanceWrite uncertain;
+    private long retryMillis = StoreBackoff.FIRST_MILLIS;
+
+    /**
+     * Nothing is recorded yet.
+     *
+     * @param turns work that has to be handled in a turn of the instance
+     */
+    InstanceWriter(NodeContext context, String id, WritePosition from, Consumer<Runnable> turns, Listener listener) {
+        this.context = context;
+        this.id = id;
+        this.writer = from.writer();
+        this.epoch = from.epoch();
+        this.position = from.entries();
+        this.term = from.term();
+        this.turns = turns;
+        this.listener = listener;
+    }
+
+    /** Records an event, for the next write. */
+    void record(JournalEvent happening) {
+        record(happening, nextOrigin);
+    }
+
+    /** As {@link #record(Happening)}, with an origin; null for none. */
+    void record(JournalEvent happening, CommandOrigin origin) {
+        nextOrigin = null;
+        if (context.keepsState()) {
+            fresh.add(new JournalEntry(context.time().millis(), happening, origin));
+        }
+    }
+
+    /** Sets the origin of the next record; null takes it back. */
+    void attribute(CommandOrigin origin) {
+        nextOrigin = origin;
+    }
+
+    /** The epoch that each write carries. */
+    long epoch() {
+        return epoch;
+    }
+
+    /** Number of entries of the journal. */
+    long position() {
+        return position;
+    }
+
+    /** True if nothing has happened since the last write. */
+    boolean nothingNew() {
+        return fresh.isEmpty();
+    }
+
+    /** True if more may happen before the next write. */
+    boolean mayGrow() {
+        return fresh.size() < MAX_UNWRITTEN;
+    }
+
+    /**
+     * True if the tasks since the last write may be written together with the following ones: few, cheap, and with small
+     * outputs. Failed tasks are never delayed.
+     *
+     * @param done the tasks completed since the previous call
+     * @param cost of these
+     * @param most maximum cost of all of them
+     */
+    boolean mayGather(List<TaskDone> done, long cost, int most) {
+        gathered += Math.max(1, cost);
+        for (TaskDone task : done) {
+            JsonPayload output = task.output();
+            // The size of an error is not bounded.
+            gatheredBytes += output == null ? MAX_GATHERED_BYTES
+                    : output.textBytes(Math.max(0, MAX_GATHERED_BYTES - gatheredBytes));
+        }
+        return fresh.size() < MAX_GATHERED && gathered < most && gatheredBytes < MAX_GATHERED_BYTES;
+    }
+
+    /**
+     * True if something happened that is not to be done again because long work follows, or tasks were done that are to be in the
+     * journal. A start on which nothing was done has time.
+     */
+    boolean areUrgent() {
+        return !fresh.isEmpty() && (position > 0 || gathered > 0);
+    }
+
+    /** True while it is not known that the last write is durable, or whose the instance is: nothing else may happen. */
+    boolean underWay() {
+        return asking || uncertain != null;
+    }
+
+    /** The term of the lease in which the instance was surely this node's. */
+    long term() {
+        return term;
+    }
+
+    /** True if no other node can have taken the instance over since the last write. */
+    boolean ours() {
+        return context.lease().covers(term);
+    }
+
+    /** True if no other node can have taken the instance over. Otherwise finds out: a call of this node could be the second. */
+    boolean areOursOrAsk() {
+        boolean sure = ours();
+        if (!sure && !underWay()) {
+            assure();
+        }
+        return sure;
+    }
+
+    /**
+     * Commits the recorded entries, together with the row.
+     *
+     * @param mark the place of the instance in a trace, or null if the journal has it
+     */
+    void write(InstanceRow row, TraceMark mark) {
+        if (mark != null) {
+            unwrittenMark = mark;
+        }
+        if (unwrittenMark != null && !fresh.isEmpty()) {
+            fresh.set(0, fresh.get(0).with(unwrittenMark));
+            unwrittenMark = null;
+        }
+        write(row);
+    }
+
+    private void write(InstanceRow row) {
+        asking = true;
+        gathered = 0;
+        gatheredBytes = 0;
+        context.journal().encode(row, epoch, position, writer, List.copyOf(fresh), new Journal.Encoding() {
+            @Override
+            public void done(InstanceWrite write) {
+                commit(write);
+            }
+
+            @Override
+            public void failed(Throwable cause, boolean ofCodec) {
+                turns.accept(() -> encodingFailed(row, cause, ofCodec));
+            }
+        });
+    }
+
+    private void encodingFailed(InstanceRow row, Throwable cause, boolean ofCodec) {
+        asking = ofCodec && position > 0;
+        if (ofCodec) {
+            unwell(cause);
+        }
+        if (position == 0) {
+            listener.notCreated(
+                    ofCodec ? new StoreException("a payload codec failed: " + CauseText.of(cause), false, cause) : cause);
+        } else if (ofCodec) {
+            // It may need a key that is not there yet.
+            listener.delayed(cause);
+            again(() -> write(row));
+        } else {
+            listener.broken(cause);
+        }
+    }
+
+    private void commit(InstanceWrite write) {
+        asking = true;
+        long sentInTerm = context.lease().current();
+        context.journal().commit(write, new Journal.Listener() {
+            @Override
+            public void done(CommitResult result) {
+                turns.accept(() -> committed(write, result, sentInTerm));
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+                turns.accept(() -> commitFailed(write, cause));
+            }
+        });
+    }
+
+    private void committed(InstanceWrite write, CommitResult result, long sentInTerm) {
+        asking = false;
+        if (result == CommitResult.COMMITTED) {
+            context.health().good(Work.COMMITS);
+            term = sentInTerm;
+            position += write.entries().size();
+            fresh.clear();
+            uncertain = null;
+            retryMillis = StoreBackoff.FIRST_MILLIS;
+            listener.durable(write.row().updatedAtMillis());
+        } else if (uncertain != null) {
+            look(write, sentInTerm);
+        } else {
+            listener.refused(result);
+        }
+    }
+
+    /**
+     * An earlier try of the write may have been durable. No other writer has this epoch, so the length of the journal tells.
+     */
+    private void look(InstanceWrite write, long sentInTerm) {
+        asking = true;
+        long written = write.position() + write.entries().size();
+        context.journal().load(id).subscribe().with(found -> turns.accept(() -> {
+            if (found.isPresent() && found.get().epoch() == epoch && found.get().entries().size() == written) {
+                committed(write, CommitResult.COMMITTED, sentInTerm);
+            } else {
+                asking = false;
+                listener.uncertain();
+            }
+        }), failure -> turns.accept(() -> commitFailed(write, failure)));
+    }
+
+    /**
+     * Verifies that the instance is ours although another node could have taken it over; waits for a lease and for the store.
+     * Notifies the listener when it is, or when another node owns it, unless the application stops first.
+     */
+    void assure() {
+        asking = true;
+        context.lease().whenHeld(() -> turns.accept(this::askWhose));
+    }
+
+    private void askWhose() {
+        long askedInTerm = context.lease().current();
+        if (context.stopping()) {
+            asking = false;
+            listener.ours();
+            return;
+        }
+        context.journal().load(id).subscribe().with(found -> turns.accept(() -> {
+            asking = false;
+            if (found.isPresent() && found.get().epoch() == epoch) {
+                term = askedInTerm;
+                retryMillis = StoreBackoff.FIRST_MILLIS;
+                listener.ours();
+            } else {
+                listener.uncertain();
+            }
+        }), failure -> turns.accept(() -> {
+            if (EngineFailures.isPermanent(failure)) {
+                asking = false;
+                listener.broken(failure);
+            } else {
+                again(this::askWhose);
+            }
+        }));
+    }
+
+    private void again(Runnable action) {
+        context.timers().after(retryMillis, () -> turns.accept(action));
+        retryMillis = StoreBackoff.after(retryMillis);
+    }
+
+    private void unwell(Throwable cause) {
+        if (!EngineFailures.concernsInstance(cause)) {
+            context.health().failed(Work.COMMITS, "CAIRN-0434: Cannot write entries", cause);
+        }
+    }
+
+    private void commitFailed(InstanceWrite write, Throwable cause) {
+        asking = false;
+        unwell(cause);
+        if (write.creates()) {
+            listener.notCreated(cause);
+        } else if (!EngineFailures.isPermanent(cause)) {
+            uncertain = write;
+            listener.delayed(cause);
+            again(() -> commit(write));
+        } else {
+            listener.broken(cause);
+        }
+    }
+
+    /** Receives the outcome of a write. */
+    interface Listener {
+
+        /** Everything that happened is durable. */
+        void durable(long atMillis);
+
+        /** The store refused the write: the id was taken, or a newer epoch exists. */
+        void refused(CommitResult result);
+
+        /** Another node took over, perhaps after the last write was durable: the journal tells. */
+        void uncertain();
+
+        /** No other node has taken over, even if the lease had a gap. */
+        void ours();
+
+        /** The first write failed: it is not known whether the instance came to be. */
+        void notCreated(Throwable cause);
+
+        /** A write failed and is tried again; it may be durable all the same. */
+        void delayed(Throwable cause);
+
+        /** The store will not take this write, ever. */
+        void broken(Throwable cause);
+    }
+}

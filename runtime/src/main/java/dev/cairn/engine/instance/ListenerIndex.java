@@ -1,0 +1,87 @@
+package dev.cairn.engine.instance;
+
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import dev.cairn.event.LifecycleTypes;
+
+/**
+ * The instances of this node that listen, by the types of the events that they listen for. Kept in memory, because listening
+ * instances are in memory. Lifecycle events are offered only to instances that listen for their types. Thread-safe.
+ */
+public final class ListenerIndex {
+
+    /** Stands for all types but those of lifecycle events. No event has an empty type. */
+    static final String ANY = "";
+
+    private final ConcurrentMap<String, Set<EventListener>> byType = new ConcurrentHashMap<>();
+    /** Number of types of lifecycle events that instances listen for. */
+    private final AtomicInteger lifecycleTypes = new AtomicInteger();
+    /** Number of those types that follow from changes of tasks. */
+    private final AtomicInteger taskTypes = new AtomicInteger();
+
+    /** From now on events of some types find an instance. */
+    void add(EventListener instance, Collection<String> types) {
+        types.forEach(type -> byType.compute(type, (key, before) -> {
+            Set<EventListener> instances = before == null ? begun(type) : before;
+            instances.add(instance);
+            return instances;
+        }));
+    }
+
+    /** Events of some types no longer find an instance, unless others that were added keep them. */
+    void remove(EventListener instance, Collection<String> types, Collection<String> kept) {
+        types.stream().filter(type -> kept == null || !kept.contains(type))
+                .forEach(type -> byType.computeIfPresent(type, (key, instances) -> {
+                    instances.remove(instance);
+                    return instances.isEmpty() ? ended(type) : instances;
+                }));
+    }
+
+    private Set<EventListener> begun(String type) {
+        count(type, 1);
+        return ConcurrentHashMap.newKeySet();
+    }
+
+    private Set<EventListener> ended(String type) {
+        count(type, -1);
+        return null;
+    }
+
+    private void count(String type, int more) {
+        if (LifecycleTypes.isOne(type)) {
+            lifecycleTypes.addAndGet(more);
+        }
+        if (LifecycleTypes.needsTasks(type)) {
+            taskTypes.addAndGet(more);
+        }
+    }
+
+    /** True if an instance listens for events of this type by its name. */
+    boolean name(String type) {
+        return byType.containsKey(type);
+    }
+
+    /** True if an instance listens for lifecycle events. */
+    boolean nameLifecycle() {
+        return lifecycleTypes.get() > 0;
+    }
+
+    /** True if an instance listens for lifecycle events that follow from changes of tasks. */
+    boolean nameTasks() {
+        return taskTypes.get() > 0;
+    }
+
+    /** The instances that an event of a type may match. */
+    public Set<EventListener> find(String type) {
+        Set<EventListener> found = new LinkedHashSet<>(byType.getOrDefault(type, Set.of()));
+        if (!LifecycleTypes.isOne(type)) {
+            found.addAll(byType.getOrDefault(ANY, Set.of()));
+        }
+        return found;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.cairn.engine.instance;
+
+import java.util.Objects;
+
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.value.JsonPayload;
+
+/**
+ * A command with its caller.
+ *
+ * @param kind which command
+ * @param origin or null if the application asks
+ * @param event the event to send to the instance, or null for any other command
+ * @param timer identity of the timer that is to fire, or null if none is
+ */
+public record OperatorCommand(OperatorAction kind, CommandOrigin origin, JsonPayload event, String timer) {
+
+    public OperatorCommand {
+        Objects.requireNonNull(kind, "kind is required");
+        if ((event != null) != (kind == OperatorAction.SEND) || (timer != null) != (kind == OperatorAction.FIRE)) {
+            throw new IllegalArgumentException("An event is sent, and a timer fires: " + kind);
+        }
+    }
+
+    /** A command that says all by its kind. */
+    public OperatorCommand(OperatorAction kind, CommandOrigin origin) {
+        this(kind, origin, null, null);
+    }
+
+    public static OperatorCommand send(CommandOrigin origin, JsonPayload event) {
+        return new OperatorCommand(OperatorAction.SEND, origin, event, null);
+    }
+
+    public static OperatorCommand fire(CommandOrigin origin, String timer) {
+        return new OperatorCommand(OperatorAction.FIRE, origin, null, timer);
+    }
+
+    /** A copy without an origin. */
+    public OperatorCommand withoutOrigin() {
+        return new OperatorCommand(kind, null, event, timer);
+    }
+
+    /** True if the instance is to end. */
+    public boolean ends() {
+        return kind.ends();
+    }
+}

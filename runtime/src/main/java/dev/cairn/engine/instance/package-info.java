@@ -1,0 +1,2 @@
+/** One instance: its memory, start, commands and deliveries. */
+package dev.cairn.engine.instance;

@@ -1,0 +1,148 @@
+package dev.cairn.engine.node;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
+import dev.cairn.api.SearchKeys;
+import dev.cairn.engine.port.EffectPerformer;
+import dev.cairn.event.LifecycleTypes;
+import dev.cairn.executor.Executor;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.LinkedProgram;
+import dev.cairn.executor.TraceMark;
+import dev.cairn.link.LinkedKeys;
+import dev.cairn.link.ProgramLinker;
+import dev.cairn.program.Operation;
+import dev.cairn.program.Program;
+import dev.cairn.value.CompiledSchema;
+import dev.cairn.value.LazySchema;
+
+/** A program with all that its instances need: handlers, the schema of its input, and who makes its calls. Immutable. */
+public final class InstalledProgram {
+
+    private final LinkedProgram linked;
+    private final LazySchema inputSchema;
+    private final EffectPerformer[] performers;
+    private final LinkedKeys keys;
+    private final boolean observes;
+
+    private InstalledProgram(LinkedProgram linked, EffectPerformer[] performers) {
+        int schema = linked.program().inputSchema();
+        this.keys = new LinkedKeys(linked.program().instances());
+        this.linked = linked;
+        this.inputSchema = schema < 0 ? null : linked.schemas().get(schema);
+        this.performers = performers;
+        this.observes = linked.program().operations().stream()
+                .anyMatch(operation -> operation instanceof Operation.Listen listen
+                        && listen.plan().types().stream().anyMatch(LifecycleTypes::isOne));
+    }
+
+    /** Links a program without secrets; otherwise as {@link #of(Program, Function, Performer, Performer, Supplier, LongSupplier)}. HTTP
+     * calls and commands have the same performer. */
+    public static InstalledProgram of(Program program, Function<String, EffectPerformer> functions, EffectPerformer http) {
+        return of(program, functions, http, http, JsonNodeFactory.instance::objectNode,
+                () -> LinkedProgram.USUAL_OUTPUT_BYTES);
+    }
+
+    /**
+     * Links a program.
+     *
+     * @param program the data
+     * @param functions gives the performer of a function by its key; never null for a key of the program
+     * @param http makes HTTP calls
+     * @param commands runs commands
+     * @param secrets gives an object with all secrets, when a call needs one
+     * @param maxOutputBytes maximum size of the values of one evaluation; asked when an instance begins
+     */
+    public static InstalledProgram of(Program program, Function<String, EffectPerformer> functions, EffectPerformer http,
+            EffectPerformer commands, Supplier<JsonNode> secrets, LongSupplier maxOutputBytes) {
+        List<Operation> operations = program.operations();
+        EffectPerformer[] performers = new EffectPerformer[operations.size()];
+        for (int i = 0; i < performers.length; i++) {
+            if (operations.get(i) instanceof Operation.Call call) {
+                performers[i] = performer(call.function(), program, functions, http, commands);
+            }
+        }
+        return new InstalledProgram(ProgramLinker.link(program, secrets, maxOutputBytes), performers);
+    }
+
+    private static EffectPerformer performer(int function, Program program, Function<String, EffectPerformer> functions,
+            EffectPerformer http,
+            EffectPerformer commands) {
+        switch (function) {
+            case Operation.Call.WORKFLOW:
+                return null;
+            case Operation.Call.HTTP:
+                return http;
+            case Operation.Call.COMMAND:
+                return commands;
+            default:
+                return functions.apply(program.functions().get(function));
+        }
+    }
+
+    /** The data. */
+    public Program program() {
+        return linked.program();
+    }
+
+    public LinkedProgram linked() {
+        return linked;
+    }
+
+    /**
+     * The state of an instance that begins, and notes its tasks if the journal is to keep them.
+     *
+     * @param trace trace position of the starting code, or null
+     */
+    public InstanceState begin(String id, JournalEvent.Started start, boolean keepsTasks, TraceMark trace) {
+        InstanceState state = Executor.begin(id, linked, start);
+        state.traceMark(trace);
+        if (keepsTasks) {
+            state.noteTasks();
+        }
+        return state;
+    }
+
+    /** The performer of a call; null for a run of another workflow or an event, which the engine performs. */
+    public EffectPerformer performer(int operation) {
+        return performers[operation];
+    }
+
+    /**
+     * Makes the search keys of an instance.
+     *
+     * @throws IllegalArgumentException if an expression fails or gives no scalar, or a key is too long
+     */
+    public SearchKeys keys(JsonNode input, SearchKeys given, int budget) {
+        LinkedKeys.Keys found = keys.of(input, given.businessKey(), given.attributes(), budget);
+        return new SearchKeys(found.businessKey(), found.attributes());
+    }
+
+    /** True if tasks of it listen for lifecycle events. */
+    public boolean observes() {
+        return observes;
+    }
+
+    /** True if it runs other workflows: an instance that ends early has them to end first. */
+    public boolean runsWorkflows() {
+        return program().operations().stream().anyMatch(
+                operation -> operation instanceof Operation.Call call && call.function() == Operation.Call.WORKFLOW);
+    }
+
+    /** Compiles its schemas, so that no instance waits for it on an event loop. */
+    public void prepare() {
+        linked.schemas().forEach(LazySchema::prepare);
+    }
+
+    /** Violations of the input schema by a value; empty if it has none, or if there is no schema. */
+    public List<CompiledSchema.Violation> violations(JsonNode input) {
+        return inputSchema == null ? List.of() : inputSchema.validate(input);
+    }
+}

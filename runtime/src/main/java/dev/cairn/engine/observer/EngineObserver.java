@@ -1,0 +1,93 @@
+package dev.cairn.engine.observer;
+
+import java.util.Comparator;
+import java.util.List;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.executor.TraceMark;
+import dev.cairn.program.Program;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.value.JsonPayload;
+
+/**
+ * Observes the engine, for metrics and traces. Observers resolve their objects once for each program, so that no event needs a
+ * lookup. All methods do nothing by default; without an observer nothing is computed or allocated for one. Thread-safe. Must
+ * not throw or block.
+ */
+public interface EngineObserver {
+
+    /** Wants to know nothing. */
+    EngineObserver NONE = new EngineObserver() {};
+
+    /**
+     * An observer that notifies all of these. A failure of one of them is logged; the other observers and the instances go on.
+     */
+    static EngineObserver of(List<EngineObserver> observers) {
+        // The last first: each pair notifies one observer together with all that follow it.
+        return observers.stream()
+                .sorted(Comparator.comparing(EngineObserver::hasSpans).thenComparing(EngineObserver::needsSpan).reversed())
+                .<EngineObserver>map(GuardedObservers.OfEngine::new)
+                .reduce((later, earlier) -> new CompositeObservers.OfEngine(earlier, later)).orElse(NONE);
+    }
+
+    /**
+     * True to be notified {@linkplain InstanceObserver#within within} the span of an observer that makes spans. Metrics need
+     * this for exemplars.
+     */
+    default boolean needsSpan() {
+        return false;
+    }
+
+    /** True if this observer makes spans. Observers that {@linkplain #needsSpan need a span} are then notified within them. */
+    default boolean hasSpans() {
+        return false;
+    }
+
+    /**
+     * Observes the requests of the engine to the store.
+     *
+     * @return the store that the engine uses instead, which hands everything on; the same one if nothing is observed
+     */
+    default InstanceStore store(InstanceStore store) {
+        return store;
+    }
+
+    /** Resolves the observer for the instances of a program. Called once for each program, before the first instance. */
+    default ProgramObserver program(Program program) {
+        return ProgramObserver.NONE;
+    }
+
+    /** Trace position of the code that runs on this thread, or null: work that it starts belongs there. */
+    default TraceMark caller() {
+        return null;
+    }
+
+    /** An instance is parked on this node. Its program may be unknown to this build. */
+    default void parked(String workflow, String version, String instanceId, WorkflowError reason) {}
+
+    /** A valid start was refused. */
+    default void startRefused(StartRefusal reason) {}
+
+    /**
+     * An event was offered to the instances of this node.
+     *
+     * @param taken true if an instance took it
+     */
+    default void eventOffered(JsonPayload event, boolean taken) {}
+
+    /** This node has claimed unfinished instances that no living node owned. */
+    default void claimedOrphans(int instances) {}
+
+    /** Another node owns an instance that this one had in memory. */
+    default void takenOver(String instanceId) {}
+
+    /** The lease was got, for the first time or after a gap. */
+    default void leaseBegan(long term) {}
+
+    /**
+     * A group of writes was committed, or the store refused it.
+     *
+     * @param writes number of instances that were written
+     */
+    default void groupCommitted(int writes, long nanos, boolean failed) {}
+}

@@ -1,0 +1,205 @@
+package dev.cairn.engine.observer;
+
+import java.util.function.BiConsumer;
+
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.WorkflowError;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.JournalEvent.Ended;
+import dev.cairn.executor.RetryNote;
+import dev.cairn.executor.TraceMark;
+import dev.cairn.program.Program;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.value.JsonPayload;
+
+/** Observers whose failures concern no instance: see {@link ObserverFailures}. */
+public final class GuardedObservers {
+
+    private GuardedObservers() {}
+
+    record OfEngine(EngineObserver real) implements EngineObserver {
+
+        @Override
+        public InstanceStore store(InstanceStore store) {
+            return real.store(store);
+        }
+
+        @Override
+        public ProgramObserver program(Program program) {
+            ProgramObserver found = ObserverFailures.ask("program", () -> real.program(program), ProgramObserver.NONE);
+            return found == ProgramObserver.NONE ? found : new OfProgram(found);
+        }
+
+        @Override
+        public boolean hasSpans() {
+            return real.hasSpans();
+        }
+
+        @Override
+        public boolean needsSpan() {
+            return real.needsSpan();
+        }
+
+        @Override
+        public TraceMark caller() {
+            return ObserverFailures.ask("caller", real::caller, null);
+        }
+
+        @Override
+        public void parked(String workflow, String version, String instanceId, WorkflowError reason) {
+            ObserverFailures.tell("parked", () -> real.parked(workflow, version, instanceId, reason));
+        }
+
+        @Override
+        public void startRefused(StartRefusal reason) {
+            ObserverFailures.tell("startRefused", () -> real.startRefused(reason));
+        }
+
+        @Override
+        public void eventOffered(JsonPayload event, boolean taken) {
+            ObserverFailures.tell("eventOffered", () -> real.eventOffered(event, taken));
+        }
+
+        @Override
+        public void claimedOrphans(int instances) {
+            ObserverFailures.tell("claimedOrphans", () -> real.claimedOrphans(instances));
+        }
+
+        @Override
+        public void takenOver(String instanceId) {
+            ObserverFailures.tell("takenOver", () -> real.takenOver(instanceId));
+        }
+
+        @Override
+        public void leaseBegan(long term) {
+            ObserverFailures.tell("leaseBegan", () -> real.leaseBegan(term));
+        }
+
+        @Override
+        public void groupCommitted(int writes, long nanos, boolean failed) {
+            ObserverFailures.tell("groupCommitted", () -> real.groupCommitted(writes, nanos, failed));
+        }
+    }
+
+    private record OfProgram(ProgramObserver real) implements ProgramObserver {
+
+        @Override
+        public InstanceObserver instance(String instanceId, boolean resumed, InstanceState state) {
+            InstanceObserver found = ObserverFailures.ask("instance", () -> real.instance(instanceId, resumed, state),
+                    InstanceObserver.NONE);
+            return found == InstanceObserver.NONE ? found : new OfInstance(found);
+        }
+
+        @Override
+        public void becameAtRest(String instanceId, InstanceStatus before, InstanceStatus now, long ageMillis) {
+            ObserverFailures.tell("becameAtRest", () -> real.becameAtRest(instanceId, before, now, ageMillis));
+        }
+
+        @Override
+        public void worksLong() {
+            ObserverFailures.tell("worksLong", real::worksLong);
+        }
+
+        @Override
+        public void workBoundReached() {
+            ObserverFailures.tell("workBoundReached", real::workBoundReached);
+        }
+    }
+
+    private record OfInstance(InstanceObserver real) implements InstanceObserver {
+
+        @Override
+        public void became(InstanceStatus before, InstanceStatus now, Ended ended, long ageMillis) {
+            ObserverFailures.tell("became", () -> real.became(before, now, ended, ageMillis));
+        }
+
+        @Override
+        public void retried(RetryNote note) {
+            ObserverFailures.tell("retried", () -> real.retried(note));
+        }
+
+        @Override
+        public CallObserver callBegins(int operation, String effectId) {
+            CallObserver found = ObserverFailures.ask("callBegins", () -> real.callBegins(operation, effectId),
+                    CallObserver.NONE);
+            return found == CallObserver.NONE ? found : new OfCall(found);
+        }
+
+        @Override
+        public void timerFired(String effectId, boolean deadline, long lagMillis) {
+            ObserverFailures.tell("timerFired", () -> real.timerFired(effectId, deadline, lagMillis));
+        }
+
+        @Override
+        public void eventTaken(int operation, JsonPayload event) {
+            ObserverFailures.tell("eventTaken", () -> real.eventTaken(operation, event));
+        }
+
+        @Override
+        public void rests(InstanceStatus status) {
+            ObserverFailures.tell("rests", () -> real.rests(status));
+        }
+
+        @Override
+        public void within(Runnable telling) {
+            ObserverFailures.tell("within", () -> real.within(telling));
+        }
+
+        @Override
+        public void left() {
+            ObserverFailures.tell("left", real::left);
+        }
+    }
+
+    private record OfCall(CallObserver real) implements CallObserver {
+
+        @Override
+        public void ended(CallOutcome outcome, WorkflowError failure) {
+            ObserverFailures.tell("ended", () -> real.ended(outcome, failure));
+        }
+
+        @Override
+        public void within(Runnable telling) {
+            ObserverFailures.tell("within", () -> real.within(telling));
+        }
+
+        @Override
+        public CallTrace trace() {
+            CallTrace found = ObserverFailures.ask("trace", real::trace, CallTrace.NONE);
+            return found == CallTrace.NONE ? found : new OfTrace(found);
+        }
+    }
+
+    private record OfTrace(CallTrace real) implements CallTrace {
+
+        @Override
+        public TraceMark mark() {
+            return ObserverFailures.ask("mark", real::mark, null);
+        }
+
+        @Override
+        public void enter() {
+            ObserverFailures.tell("enter", real::enter);
+        }
+
+        @Override
+        public void propagate(BiConsumer<String, String> carrier) {
+            ObserverFailures.tell("propagate", () -> real.propagate(carrier));
+        }
+
+        @Override
+        public void name(String name) {
+            ObserverFailures.tell("name", () -> real.name(name));
+        }
+
+        @Override
+        public void attribute(String name, String value) {
+            ObserverFailures.tell("attribute", () -> real.attribute(name, value));
+        }
+
+        @Override
+        public void attribute(String name, long value) {
+            ObserverFailures.tell("attribute", () -> real.attribute(name, value));
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.cairn.engine.operation;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.concurrent.Promise;
+import dev.cairn.engine.instance.CommandRejections;
+import dev.cairn.engine.instance.EventDelivery;
+import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.OperatorCommand;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.port.InstanceMovedException;
+import dev.cairn.event.EventForm;
+import dev.cairn.executor.JournalEvent.Received;
+import dev.cairn.journal.JournalReader;
+import dev.cairn.spi.StoredInstance;
+import dev.cairn.value.JsonPayload;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Brings events to instances of which the id is known. An instance takes an event once, regardless of the task that takes it:
+ * its journal tells. Of two identical events at the same time, the second waits for the outcome of the first. Thread-safe.
+ */
+final class DirectEventSender {
+
+    private final NodeContext context;
+    /** By instance and event. */
+    private final ConcurrentMap<String, Promise<Void>> underWay = new ConcurrentHashMap<>();
+    private final InspectionGate gate;
+
+    /** @param gate bounds how many journals are searched at a time */
+    DirectEventSender(NodeContext context, InspectionGate gate) {
+        this.context = context;
+        this.gate = gate;
+    }
+
+    /**
+     * Offers an event to an instance in memory.
+     *
+     * @return completes when the journal has it; fails with {@link CairnException} if the instance does not listen for it, with
+     *         {@link InstanceMovedException} if it has left the memory, with {@code OVERLOADED} if too many events wait to be looked for, or as
+     *         the store does
+     */
+    Promise<Void> send(Instance instance, OperatorCommand command) {
+        String key = instance.id() + ' ' + EventForm.key(command.event().tree());
+        Promise<Void> done = new Promise<>();
+        Promise<Void> before = underWay.putIfAbsent(key, done);
+        if (before != null) {
+            return before;
+        }
+        done.listen((nothing, failure) -> underWay.remove(key, done));
+        has(instance.id(), command.event()).subscribe().with(has -> {
+            if (has) {
+                done.complete(null);
+            } else {
+                offer(instance, command, done);
+            }
+        }, done::fail);
+        return done;
+    }
+
+    private void offer(Instance instance, OperatorCommand command, Promise<Void> done) {
+        EventDelivery offer = new EventDelivery(command.event(), command.origin());
+        offer.done().listen((nothing, failure) -> {
+            if (offer.wasTaken() && !offer.uncertain()) {
+                // Also if that ended the instance, which has left the memory since.
+                done.complete(null);
+            } else if (failure != null) {
+                done.fail(failure);
+            } else if (offer.wasKnown()) {
+                done.complete(null);
+            } else {
+                CairnException refusal = CommandRejections.notListening(instance.id(), command.event(),
+                        instance.view().status());
+                unlessTaken(instance.id(), command.event(), refusal, done);
+            }
+        });
+        instance.offer(offer);
+    }
+
+    /** Refuses an event, unless the journal of the instance has it: it may have been published meanwhile, or sent by another node. */
+    void unlessTaken(String id, JsonPayload event, CairnException refusal, Promise<Void> done) {
+        has(id, event).subscribe().with(has -> {
+            if (has) {
+                done.complete(null);
+            } else {
+                done.fail(refusal);
+            }
+        }, done::fail);
+    }
+
+    private Uni<Boolean> has(String id, JsonPayload event) {
+        if (!context.keepsState()) {
+            return Uni.createFrom().item(false);
+        }
+        Uni<Boolean> look = Uni.createFrom().deferred(() -> context.journal().load(id)).emitOn(context.threads()::worker)
+                .map(stored -> stored.isPresent() && has(stored.get(), EventForm.key(event.tree())));
+        return gate.admit(look).onFailure(EngineFailures::isUnreadable)
+                .transform(damage -> CommandRejections.unreadable(id, damage));
+    }
+
+    private boolean has(StoredInstance stored, String key) {
+        JournalReader journal = context.journal().reader(stored);
+        for (int position = journal.size() - 1; position > 0; position--) {
+            if (journal.read(position).happening() instanceof Received received
+                    && EventForm.key(received.event().tree()).equals(key)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

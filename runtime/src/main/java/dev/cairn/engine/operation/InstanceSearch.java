@@ -1,0 +1,122 @@
+package dev.cairn.engine.operation;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import dev.cairn.api.InstanceCount;
+import dev.cairn.api.InstanceFilter;
+import dev.cairn.api.SearchKeys;
+import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.InstanceTable;
+import dev.cairn.engine.instance.InstanceViews;
+import dev.cairn.engine.node.ProgramRegistry;
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceTally;
+import dev.cairn.spi.MillisRange;
+import dev.cairn.time.TimeSource;
+import io.smallrye.mutiny.Uni;
+
+/** Finds instances by what they are searched for. If the store keeps nothing, among those in memory. */
+public final class InstanceSearch {
+
+    /** Pages on which none is that is looked for; then the caller gets an empty one, with a cursor. */
+    private static final int MAX_EMPTY_PAGES = 16;
+
+    private final ProgramRegistry programs;
+    private final InstanceStore store;
+    private final InstanceTable table;
+    private final SearchCounter countSearch;
+
+    public InstanceSearch(ProgramRegistry programs, InstanceStore store, InstanceTable table, TimeSource time) {
+        this.countSearch = new SearchCounter(programs, store, time);
+        this.programs = programs;
+        this.store = store;
+        this.table = table;
+    }
+
+    /**
+     * A page, newest first.
+     *
+     * @throws dev.cairn.api.CairnException if there is no such workflow
+     * @throws IllegalArgumentException if limit or cursor are none
+     */
+    public Uni<InstancePage> find(InstanceFilter filter, int limit, String cursor) {
+        InstanceQuery query = query(filter, limit).withCursor(cursor);
+        return store.capabilities().keepsState() ? find(query, MAX_EMPTY_PAGES) : Uni.createFrom().item(() -> inMemory(query));
+    }
+
+    private InstanceQuery query(InstanceFilter filter, int limit) {
+        SearchKeys keys = filter.keys();
+        if (filter.parentId() != null) {
+            Map<String, String> attributes = new HashMap<>(keys.attributes());
+            attributes.put(InstanceRow.PARENT_ATTRIBUTE, filter.parentId());
+            keys = new SearchKeys(keys.businessKey(), attributes);
+        }
+        return InstanceQuery.all(limit).withWorkflow(workflow(filter.workflow())).withVersion(filter.version())
+                .withStatuses(filter.statuses()).withParked(filter.parked())
+                .withCreated(range(filter.createdFrom(), filter.createdTo()))
+                .withEnded(range(filter.endedFrom(), filter.endedTo())).withErrorType(filter.errorType())
+                .withRootsOnly(filter.rootsOnly()).withKeys(keys);
+    }
+
+    private static MillisRange range(Instant from, Instant to) {
+        return new MillisRange(from == null ? Long.MIN_VALUE : millis(from), to == null ? Long.MAX_VALUE : millis(to));
+    }
+
+    /** Milliseconds since the epoch, or the nearest that a long can hold. */
+    private static long millis(Instant time) {
+        try {
+            return time.toEpochMilli();
+        } catch (ArithmeticException beyond) {
+            return time.isBefore(Instant.EPOCH) ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
+    }
+
+    private Uni<InstancePage> find(InstanceQuery query, int remainingPages) {
+        return store.find(query).chain(page -> page.rows().isEmpty() && page.next() != null && remainingPages > 0
+                ? find(query.withCursor(page.next()), remainingPages - 1)
+                : Uni.createFrom().item(page));
+    }
+
+    /** Number of instances; see {@link dev.cairn.api.CairnClient#counts()}. */
+    public Uni<List<InstanceCount>> counts() {
+        if (!store.capabilities().keepsState()) {
+            return Uni.createFrom().item(() -> InstanceTally.of(rowsInMemory()));
+        }
+        return store.capabilities().keepsCounts()
+                ? Uni.createFrom().deferred(store::counts)
+                        .chain(kept -> kept.map(counts -> Uni.createFrom().item(counts)).orElseGet(countSearch::counts))
+                : countSearch.counts();
+    }
+
+    private Stream<InstanceRow> rowsInMemory() {
+        return Stream.of(table.live().map(Instance::view), table.parkedViews(), table.remembered()).flatMap(views -> views)
+                .map(InstanceViews::row);
+    }
+
+    /** A qualified name may be that of a workflow that the application no longer has. */
+    private String workflow(String name) {
+        return name == null || name.indexOf(':') >= 0 ? name : programs.find(name, null).program().workflow();
+    }
+
+    private InstancePage inMemory(InstanceQuery query) {
+        List<InstanceRow> rows = rowsInMemory()
+                .filter(query::matches)
+                .filter(row -> query.cursor() == null || key(row).compareTo(query.cursor()) < 0)
+                .sorted(Comparator.comparing(InstanceSearch::key).reversed()).distinct().limit(query.limit() + 1L).toList();
+        boolean more = rows.size() > query.limit();
+        List<InstanceRow> page = more ? rows.subList(0, query.limit()) : rows;
+        return new InstancePage(page, more ? key(page.get(page.size() - 1)) : null);
+    }
+
+    private static String key(InstanceRow row) {
+        return "%019d%s".formatted(row.createdAtMillis(), row.id());
+    }
+}

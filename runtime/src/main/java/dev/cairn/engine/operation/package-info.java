@@ -1,0 +1,2 @@
+/** Commands, bulk commands, search and inspection. */
+package dev.cairn.engine.operation;

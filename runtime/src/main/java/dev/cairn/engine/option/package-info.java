@@ -1,0 +1,2 @@
+/** Settings of the engine. */
+package dev.cairn.engine.option;

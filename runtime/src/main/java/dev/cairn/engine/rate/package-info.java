@@ -1,0 +1,2 @@
+/** Rates of starts and ends. */
+package dev.cairn.engine.rate;

@@ -1,0 +1,2 @@
+/** The latest events of this node. */
+package dev.cairn.engine.recent;

@@ -1,0 +1,271 @@
+package dev.cairn.engine.recovery;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.concurrent.CoalescingRunner;
+import dev.cairn.engine.concurrent.PermitPool;
+import dev.cairn.engine.concurrent.PureWorkScheduler;
+import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.InstanceFactory;
+import dev.cairn.engine.instance.InstanceTable;
+import dev.cairn.engine.instance.InstanceViews;
+import dev.cairn.engine.instance.QueuedStartRow;
+import dev.cairn.engine.node.InstalledProgram;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.node.StoreHealth.Work;
+import dev.cairn.engine.port.MissingDefinitionException;
+import dev.cairn.engine.replay.InstanceReplay;
+import dev.cairn.engine.replay.ReplayPacing;
+import dev.cairn.engine.replay.ReplayStoppedException;
+import dev.cairn.executor.TransitionResult;
+import dev.cairn.journal.Journal;
+import dev.cairn.journal.JournalReader;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.StoredInstance;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Loads claimed instances, replays them, and lets them go on. The number of journals in memory is bounded, for any number of
+ * claims; the first to be claimed is the first to go on.
+ */
+final class InstanceLoader {
+
+    /** The most that the store is asked for at once. */
+    private static final int BATCH = 64;
+    /** The most journals that are being read or wait for their replay. */
+    private static final int PLACES = 4 * BATCH;
+    private static final long RETRY_MILLIS = 500;
+
+    private final NodeContext context;
+    private final InstanceStore store;
+    private final InstanceTable table;
+    private final ClaimCoordinator coordinator;
+    private final IncompatibleInstances strangers;
+    private final InstanceFactory factory;
+    private final AwaitedArrivals arrivals;
+    private final Consumer<StoredInstance> queued;
+    /** The instances that have room for their calls. */
+    private final Queue<ClaimedInstance> admitted = new ConcurrentLinkedQueue<>();
+    private final Queue<ClaimedInstance> waiting = new ConcurrentLinkedQueue<>();
+    private final LoadingBudget room;
+    private final PermitPool places = new PermitPool(PLACES);
+    private final CoalescingRunner rounds = new CoalescingRunner(this::loadWaiting);
+
+    InstanceLoader(ClaimCoordinator coordinator, IncompatibleInstances strangers, InstanceStore store, InstanceTable table,
+            InstanceFactory factory,
+            AwaitedArrivals arrivals, Consumer<StoredInstance> queued) {
+        this.context = factory.context();
+        this.store = store;
+        this.table = table;
+        this.coordinator = coordinator;
+        this.strangers = strangers;
+        this.factory = factory;
+        this.arrivals = arrivals;
+        this.queued = queued;
+        this.room = new LoadingBudget(context.memory(), context.time());
+    }
+
+    /** Loads instances that were claimed; {@link ClaimCoordinator#arrived} hears of each. */
+    void load(List<ClaimedInstance> claims) {
+        for (ClaimedInstance claimed : claims) {
+            letGoOlder(claimed);
+            enqueue(claimed);
+        }
+        rounds.ask();
+    }
+
+    private void enqueue(ClaimedInstance claimed) {
+        (coordinator.isAdmitted(claimed.id()) ? admitted : waiting).add(claimed);
+    }
+
+    /** Loads more, if there is room. */
+    void goOn() {
+        rounds.ask();
+    }
+
+    /**
+     * Drops an object from before another node owned the instance. The store refuses its writes, but the object might not
+     * notice for a long time.
+     */
+    private void letGoOlder(ClaimedInstance claimed) {
+        Instance instance = table.live(claimed.id());
+        if (instance != null && instance.epoch() < claimed.epoch()) {
+            instance.letGo();
+        }
+    }
+
+    private void loadWaiting() {
+        for (int most = room.count(BATCH); most > 0 && isNextThere() && places.take(BATCH); most = room.count(BATCH)) {
+            Map<String, ClaimedInstance> batch = new LinkedHashMap<>();
+            for (ClaimedInstance next = next(); next != null; next = batch.size() < most ? next() : null) {
+                batch.put(next.id(), next);
+                room.take(next.id());
+            }
+            places.free(BATCH - batch.size());
+            if (!batch.isEmpty()) {
+                load(batch);
+            }
+        }
+    }
+
+    private boolean isNextThere() {
+        return !context.stopped() && (!admitted.isEmpty() || !waiting.isEmpty() && context.memory().mayLoad());
+    }
+
+    private ClaimedInstance next() {
+        ClaimedInstance next = admitted.poll();
+        return next == null && context.memory().mayLoad() ? waiting.poll() : next;
+    }
+
+    private void load(Map<String, ClaimedInstance> batch) {
+        Uni.createFrom().deferred(() -> store.loadAll(List.copyOf(batch.keySet()))).subscribe().with(found -> {
+            context.health().good(Work.LOADS);
+            Map<String, StoredInstance> byId = found.stream()
+                    .collect(Collectors.toMap(stored -> stored.row().id(), Function.identity()));
+            batch.forEach((id, claimed) -> {
+                StoredInstance stored = byId.get(id);
+                if (stored != null && stored.epoch() < claimed.epoch()) {
+                    // From a copy that lags behind: missing entries would be executed again.
+                    context.timers().after(RETRY_MILLIS, () -> load(Map.of(id, claimed)));
+                } else if (stored != null && stored.epoch() > claimed.epoch()) {
+                    // Claimed once more since, perhaps by another node, which goes on with it.
+                    done(claimed);
+                    coordinator.claim(id);
+                } else {
+                    loaded(claimed, stored);
+                }
+            });
+        }, failure -> failed(batch, failure));
+    }
+
+    private void loaded(ClaimedInstance claimed, StoredInstance stored) {
+        if (stored != null) {
+            room.measured(claimed.id(), Journal.bytes(stored.entries()));
+        }
+        // A replay is pure work like any other: it queues behind other work of its workflow, and beside other workflows.
+        context.pureWork().lane(claimed.claim().row().workflow()).addInSlices(slot -> {
+            Instance before;
+            try {
+                before = stored == null ? null : resume(claimed, stored, slot);
+            } catch (OutOfMemoryError shortage) {
+                loadLater(claimed, stored, shortage);
+                return;
+            }
+            if (before == null || before.epoch() >= claimed.epoch()) {
+                done(claimed);
+            } else {
+                // The claim stays on its way meanwhile: the object in its place may not listen for the same events. That object
+                // may be a start with the same idempotency key, until the store has refused it.
+                before.letGo(() -> load(Map.of(claimed.id(), claimed)));
+            }
+        });
+    }
+
+    /** Other instances may have filled the heap. An instance for which it never suffices is parked. */
+    private void loadLater(ClaimedInstance claimed, StoredInstance stored, OutOfMemoryError shortage) {
+        long delayMillis = room.shortage(claimed.id());
+        if (delayMillis < 0) {
+            strangers.stop(claimed, stored, shortage);
+            done(claimed);
+            return;
+        }
+        places.free(1);
+        context.timers().after(delayMillis, () -> {
+            enqueue(claimed);
+            rounds.ask();
+        });
+        rounds.ask();
+    }
+
+    private void failed(Map<String, ClaimedInstance> batch, Throwable failure) {
+        if (!EngineFailures.isPermanent(failure)) {
+            coordinator.later(Work.LOADS, "load instances", failure, () -> loadEach(batch));
+        } else if (batch.size() > 1) {
+            loadEach(batch);
+        } else {
+            // The instance is not tried again, so no later load would report that the store answers.
+            context.health().good(Work.LOADS);
+            batch.values().forEach(claimed -> {
+                table.park(null, InstanceViews.of(claimed.claim().row(), null, null), claimed.parking(), failure);
+                done(claimed);
+            });
+        }
+    }
+
+    /** An unreadable instance must not keep the others from going on. */
+    private void loadEach(Map<String, ClaimedInstance> batch) {
+        batch.forEach((id, claimed) -> load(Map.of(id, claimed)));
+    }
+
+    private void done(ClaimedInstance claimed) {
+        room.done(claimed.id());
+        coordinator.arrived(claimed);
+        places.free(1);
+        rounds.ask();
+    }
+
+    /** Lets an instance go on; null, or the object that replaces it in memory. */
+    private Instance resume(ClaimedInstance claimed, StoredInstance stored, PureWorkScheduler.Slot slot) {
+        InstanceRow row = claimed.claim().row();
+        if (stored.row().status().ended() || context.stopped()) {
+            return null;
+        }
+        if (QueuedStartRow.is(stored.row())) {
+            queued.accept(stored);
+            return null;
+        }
+        Instance instance;
+        try {
+            instance = replayed(claimed, stored, slot);
+        } catch (OutOfMemoryError shortage) {
+            throw shortage;
+        } catch (ReplayStoppedException stopped) {
+            return null;
+        } catch (RuntimeException | Error misfit) {
+            strangers.stop(claimed, stored, misfit);
+            return null;
+        }
+        room.expect(instance.memory().bytes());
+        Instance before = table.add(instance);
+        if (before == null) {
+            table.tryAgain(row.id());
+            // Commands of operators come first: a suspended instance without a command leaves memory.
+            arrivals.arrived(instance);
+            instance.resume();
+        } else {
+            instance.withdraw();
+        }
+        return before;
+    }
+
+    private Instance replayed(ClaimedInstance claimed, StoredInstance stored, PureWorkScheduler.Slot slot) {
+        InstanceRow row = claimed.claim().row();
+        InstalledProgram program = context.programs().exactly(row.workflow(), row.version());
+        if (program == null) {
+            throw new MissingDefinitionException(row);
+        }
+        JournalReader journal = context.journal().reader(stored);
+        ReplayPacing pace = ReplayPacing.toGoOn(context, slot, () -> arrivals.isAwaited(row.id()));
+        boolean keepsTasks = context.keepsTasks(program);
+        InstanceReplay replay = InstanceReplay.of(row.id(), program.linked(), journal, pace, keepsTasks,
+                factory.lifecycle().replay(program, journal));
+        if (keepsTasks && program.runsWorkflows() && replay.step() instanceof TransitionResult.Halted) {
+            replay = replay.furtherOn(row.id(), program.linked(), journal, pace);
+        }
+        Instance instance = factory.restore(row, program, replay, claimed.epoch(), claimed.term());
+        if (coordinator.isAdmitted(row.id())) {
+            instance.memory().admit();
+        }
+        instance.listen();
+        return instance;
+    }
+}

@@ -1,0 +1,303 @@
+package dev.cairn.engine.recovery;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+import dev.cairn.engine.concurrent.CoalescingRunner;
+import dev.cairn.engine.concurrent.PermitPool;
+import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.InstanceFactory;
+import dev.cairn.engine.instance.InstanceTable;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.node.NodeTurnOrder;
+import dev.cairn.engine.node.StoreBackoff;
+import dev.cairn.engine.node.StoreHealth.Work;
+import dev.cairn.engine.recovery.PostponedInstances.Postponed;
+import dev.cairn.spi.Claim;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.StoredInstance;
+import dev.cairn.time.InstanceIds;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Brings instances into memory: claims them and has them loaded. The number that are brought at a time is bounded, and so is
+ * the memory; nothing is claimed while this node may take nothing over.
+ */
+public final class InstanceRecovery implements ClaimCoordinator {
+
+    /** Number of instances that are claimed at once: each page costs the store a commit. */
+    static final int PAGE = 500;
+
+    private static final int PLACES = 4 * PAGE;
+    private static final int MAX_WANTED = 2 * PAGE;
+
+    private final NodeContext context;
+    private final InstanceStore store;
+    private final InstanceTable table;
+    private final AwaitedArrivals arrivals;
+    private final InstanceLoader loading;
+    private final NodeTurnOrder peers;
+    private final IncompatibleInstances strangers;
+    /** Instances that are being claimed and loaded: a second claim would make the first one's epoch stale. */
+    private final ArrivingInstances onTheirWay = new ArrivingInstances();
+    private final PostponedInstances postponed;
+    /** Postponed instances that come back now, with the room that is kept for them, in bytes. */
+    private final ConcurrentMap<String, Long> admitted = new ConcurrentHashMap<>();
+    /** The instances among them that are not being claimed yet. */
+    private final Queue<String> wanted = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger wantedCount = new AtomicInteger();
+    private final PermitPool places = new PermitPool(PLACES);
+    private final AtomicReference<Runnable> whenRoom = new AtomicReference<>();
+    private final CoalescingRunner rounds = new CoalescingRunner(this::claimWanted);
+    private volatile boolean resting;
+
+    /**
+     * Nothing is wanted yet.
+     *
+     * @param arrivals is told of instances that are in memory, or do not come
+     * @param queued receives starts that were claimed and wait in the queue of their workflow
+     */
+    public InstanceRecovery(NodeContext context, InstanceStore store, InstanceTable table, InstanceFactory factory,
+            AwaitedArrivals arrivals,
+            Consumer<StoredInstance> queued) {
+        this.context = context;
+        this.store = store;
+        this.table = table;
+        this.arrivals = arrivals;
+        this.peers = new NodeTurnOrder(store.capabilities().shared() ? store.nodeMessages().orElse(null) : null,
+                context.nodeId(),
+                context.time());
+        context.journal().annotateIf(peers::allReadNotes);
+        this.strangers = new IncompatibleInstances(context, store, table, this, peers);
+        this.loading = new InstanceLoader(this, strangers, store, table, factory, arrivals, queued);
+        this.postponed = new PostponedInstances(context.memory());
+        context.memory().whenRoom(this::goOn);
+    }
+
+    /** The other live nodes. */
+    public NodeTurnOrder peers() {
+        return peers;
+    }
+
+    /** Instances that were claimed and cannot run here. */
+    public IncompatibleInstances strangers() {
+        return strangers;
+    }
+
+    @Override
+    public boolean claim(String instanceId) {
+        boolean wants = want(instanceId);
+        if (wants) {
+            goOn();
+        }
+        return wants;
+    }
+
+    @Override
+    public void claim(List<String> instanceIds) {
+        instanceIds.forEach(this::want);
+        goOn();
+    }
+
+    private boolean want(String instanceId) {
+        if (!onTheirWay.add(instanceId)) {
+            return false;
+        }
+        // Looked at after it was noted: an instance is in the table before it is no longer on its way.
+        if ((table.isLive(instanceId) || table.isParked(instanceId) || strangers.isLeaving(instanceId))
+                && onTheirWay.remove(instanceId, 0) == null) {
+            return false;
+        }
+        wanted.add(instanceId);
+        wantedCount.incrementAndGet();
+        return true;
+    }
+
+    /**
+     * Memory has no room for the calls that an instance is about to make: it leaves memory, and comes back when there is room,
+     * or when its timer is due.
+     */
+    public void postpone(Instance instance, long wakeAtMillis) {
+        String id = instance.id();
+        table.remove(instance);
+        Runnable timer = wakeAtMillis == Long.MAX_VALUE ? () -> {}
+                : context.wallTimers().at(wakeAtMillis, () -> claim(id));
+        postponed.add(new Postponed(id, instance.memory().bytes(), timer));
+        goOn();
+    }
+
+    /** True if an instance comes back by itself, when memory has room for its calls. */
+    boolean isPostponed(String instanceId) {
+        return postponed.contains(instanceId);
+    }
+
+    @Override
+    public boolean isAdmitted(String instanceId) {
+        return admitted.containsKey(instanceId);
+    }
+
+    /** True if an instance is being brought into memory. */
+    public boolean isOnItsWay(String instanceId) {
+        return onTheirWay.contains(instanceId);
+    }
+
+    /** Number of instances that are being brought into memory. */
+    public int underWay() {
+        return onTheirWay.count();
+    }
+
+    @Override
+    public void whenArrived(Runnable then) {
+        onTheirWay.whenArrived(then);
+    }
+
+    /** False while more is wanted than can be claimed soon. */
+    boolean takesMore() {
+        return wantedCount.get() < MAX_WANTED;
+    }
+
+    /** Takes room for a page of claims, or runs something once there is. */
+    boolean takeRoom(Runnable otherwise) {
+        if (places.take(PAGE)) {
+            return true;
+        }
+        whenRoom.set(otherwise);
+        // Room that came free in between has notified no listener.
+        if (!places.take(PAGE)) {
+            return false;
+        }
+        boolean taken = whenRoom.compareAndSet(otherwise, null);
+        if (!taken) {
+            places.free(PAGE);
+        }
+        return taken;
+    }
+
+    /** Loads claimed instances with a page's room; unneeded room is freed. */
+    void load(List<Claim> claims, long term) {
+        // An instance also queued by id is loaded by whichever claim succeeds.
+        List<ClaimedInstance> taken = claims.stream().map(claim -> new ClaimedInstance(claim, term)).filter(onTheirWay::add)
+                .toList();
+        free(PAGE - taken.size());
+        loading.load(taken);
+    }
+
+    private void free(int count) {
+        if (count == 0) {
+            return;
+        }
+        places.free(count);
+        Runnable waiting = places.has(PAGE) ? whenRoom.getAndSet(null) : null;
+        if (waiting != null) {
+            context.threads().worker(waiting);
+        }
+        goOn();
+    }
+
+    /** Claims the wanted instances, as far as there is room. To be called when there may be more of either. */
+    public void goOn() {
+        rounds.ask();
+        loading.goOn();
+    }
+
+    private void bringPostponed() {
+        while (takesMore()) {
+            Postponed next = postponed.poll();
+            if (next == null) {
+                return;
+            }
+            if (want(next.id())) {
+                admitted.put(next.id(), next.bytes());
+                context.memory().hold(next.bytes());
+                context.memory().count(InstanceIds.depth(next.id()), true, next.bytes());
+            } else {
+                // The instance may have left memory again before its arrival was recorded.
+                onTheirWay.whenArrived(() -> claim(next.id()));
+            }
+        }
+    }
+
+    private void claimWanted() {
+        bringPostponed();
+        while (!resting && !wanted.isEmpty() && !context.stopped() && context.lease().mayTakeOver() && places.take(PAGE)) {
+            claimPage();
+        }
+    }
+
+    private void claimPage() {
+        List<String> ids = new ArrayList<>();
+        for (String id = wanted.poll(); id != null; id = ids.size() < PAGE ? wanted.poll() : null) {
+            ids.add(id);
+            wantedCount.decrementAndGet();
+        }
+        free(PAGE - ids.size());
+        if (!ids.isEmpty()) {
+            long term = context.lease().current();
+            Uni.createFrom().deferred(() -> store.claim(context.nodeId(), ids)).subscribe().with(
+                    claims -> claimed(ids, claims, term), failure -> notClaimed(ids, failure));
+        }
+    }
+
+    private void claimed(List<String> ids, List<Claim> claims, long term) {
+        context.health().good(Work.CLAIMS);
+        Set<String> refused = new HashSet<>(ids);
+        claims.forEach(claim -> refused.remove(claim.row().id()));
+        refused.forEach(id -> {
+            if (hasCome(id, 0)) {
+                // Another node runs it, or it has ended: no other code path notifies the waiting callers then.
+                table.look(id);
+            }
+        });
+        loading.load(claims.stream().map(claim -> new ClaimedInstance(claim, term)).toList());
+    }
+
+    private void notClaimed(List<String> ids, Throwable failure) {
+        resting = true;
+        wanted.addAll(ids);
+        wantedCount.addAndGet(ids.size());
+        free(ids.size());
+        later(Work.CLAIMS, "claim instances", failure, () -> {
+            resting = false;
+            goOn();
+        });
+    }
+
+    @Override
+    public void arrived(ClaimedInstance claimed) {
+        hasCome(claimed.id(), claimed.epoch());
+    }
+
+    /** False if it is loaded with a later claim, in the same place: who waits for those on their way waits for that. */
+    private boolean hasCome(String id, long epoch) {
+        ClaimedInstance later = onTheirWay.remove(id, epoch);
+        if (later != null) {
+            loading.load(List.of(later));
+            return false;
+        }
+        arrivals.missed(id);
+        Long kept = admitted.remove(id);
+        if (kept != null) {
+            context.memory().count(InstanceIds.depth(id), false, kept);
+            context.memory().hold(-kept);
+        }
+        free(1);
+        return true;
+    }
+
+    @Override
+    public void later(Work work, String what, Throwable failure, Runnable again) {
+        if (!context.stopped()) {
+            context.health().failed(work, "CAIRN-0425: Cannot " + what, failure);
+            context.timers().after(StoreBackoff.after(failure), again);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Lease, claim, load, replay and takeover. */
+package dev.cairn.engine.recovery;

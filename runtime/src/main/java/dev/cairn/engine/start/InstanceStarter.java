@@ -1,0 +1,161 @@
+package dev.cairn.engine.start;
+
+import java.util.List;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.SearchKeys;
+import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.instance.CallerWait;
+import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.InstanceFactory;
+import dev.cairn.engine.instance.InstanceTable;
+import dev.cairn.engine.instance.InvalidInputException;
+import dev.cairn.engine.instance.StartDetails;
+import dev.cairn.engine.node.InstalledProgram;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.observer.EngineObserver;
+import dev.cairn.engine.observer.StartRefusal;
+import dev.cairn.executor.JournalEvent;
+import dev.cairn.program.Program;
+import dev.cairn.spi.StoreException;
+import dev.cairn.value.CompiledSchema;
+import dev.cairn.value.JsonPayload;
+import io.smallrye.mutiny.Uni;
+
+/** Starts instances, or refuses a start with the reason. Thread-safe. */
+public final class InstanceStarter {
+
+    private final NodeContext context;
+    private final InstanceFactory factory;
+    private final InstanceTable table;
+    private final StartQueue startQueue;
+    private final EngineObserver observer;
+
+    public InstanceStarter(NodeContext context, InstanceFactory factory, InstanceTable table, StartQueue startQueue) {
+        this.context = context;
+        this.factory = factory;
+        this.table = table;
+        this.startQueue = startQueue;
+        this.observer = context.observers().engine();
+    }
+
+    /**
+     * Starts an instance, unless there is one with the id already.
+     *
+     * @param givenId or null for a new one
+     */
+    public Uni<DurableStart> start(InstalledProgram program, JsonPayload input, String givenId, StartDetails given,
+            CallerWait callerWait) {
+        if (context.stopping()) {
+            observer.startRefused(StartRefusal.STOPPING);
+            return Uni.createFrom().failure(EngineFailures.ofStop());
+        }
+        List<CompiledSchema.Violation> violations = program.violations(input.tree());
+        if (!violations.isEmpty()) {
+            return unlessStarted(program, givenId, new InvalidInputException(program.program().id(), violations));
+        }
+        if (context.keepsState() && !context.lease().held()) {
+            // At the start of the application the first heartbeat is waited for; later there should have been one.
+            return context.lease().decided().uni()
+                    .chain(any -> context.lease().held() ? begin(program, input, givenId, given, callerWait)
+                            : refused(program, StartRefusal.STORE, "it has not answered the heartbeats of this node"));
+        }
+        return begin(program, input, givenId, given, callerWait);
+    }
+
+    private Uni<DurableStart> begin(InstalledProgram program, JsonPayload input, String givenId, StartDetails given,
+            CallerWait callerWait) {
+        if (context.journal().isFull()) {
+            return refused(program, StartRefusal.JOURNAL, "too many writes wait for it");
+        }
+        if (context.memory().refuses(givenId)) {
+            return unlessStarted(program, givenId, EngineFailures.noRoom(program.program().workflow()));
+        }
+        Program data = program.program();
+        SearchKeys keys;
+        try {
+            keys = program.keys(input.tree(), given.keys(), context.options().work().eventLoopBudget());
+        } catch (IllegalArgumentException noKey) {
+            return unlessStarted(program, givenId, EngineFailures.noKeys(data.id(), noKey));
+        }
+        String id = givenId == null ? context.ids().next() : givenId;
+        if (givenId != null && table.ended(id) != null) {
+            return Uni.createFrom().item(new DurableStart(id, false, null));
+        }
+        if (startQueue.limits(data.workflow())) {
+            Instance live = table.live(id);
+            return live != null ? started(live, false) : startQueue.add(program, input, id, given.withKeys(keys));
+        }
+        Instance instance = factory.create(id, program,
+                new JournalEvent.Started(data.workflow(), data.version(), data.shape(), context.time().millis(), input),
+                given.withKeys(keys));
+        Instance running = table.add(instance);
+        if (running != null) {
+            instance.leave();
+            callerWait.waitsFor(running);
+            return started(program, givenId, running, false);
+        }
+        instance.begin(callerWait.isOver());
+        callerWait.waitsFor(instance);
+        return started(program, givenId, instance, true);
+    }
+
+    /** As {@link #started(Instance, boolean)}; an instance that needs a worker may be refused once it has begun. */
+    private Uni<DurableStart> started(InstalledProgram program, String givenId, Instance instance, boolean mine) {
+        Uni<DurableStart> started = started(instance, mine);
+        return givenId == null ? started
+                : started.onFailure(EngineFailures::isOverload)
+                        .recoverWithUni(refusal -> unlessStarted(program, givenId, (CairnException) refusal));
+    }
+
+    /** An input is refused, unless an earlier start took it: that may have been with another version. */
+    private Uni<DurableStart> unlessStarted(InstalledProgram program, String givenId, CairnException refusal) {
+        return givenId == null ? Uni.createFrom().failure(refusal)
+                : earlier(program.program().workflow(), givenId).onItem().ifNull().failWith(refusal);
+    }
+
+    /**
+     * Finds the start of an instance that is there already.
+     *
+     * @return null if there is none; fails with {@link CairnException} if that is not known
+     */
+    public Uni<DurableStart> earlier(String workflow, String id) {
+        if (context.stopping()) {
+            return Uni.createFrom().failure(EngineFailures.ofStop());
+        }
+        Instance live = table.live(id);
+        return live != null ? started(live, false)
+                : table.exists(id).map(exists -> exists ? new DurableStart(id, false, null) : null)
+                        .onFailure().transform(failure -> EngineFailures.ofStart(workflow, failure));
+    }
+
+    private Uni<DurableStart> refused(InstalledProgram program, StartRefusal reason, String why) {
+        observer.startRefused(reason);
+        return Uni.createFrom()
+                .failure(EngineFailures.ofStart(program.program().workflow(), new StoreException(why, false, null)));
+    }
+
+    private Uni<DurableStart> started(Instance instance, boolean mine) {
+        return Uni.createFrom().emitter(emitter -> instance.started().listen((created, failure) -> {
+            if (failure == null) {
+                emitter.complete(new DurableStart(instance.id(), mine && created, created ? instance.outcome() : null));
+            } else {
+                CairnException told = EngineFailures.ofStart(instance.view().workflow(), failure);
+                if (mine) {
+                    observe(told);
+                }
+                emitter.fail(told);
+            }
+        }));
+    }
+
+    private void observe(CairnException refusal) {
+        if (refusal.reason() == Reason.OVERLOADED) {
+            observer.startRefused(StartRefusal.WORK);
+        } else if (refusal.reason() == Reason.STORE_UNAVAILABLE) {
+            observer.startRefused(StartRefusal.STORE);
+        }
+    }
+}

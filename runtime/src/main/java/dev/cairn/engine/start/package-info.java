@@ -1,0 +1,2 @@
+/** Starts instances, and lets starts beyond a limit wait. */
+package dev.cairn.engine.start;

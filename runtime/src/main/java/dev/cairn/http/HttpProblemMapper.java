@@ -1,0 +1,188 @@
+package dev.cairn.http;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.Response.Status;
+
+import org.jboss.logging.Logger;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.engine.instance.InvalidInputException;
+import dev.cairn.engine.port.OverloadException;
+import dev.cairn.spi.CauseText;
+import dev.cairn.spi.StoreException;
+
+/** Turns failures into problem details. Internal failures are logged and not disclosed. */
+public final class HttpProblemMapper {
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn.http");
+    private static final int RETRY_AFTER_SECONDS = 5;
+    private static final String STORE = "The store does not answer. If the request has an Idempotency-Key, keep it: the start may have been"
+            + " stored.";
+    private static final String STORE_OF_COMMAND = "The store does not answer. If this was a command, it may have been done. Look at the"
+            + " instance before you repeat it.";
+    private static final int UNPROCESSABLE_CONTENT = 422;
+
+    private static final Pattern CODE = Pattern.compile("CAIRN-\\d{4}");
+
+    private HttpProblemMapper() {}
+
+    /** The response for a request that concerned this workflow or instance. */
+    static Response response(String subject, Throwable failure) {
+        return details(subject, failure, STORE).response();
+    }
+
+    /** The answer when a resource of the application was refused something. */
+    static ProblemDetails ofResource(CairnException failure) {
+        return ofResource("a resource", failure, STORE);
+    }
+
+    private static ProblemDetails ofResource(String subject, CairnException failure, String store) {
+        return switch (failure.reason()) {
+            case UNKNOWN_TASK -> ProblemDetails.of(Status.NOT_FOUND, "The instance has not come to this task.");
+            case WRONG_PHASE -> ProblemDetails.of(Status.CONFLICT, "The instance is in a phase in which it cannot do this.");
+            case UNKNOWN_OPERATION -> ProblemDetails.of(Status.NOT_FOUND, "This node does not know such an operation.");
+            case NOT_LISTENING -> ProblemDetails.of(Status.CONFLICT, "The instance does not listen for this event now.");
+            case NO_TIMER -> ProblemDetails.of(Status.CONFLICT, "The instance does not wait for this timer now.");
+            case INSTANCE_CANCELLED -> ProblemDetails.of(Status.CONFLICT, "The instance was cancelled.");
+            case INSTANCE_SUSPENDED -> {
+                LOG.warn(failure.getMessage());
+                yield ProblemDetails.of(Status.CONFLICT, "The instance stands still.");
+            }
+            case NOT_CONFIRMED -> ProblemDetails.of(Status.GATEWAY_TIMEOUT,
+                    "This is under way; it is not known yet whether it is done. Look at the instance.");
+            case NO_JOURNAL -> ProblemDetails.of(Status.NOT_IMPLEMENTED, "This needs a store that keeps journals.");
+            default -> details(subject, failure, store);
+        };
+    }
+
+    /**
+     * The answer to an operator whose request failed, with the code of the failure if it has one.
+     *
+     * @param subject the request's subject, for the log
+     */
+    public static ProblemDetails ofManagement(String subject, Throwable failure) {
+        if (!(failure instanceof CairnException refused)) {
+            return details(subject, failure, STORE_OF_COMMAND);
+        }
+        ProblemDetails details = ofResource(subject, refused, STORE_OF_COMMAND);
+        return code(refused).map(code -> details.with("code", TextNode.valueOf(code))).orElse(details);
+    }
+
+    /** The code that the message of a failure begins with. */
+    public static Optional<String> code(CairnException failure) {
+        Matcher code = CODE.matcher(failure.getMessage());
+        return code.lookingAt() ? Optional.of(code.group()) : Optional.empty();
+    }
+
+    /** @param store the text about a store that does not answer */
+    private static ProblemDetails details(String subject, Throwable failure, String store) {
+        if (failure instanceof HttpProblem problem) {
+            return problem.details();
+        }
+        if (failure instanceof InvalidInputException invalid) {
+            return invalidInput(invalid);
+        }
+        if (MemoryShortage.isShort(failure)) {
+            LOG.errorf(failure,
+                    "CAIRN-0712: Refused a request [of=%s]: the memory does not suffice for it: %s. Clients are told to"
+                            + " try again. If that lasts, give the JVM more heap, or lower quarkus.http.limits.max-body-size.",
+                    subject,
+                    CauseText.of(failure));
+            return unavailable("The heap does not suffice for the request now.");
+        }
+        if (failure instanceof StoreException) {
+            LOG.warnf("CAIRN-0701: Refused a request [of=%s]: the store does not answer: %s. Clients are told to try again.",
+                    subject, CauseText.of(failure));
+            return unavailable(store);
+        }
+        if (failure instanceof CairnException refused) {
+            return refused(subject, refused, store);
+        }
+        return unexpected(subject, failure);
+    }
+
+    private static ProblemDetails unexpected(String subject, Throwable failure) {
+        LOG.errorf(failure, "CAIRN-0702: A request failed unexpectedly [of=%s]: %s. The client received no details.",
+                subject, CauseText.of(failure));
+        return ProblemDetails.of(Status.INTERNAL_SERVER_ERROR, null);
+    }
+
+    private static ProblemDetails refused(String subject, CairnException refused, String store) {
+        switch (refused.reason()) {
+            case UNKNOWN_INSTANCE, UNKNOWN_WORKFLOW -> {
+                return ProblemDetails.of(Status.NOT_FOUND, null);
+            }
+            case STORE_UNAVAILABLE -> {
+                LOG.warnf("%s Clients are told to try again.", refused.getMessage());
+                return unavailable(store);
+            }
+            case INVALID_INPUT -> {
+                return unfit(refused);
+            }
+            case KEY_REUSED -> {
+                // A mistake of the client (draft-ietf-httpapi-idempotency-key-header, 2.7).
+                return ProblemDetails.of(UNPROCESSABLE_CONTENT, "Unprocessable Content",
+                        "The Idempotency-Key was used with another body before. Nothing was started.");
+            }
+            case STOPPING -> {
+                return unavailable("The application is stopping.");
+            }
+            case OVERLOADED -> {
+                if (!(refused instanceof OverloadException overload)) {
+                    return unavailable("Too many requests like this one are being answered.");
+                }
+                // The log has said so once.
+                return overload.limit() == OverloadException.Limit.PURE_WORK
+                        ? unavailable("Too many computations wait for a worker. Nothing was started.")
+                        : noMemory();
+            }
+            default -> {
+                return unexpected(subject, refused);
+            }
+        }
+    }
+
+    /** Texts of the store may name internals. The client receives the failures that it can mend itself. */
+    private static ProblemDetails unfit(CairnException refused) {
+        String reason = "it cannot be stored";
+        if (refused.getCause() instanceof StoreException) {
+            LOG.warn(refused.getMessage());
+        } else {
+            reason = CauseText.of(refused.getCause());
+        }
+        return ProblemDetails.of(Status.BAD_REQUEST,
+                "The body cannot be the input of the workflow: " + reason + ". Nothing was started.");
+    }
+
+    /** Instances take up the memory that they may have. */
+    public static ProblemDetails noMemory() {
+        return unavailable("The instances in memory take up all of the room for them. Nothing was started.");
+    }
+
+    /**
+     * For a client that may try again.
+     *
+     * @param why which limit was met
+     */
+    static ProblemDetails unavailable(String why) {
+        return ProblemDetails.of(Status.SERVICE_UNAVAILABLE, why + " Try again in " + RETRY_AFTER_SECONDS + " seconds.")
+                .withRetryAfter(RETRY_AFTER_SECONDS);
+    }
+
+    private static ProblemDetails invalidInput(InvalidInputException invalid) {
+        ArrayNode errors = JsonNodeFactory.instance.arrayNode();
+        invalid.violations().forEach(violation -> errors.addObject()
+                .put("pointer", violation.pointer())
+                .put("message", violation.message()));
+        return ProblemDetails.of(Status.BAD_REQUEST, "The body does not fulfil the schema of the workflow's input.")
+                .with("errors", errors);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.cairn.journal;
+
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.TraceMark;
+
+/**
+ * One record of a journal.
+ *
+ * @param atMillis time at which it was written, milliseconds since the epoch; for people, replay does not read it
+ * @param happening the event
+ * @param origin the caller, or null if none is known; for people, as the time
+ * @param trace trace position of the instance from here on, or null if it has not changed
+ */
+public record JournalEntry(long atMillis, JournalEvent happening, CommandOrigin origin, TraceMark trace) {
+
+    /** An entry without an origin that changes no trace. */
+    public JournalEntry(long atMillis, JournalEvent happening) {
+        this(atMillis, happening, null, null);
+    }
+
+    /** An entry that changes no trace. */
+    public JournalEntry(long atMillis, JournalEvent happening, CommandOrigin origin) {
+        this(atMillis, happening, origin, null);
+    }
+
+    /** The same, with a place in a trace. */
+    public JournalEntry with(TraceMark newTrace) {
+        return new JournalEntry(atMillis, happening, origin, newTrace);
+    }
+
+    /** The part that every version of Cairn can read. */
+    JournalEntry withoutNotes() {
+        return isAnnotated() ? new JournalEntry(atMillis, happening) : this;
+    }
+
+    /** True if it has more than the event and its time. */
+    boolean isAnnotated() {
+        return origin != null || trace != null;
+    }
+}

@@ -1,0 +1,121 @@
+package dev.cairn.jq.builtin;
+
+import java.math.BigInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.ExpressionException;
+import dev.cairn.jq.node.BuiltinTable;
+import dev.cairn.jq.number.LenientNumbers;
+import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.JsonErrorMessage;
+import dev.cairn.jq.value.LoneSurrogates;
+import dev.cairn.jq.value.StringFunctions;
+import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JsonCodec;
+import dev.cairn.value.ValueException;
+
+/** Functions between strings and other values. */
+final class ConversionBuiltins {
+
+    private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+|(\\d+\\.\\d*|\\.\\d+|\\d+(?=[eE]))([eE][+-]?\\d+)?)");
+    private static final Pattern WORD = Pattern.compile("(?i)[+-]?(?:inf(?:inity)?|(nan))");
+    /** Digits that a whole number may have, as in JSON texts. */
+    private static final int MAX_DIGITS = 1_000;
+
+    private ConversionBuiltins() {}
+
+    static void addTo(BuiltinTable table) {
+        table.value("tostring", ConversionBuiltins::toText);
+        table.value("tonumber", (scope, input) -> toNumber(input));
+        table.value("toboolean", (scope, input) -> toBoolean(input));
+        table.value("tojson", ConversionBuiltins::toJson);
+        table.value("fromjson", ConversionBuiltins::fromJson);
+        table.mayBeInfinite("fromjson", "tonumber");
+    }
+
+    private static JsonNode toText(EvaluationScope scope, JsonNode input) {
+        return input.isTextual() ? input : toJson(scope, input);
+    }
+
+    private static JsonNode toJson(EvaluationScope scope, JsonNode input) {
+        return TextNode.valueOf(StringFunctions.json(scope, input));
+    }
+
+    private static JsonNode toNumber(JsonNode input) {
+        if (input.isNumber()) {
+            return input;
+        }
+        if (input.isTextual()) {
+            String text = input.textValue();
+            Matcher matcher = NUMBER.matcher(text);
+            if (text.length() <= MAX_DIGITS && matcher.matches()) {
+                return matcher.group(2) == null ? CanonicalNumbers.of(new BigInteger(text))
+                        : CanonicalNumbers.finite(Double.parseDouble(text));
+            }
+        }
+        Double special = special(input.textValue());
+        if (special != null) {
+            return CanonicalNumbers.of(special);
+        }
+        throw new ExpressionException(CanonicalValues.describe(input) + " cannot be parsed as a number");
+    }
+
+    /** A number written as a word, or null. */
+    private static Double special(String text) {
+        Matcher word = text == null ? null : WORD.matcher(text);
+        if (word == null || !word.matches()) {
+            return null;
+        }
+        return word.group(1) != null ? Double.NaN : text.startsWith("-") ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+    }
+
+    private static JsonNode toBoolean(JsonNode input) {
+        if (input.isBoolean()) {
+            return input;
+        }
+        if (input.isTextual() && (input.textValue().equals("true") || input.textValue().equals("false"))) {
+            return BooleanNode.valueOf(input.textValue().equals("true"));
+        }
+        throw new ExpressionException(CanonicalValues.describe(input) + " cannot be parsed as a boolean");
+    }
+
+    private static JsonNode fromJson(EvaluationScope scope, JsonNode input) {
+        if (!input.isTextual()) {
+            throw new ExpressionException(CanonicalValues.describe(input) + " cannot be parsed as JSON");
+        }
+        String text = input.textValue();
+        EvaluationWork.chargeCopies(scope, text.length());
+        if (LoneSurrogates.haveFirstAlone(text)) {
+            throw notJson(text, "Invalid \\uXXXX\\uXXXX surrogate pair escape");
+        }
+        try {
+            return JsonCodec.read(LoneSurrogates.replaced(text));
+        } catch (ValueException e) {
+            return lenient(text, e);
+        }
+    }
+
+    /** jq reads a few numbers that JSON does not have; looked at only where the text is no JSON. */
+    private static JsonNode lenient(String text, ValueException strict) {
+        if (JsonErrorMessage.of(text) != null) {
+            throw notJson(text, strict.getMessage());
+        }
+        try {
+            return JsonCodec.readWithNan(LenientNumbers.rewritten(LoneSurrogates.replaced(text)));
+        } catch (ValueException e) {
+            throw notJson(text, e.getMessage());
+        }
+    }
+
+    private static ExpressionException notJson(String text, String otherwise) {
+        String mistake = text.isBlank() ? "Expected JSON value" : JsonErrorMessage.of(text);
+        return new ExpressionException((mistake == null ? otherwise : mistake) + " (while parsing '" + text + "')");
+    }
+}

@@ -1,0 +1,51 @@
+package dev.cairn.jq.builtin;
+
+import dev.cairn.jq.node.AccessNodes.Iterate;
+import dev.cairn.jq.node.AssignNodes;
+import dev.cairn.jq.node.BasicNodes.Constant;
+import dev.cairn.jq.node.BasicNodes.Input;
+import dev.cairn.jq.node.BuiltinTable;
+import dev.cairn.jq.node.ConstructionNodes;
+import dev.cairn.jq.node.EvaluationNode;
+import dev.cairn.jq.node.FilterNodes;
+import dev.cairn.jq.node.FlowNodes;
+import dev.cairn.jq.node.LoopNodes;
+import dev.cairn.jq.node.LoopNodes.Range;
+import dev.cairn.jq.node.LoopNodes.While;
+import dev.cairn.jq.node.TreeNodes;
+import dev.cairn.value.CanonicalNumbers;
+
+/** Functions that evaluate their arguments again and again. */
+final class LoopBuiltins {
+
+    private static final EvaluationNode ZERO = new Constant(CanonicalNumbers.of(0));
+    private static final EvaluationNode FIRST = new Constant(CanonicalNumbers.of(1));
+
+    private LoopBuiltins() {}
+
+    static void addTo(BuiltinTable table) {
+        table.add("range", 1, arguments -> new Range(ZERO, arguments[0], FIRST));
+        table.add("range", 2, arguments -> new Range(arguments[0], arguments[1], FIRST));
+        table.add("range", 3, arguments -> new Range(arguments[0], arguments[1], arguments[2]));
+        table.add("map", 1, arguments -> map(Input.INSTANCE, arguments[0]));
+        table.add("map_values", 1,
+                arguments -> new AssignNodes.Update(new Iterate(Input.INSTANCE, false), arguments[0]));
+        table.add("until", 2, arguments -> new LoopNodes.Until(arguments[0], arguments[1]));
+        table.add("while", 2, arguments -> new While(arguments[0], arguments[1]));
+        table.add("repeat", 1, arguments -> new LoopNodes.Repeat(arguments[0]));
+        table.add("recurse", 0, arguments -> new LoopNodes.Descend());
+        table.add("recurse", 1, arguments -> new While(null, arguments[0]));
+        table.add("recurse", 2, arguments -> new While(null,
+                new FlowNodes.Pipe(arguments[0], new FilterNodes.Select(arguments[1]))));
+        table.add("walk", 1, arguments -> new TreeNodes.Walk(arguments[0]));
+        table.add("combinations", 0, arguments -> new TreeNodes.Combinations(null));
+        table.add("combinations", 1, arguments -> new TreeNodes.Combinations(arguments[0]));
+        table.recurses("until", "while", "recurse");
+    }
+
+    /** {@code [target[] | body]}. */
+    static EvaluationNode map(EvaluationNode target, EvaluationNode body) {
+        return target.results == EvaluationNode.ONE && body.isDirect() ? new LoopNodes.MapElements(target, body)
+                : new ConstructionNodes.Collect(new FlowNodes.Pipe(new Iterate(target, false), body));
+    }
+}

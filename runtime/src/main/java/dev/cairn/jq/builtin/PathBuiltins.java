@@ -1,0 +1,148 @@
+package dev.cairn.jq.builtin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+
+import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.node.BasicNodes;
+import dev.cairn.jq.node.BuiltinTable;
+import dev.cairn.jq.node.ComputedNode;
+import dev.cairn.jq.node.EvaluationNode;
+import dev.cairn.jq.node.FilterNodes;
+import dev.cairn.jq.node.LocalBindings;
+import dev.cairn.jq.node.LoopNodes;
+import dev.cairn.jq.node.ResultSink;
+import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.PathEditor;
+import dev.cairn.jq.value.PathOperations;
+import dev.cairn.jq.value.ValuePath;
+import dev.cairn.value.CanonicalValues;
+
+/** Functions that find, read and change what stands at paths. */
+final class PathBuiltins {
+
+    private PathBuiltins() {}
+
+    static void addTo(BuiltinTable table) {
+        table.add("path", 1, arguments -> new PathsOf(arguments[0]));
+        table.add("paths", 0, arguments -> new InnerPaths(new BasicNodes.Constant(BooleanNode.TRUE)));
+        table.add("paths", 1, arguments -> new InnerPaths(arguments[0]));
+        table.add("leaf_paths", 0,
+                arguments -> new InnerPaths(new FilterNodes.OfKind(value -> !CanonicalValues.isContainer(value))));
+        table.add("getpath", 1, arguments -> new GetPath(arguments[0]));
+        table.value("setpath", (scope, input, path, value) -> {
+            PathEditor editor = new PathEditor(scope, input);
+            editor.set(path, value);
+            return editor.result();
+        });
+        table.value("delpaths", (scope, input, paths) -> PathOperations.delete(scope, input, paths));
+        table.add("del", 1, arguments -> new Delete(arguments[0]));
+        table.add("pick", 1, arguments -> new Pick(arguments[0]));
+    }
+
+    /** All paths that code follows from the input. */
+    private static JsonNode pathsOf(EvaluationNode code, EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        ArrayNode paths = JsonNodeFactory.instance.arrayNode();
+        code.each(scope, locals, ValuePath.ROOT, input, (path, value) -> {
+            EvaluationWork.append(scope, paths, ValuePath.toValue(scope, path, value));
+            return true;
+        });
+        return paths;
+    }
+
+    /** {@code path(content)}. */
+    private static final class PathsOf extends ComputedNode {
+        private final EvaluationNode content;
+
+        private PathsOf(EvaluationNode content) {
+            super(MANY);
+            this.content = content;
+        }
+
+        @Override
+        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+            return content.each(scope, locals, ValuePath.ROOT, input,
+                    (path, value) -> sink.accept(null, ValuePath.toValue(scope, path, value)));
+        }
+    }
+
+    /** {@code paths(condition)}: the paths of all that the input contains, itself not included, though it is asked. */
+    private static final class InnerPaths extends ComputedNode {
+        private final EvaluationNode all = new LoopNodes.Descend();
+        private final EvaluationNode condition;
+
+        private InnerPaths(EvaluationNode condition) {
+            super(MANY);
+            this.condition = condition;
+        }
+
+        @Override
+        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+            return all.each(scope, locals, ValuePath.ROOT, input,
+                    (path, value) -> condition.each(scope, locals, null, value,
+                            (p, chosen) -> path == ValuePath.ROOT || !CanonicalValues.truthy(chosen)
+                                    || sink.accept(null, ValuePath.toValue(scope, path, value))));
+        }
+    }
+
+    /** {@code getpath(keys)}: itself a path expression. */
+    private static final class GetPath extends EvaluationNode {
+        private final EvaluationNode keys;
+
+        private GetPath(EvaluationNode keys) {
+            super(keys.results);
+            this.keys = keys;
+        }
+
+        @Override
+        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+            JsonNode path = keys.eval(scope, locals, input);
+            return path == null ? null : PathOperations.get(scope, input, path);
+        }
+
+        @Override
+        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+            return keys.each(scope, locals, null, input, (p, tail) -> {
+                JsonNode value = PathOperations.get(scope, input, tail);
+                return sink.accept(ValuePath.append(path, input, tail), value);
+            });
+        }
+    }
+
+    /** {@code del(target)}. */
+    private static final class Delete extends ComputedNode {
+        private final EvaluationNode target;
+
+        private Delete(EvaluationNode target) {
+            super(ONE);
+            this.target = target;
+        }
+
+        @Override
+        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+            return PathOperations.delete(scope, input, pathsOf(target, scope, locals, input));
+        }
+    }
+
+    /** {@code pick(target)}: an otherwise empty value with what stands at the paths. */
+    private static final class Pick extends ComputedNode {
+        private final EvaluationNode target;
+
+        private Pick(EvaluationNode target) {
+            super(ONE);
+            this.target = target;
+        }
+
+        @Override
+        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+            PathEditor editor = new PathEditor(scope, NullNode.instance);
+            for (JsonNode path : pathsOf(target, scope, locals, input)) {
+                editor.set(path, PathOperations.get(scope, input, path));
+            }
+            return editor.result();
+        }
+    }
+}

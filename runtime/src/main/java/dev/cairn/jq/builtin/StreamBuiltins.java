@@ -1,0 +1,117 @@
+package dev.cairn.jq.builtin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+
+import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.ExpressionException;
+import dev.cairn.jq.node.AccessNodes;
+import dev.cairn.jq.node.BasicNodes;
+import dev.cairn.jq.node.BuiltinTable;
+import dev.cairn.jq.node.ComputedNode;
+import dev.cairn.jq.node.EvaluationNode;
+import dev.cairn.jq.node.LocalBindings;
+import dev.cairn.jq.node.ResultSink;
+import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.PathEditor;
+import dev.cairn.jq.value.ValueAccess;
+import dev.cairn.jq.value.ValuePath;
+import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalValues;
+
+/** Values as streams of {@code [path, leaf]} and closing {@code [path]} events. */
+final class StreamBuiltins {
+
+    private StreamBuiltins() {}
+
+    static void addTo(BuiltinTable table) {
+        table.add("tostream", 0, arguments -> new ToStream());
+        table.add("fromstream", 1, arguments -> new FromStream(arguments[0]));
+        table.add("truncate_stream", 1, arguments -> new Truncate(BasicNodes.Input.INSTANCE, arguments[0]));
+    }
+
+    private static final class ToStream extends ComputedNode {
+        private ToStream() {
+            super(MANY);
+        }
+
+        @Override
+        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+            return stream(scope, ValuePath.ROOT, input, sink);
+        }
+
+        private static boolean stream(EvaluationScope scope, ValuePath path, JsonNode value, ResultSink sink) {
+            if (value.isEmpty()) {
+                return sink.accept(null,
+                        JsonNodeFactory.instance.arrayNode(2).add(ValuePath.toValue(scope, path, value)).add(value));
+            }
+            ValuePath[] last = new ValuePath[1];
+            return AccessNodes.Iterate.children(scope, path, value, (p, child) -> {
+                last[0] = p;
+                return stream(scope, p, child, sink);
+            }) && sink.accept(null, JsonNodeFactory.instance.arrayNode(1).add(ValuePath.toValue(scope, last[0], value)));
+        }
+    }
+
+    private static final class FromStream extends ComputedNode {
+        private final EvaluationNode events;
+
+        private FromStream(EvaluationNode events) {
+            super(MANY);
+            this.events = events;
+        }
+
+        @Override
+        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+            PathEditor[] editor = { new PathEditor(scope, NullNode.instance) };
+            return events.each(scope, locals, null, input, (p, event) -> {
+                JsonNode path = ValueAccess.index(scope, event, CanonicalNumbers.of(0));
+                boolean isLeaf = event.size() == 2;
+                if (isLeaf) {
+                    editor[0].set(path, event.get(1));
+                }
+                if (path.size() != (isLeaf ? 0 : 1)) {
+                    return true;
+                }
+                JsonNode value = editor[0].result();
+                editor[0] = new PathEditor(scope, NullNode.instance);
+                return sink.accept(null, value);
+            });
+        }
+    }
+
+    private static final class Truncate extends ComputedNode {
+        private final EvaluationNode depth;
+        private final EvaluationNode events;
+
+        private Truncate(EvaluationNode depth, EvaluationNode events) {
+            super(MANY);
+            this.depth = depth;
+            this.events = events;
+        }
+
+        @Override
+        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+            return depth.each(scope, locals, null, input, (p, count) -> {
+                if (!count.isNumber()) {
+                    throw new ExpressionException(CanonicalValues.describe(count) + " is not a depth");
+                }
+                return events.each(scope, locals, null, NullNode.instance, (q, event) -> {
+                    JsonNode path = ValueAccess.index(scope, event, CanonicalNumbers.of(0));
+                    if (path.size() <= count.doubleValue()) {
+                        return true;
+                    }
+                    EvaluationWork.chargeSize(scope, event);
+                    ArrayNode truncated = JsonNodeFactory.instance.arrayNode(event.size());
+                    truncated.add(ValueAccess.slice(scope, path, count, NullNode.instance));
+                    for (int i = 1; i < event.size(); i++) {
+                        truncated.add(event.get(i));
+                    }
+                    return sink.accept(null, truncated);
+                });
+            });
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package dev.cairn.jq.builtin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.ExpressionException;
+import dev.cairn.jq.node.BuiltinTable;
+import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.StringFunctions;
+import dev.cairn.jq.value.ValueAccess;
+import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalValues;
+
+/** Functions of strings. */
+final class TextBuiltins {
+
+    private static final int REPLACEMENT = 0xFFFD;
+
+    private TextBuiltins() {}
+
+    static void addTo(BuiltinTable table) {
+        table.value("startswith", (scope, input, part) -> BooleanNode.valueOf(startsWith(input, part)));
+        table.value("endswith", (scope, input, part) -> BooleanNode.valueOf(endsWith(input, part)));
+        table.value("ltrimstr", (scope, input, part) -> startsWith(input, part) ? withoutStart(input, part) : input);
+        table.value("rtrimstr", (scope, input, part) -> endsWith(input, part) ? withoutEnd(input, part) : input);
+        table.value("trimstr", (scope, input, part) -> {
+            JsonNode rest = startsWith(input, part) ? withoutStart(input, part) : input;
+            return endsWith(rest, part) ? withoutEnd(rest, part) : rest;
+        });
+        table.value("trim", (scope, input) -> trim(input, true, true));
+        table.value("ltrim", (scope, input) -> trim(input, true, false));
+        table.value("rtrim", (scope, input) -> trim(input, false, true));
+        table.value("split", (scope, input, separator) -> {
+            String failure = "split input and separator must be strings";
+            return StringFunctions.split(scope, StringFunctions.require(input, failure),
+                    StringFunctions.require(separator, failure));
+        });
+        table.value("join", TextBuiltins::join);
+        table.value("ascii_downcase", (scope, input) -> mapAscii(scope, input, "ascii_downcase", 'A', 'Z', 'a' - 'A'));
+        table.value("ascii_upcase", (scope, input) -> mapAscii(scope, input, "ascii_upcase", 'a', 'z', 'A' - 'a'));
+        table.value("explode", TextBuiltins::explode);
+        table.value("implode", TextBuiltins::implode);
+        table.value("ascii", TextBuiltins::ascii);
+    }
+
+    private static JsonNode ascii(EvaluationScope scope, JsonNode input) {
+        double code = input.isNumber() ? input.doubleValue() : -1;
+        if (!(code >= 0 && code <= 127)) {
+            throw new ExpressionException("ascii only takes integers from 0 to 127");
+        }
+        return TextNode.valueOf(Character.toString((int) code));
+    }
+
+    private static boolean startsWith(JsonNode input, JsonNode part) {
+        String failure = "startswith() requires string inputs";
+        return StringFunctions.require(input, failure).startsWith(StringFunctions.require(part, failure));
+    }
+
+    private static boolean endsWith(JsonNode input, JsonNode part) {
+        String failure = "endswith() requires string inputs";
+        return StringFunctions.require(input, failure).endsWith(StringFunctions.require(part, failure));
+    }
+
+    private static JsonNode withoutStart(JsonNode input, JsonNode part) {
+        return TextNode.valueOf(input.textValue().substring(part.textValue().length()));
+    }
+
+    private static JsonNode withoutEnd(JsonNode input, JsonNode part) {
+        String text = input.textValue();
+        return TextNode.valueOf(text.substring(0, text.length() - part.textValue().length()));
+    }
+
+    private static JsonNode trim(JsonNode input, boolean start, boolean end) {
+        String text = StringFunctions.require(input, "trim input must be a string");
+        int from = 0;
+        int to = text.length();
+        while (start && from < to && isSpace(text.charAt(from))) {
+            from++;
+        }
+        while (end && to > from && isSpace(text.charAt(to - 1))) {
+            to--;
+        }
+        return TextNode.valueOf(text.substring(from, to));
+    }
+
+    /** The characters of Unicode's property White_Space, all of which are one char long. */
+    private static boolean isSpace(char c) {
+        return c >= 0x09 && c <= 0x0D || c == 0x85 || Character.isSpaceChar(c);
+    }
+
+    private static JsonNode join(EvaluationScope scope, JsonNode input, JsonNode separator) {
+        if (!CanonicalValues.isContainer(input)) {
+            throw ValueAccess.cannotIterate(input);
+        }
+        StringBuilder text = new StringBuilder();
+        boolean isFirst = true;
+        for (JsonNode element : input) {
+            scope.charge(1);
+            if (!isFirst) {
+                append(scope, text, separator(text, separator));
+            }
+            isFirst = false;
+            if (CanonicalValues.isContainer(element)) {
+                throw new ExpressionException(CanonicalValues.describe(TextNode.valueOf(text.toString())) + " and "
+                        + CanonicalValues.describe(element) + " cannot be added");
+            }
+            if (!element.isNull()) {
+                append(scope, text, StringFunctions.of(scope, element));
+            }
+        }
+        return TextNode.valueOf(text.toString());
+    }
+
+    private static String separator(StringBuilder text, JsonNode separator) {
+        if (!separator.isTextual() && !separator.isNull()) {
+            throw new ExpressionException(CanonicalValues.describe(TextNode.valueOf(text.toString())) + " and "
+                    + CanonicalValues.describe(separator) + " cannot be added");
+        }
+        return separator.isNull() ? "" : separator.textValue();
+    }
+
+    private static void append(EvaluationScope scope, StringBuilder text, String part) {
+        EvaluationWork.checkText(text.length() + (long) part.length());
+        EvaluationWork.chargeCopies(scope, part.length());
+        text.append(part);
+    }
+
+    private static JsonNode mapAscii(EvaluationScope scope, JsonNode input, String name, char from, char to, int distance) {
+        char[] chars = StringFunctions.require(input, name + " input must be a string").toCharArray();
+        EvaluationWork.chargeCopies(scope, chars.length);
+        boolean isChanged = false;
+        for (int i = 0; i < chars.length; i++) {
+            if (chars[i] >= from && chars[i] <= to) {
+                chars[i] += distance;
+                isChanged = true;
+            }
+        }
+        return isChanged ? TextNode.valueOf(new String(chars)) : input;
+    }
+
+    private static JsonNode explode(EvaluationScope scope, JsonNode input) {
+        String text = StringFunctions.require(input, CanonicalValues.describe(input) + " cannot be exploded");
+        EvaluationWork.chargeCopies(scope, text.length());
+        ArrayNode result = JsonNodeFactory.instance.arrayNode();
+        text.codePoints().forEach(codePoint -> EvaluationWork.append(scope, result, CanonicalNumbers.of(codePoint)));
+        return result;
+    }
+
+    private static JsonNode implode(EvaluationScope scope, JsonNode input) {
+        if (!input.isArray()) {
+            throw new ExpressionException("implode input must be an array");
+        }
+        EvaluationWork.chargeCopies(scope, input.size());
+        StringBuilder text = new StringBuilder(input.size());
+        for (JsonNode element : input) {
+            if (!element.isNumber() || CanonicalNumbers.isNan(element)) {
+                throw new ExpressionException(
+                        CanonicalValues.describe(element) + " can't be imploded, unicode codepoint needs to be numeric");
+            }
+            double number = element.doubleValue();
+            int codePoint = number >= 0 && number <= Character.MAX_CODE_POINT ? (int) number : REPLACEMENT;
+            boolean isSurrogate = codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+            text.appendCodePoint(isSurrogate ? REPLACEMENT : codePoint);
+        }
+        return TextNode.valueOf(text.toString());
+    }
+}

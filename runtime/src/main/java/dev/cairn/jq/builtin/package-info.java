@@ -1,0 +1,2 @@
+/** The functions of the language. */
+package dev.cairn.jq.builtin;

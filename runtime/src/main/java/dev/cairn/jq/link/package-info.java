@@ -1,0 +1,2 @@
+/** Links expression trees to evaluation nodes. */
+package dev.cairn.jq.link;

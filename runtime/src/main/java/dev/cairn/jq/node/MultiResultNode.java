@@ -1,0 +1,18 @@
+package dev.cairn.jq.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.jq.EvaluationScope;
+
+/** Code that may give any number of results, and passes on where they stand. */
+public abstract class MultiResultNode extends EvaluationNode {
+
+    public MultiResultNode() {
+        super(MANY);
+    }
+
+    @Override
+    public final JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        throw new IllegalStateException("Code with many results has no single value");
+    }
+}

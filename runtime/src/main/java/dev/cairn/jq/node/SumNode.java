@@ -1,0 +1,122 @@
+package dev.cairn.jq.node;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.ValueOperators;
+import dev.cairn.jq.value.ValuePath;
+import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CompactFields;
+
+/** {@code add(content)}: adds up all results, in time that grows with their size only. */
+public final class SumNode extends ComputedNode {
+
+    private final EvaluationNode content;
+
+    public SumNode(EvaluationNode content) {
+        super(ONE);
+        this.content = content;
+    }
+
+    @Override
+    public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        Total total = new Total(scope);
+        content.each(scope, locals, null, input, total);
+        return total.value();
+    }
+
+    /** The sum so far. Texts, arrays and objects are gathered in copies of its own. */
+    private static final class Total implements ResultSink {
+        private final EvaluationScope scope;
+        private JsonNode value = NullNode.instance;
+        /** The sum, if it is a text of at least two parts. */
+        private StringBuilder text;
+        /** True if the sum is an array or object without other references. */
+        private boolean isOwn;
+        /** True if the sum is a double, which is kept in {@link #number} then. */
+        private boolean isDouble;
+        private double number;
+
+        private Total(EvaluationScope scope) {
+            this.scope = scope;
+        }
+
+        @Override
+        public boolean accept(ValuePath path, JsonNode item) {
+            if (isDouble && item.isNumber()) {
+                number = CanonicalNumbers.sum(number, item.doubleValue());
+                return true;
+            }
+            if (isDouble) {
+                value = CanonicalNumbers.of(number);
+                isDouble = false;
+            }
+            if (value.isNumber() && item.isNumber()) {
+                value = CanonicalNumbers.add(value, item);
+                isDouble = value instanceof DoubleNode;
+                number = value.doubleValue();
+            } else if (item.isTextual() && value.isTextual()) {
+                addText(item.textValue());
+            } else if (item.isArray() && value.isArray()) {
+                addElements(item);
+            } else if (item.isObject() && value.isObject()) {
+                addFields(item);
+            } else if (!item.isNull()) {
+                value = ValueOperators.add(scope, value(), item);
+                text = null;
+                isOwn = false;
+            }
+            return true;
+        }
+
+        private void addText(String item) {
+            if (text == null) {
+                EvaluationWork.chargeSize(scope, value);
+                text = new StringBuilder(value.textValue());
+            }
+            EvaluationWork.chargeCopies(scope, item.length());
+            EvaluationWork.checkText(text.length() + (long) item.length());
+            text.append(item);
+        }
+
+        private void addElements(JsonNode item) {
+            EvaluationWork.checkElements((double) value.size() + item.size());
+            EvaluationWork.chargeCopies(scope, item.size());
+            if (!isOwn) {
+                EvaluationWork.chargeSize(scope, value);
+                value = JsonNodeFactory.instance.arrayNode(value.size() + item.size()).addAll((ArrayNode) value);
+                isOwn = true;
+            }
+            ((ArrayNode) value).addAll((ArrayNode) item);
+        }
+
+        private void addFields(JsonNode item) {
+            EvaluationWork.chargeCopies(scope, item.size());
+            EvaluationWork.chargeKeys(scope, item);
+            if (!isOwn) {
+                EvaluationWork.chargeSize(scope, value);
+                value = new ObjectNode(JsonNodeFactory.instance, CompactFields.copyOf(value, item.size()));
+                isOwn = true;
+            }
+            for (Map.Entry<String, JsonNode> field : item.properties()) {
+                ((ObjectNode) value).set(field.getKey(), field.getValue());
+            }
+        }
+
+        private JsonNode value() {
+            if (isDouble) {
+                return CanonicalNumbers.of(number);
+            }
+            return text == null ? value : TextNode.valueOf(text.toString());
+        }
+    }
+}

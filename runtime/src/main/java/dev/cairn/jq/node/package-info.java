@@ -1,0 +1,2 @@
+/** Evaluation nodes, one kind for each construct. */
+package dev.cairn.jq.node;

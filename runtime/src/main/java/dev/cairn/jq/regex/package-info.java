@@ -1,0 +1,2 @@
+/** Regular expressions in the syntax of Oniguruma. */
+package dev.cairn.jq.regex;

@@ -1,0 +1,27 @@
+package dev.cairn.jq.tree;
+
+/** The operators that take one value from each side. The order of the constants is part of the stored form. */
+public enum BinaryOperator {
+    ADD("+"),
+    SUBTRACT("-"),
+    MULTIPLY("*"),
+    DIVIDE("/"),
+    REMAINDER("%"),
+    EQUAL("=="),
+    NOT_EQUAL("!="),
+    LESS("<"),
+    LESS_OR_EQUAL("<="),
+    GREATER(">"),
+    GREATER_OR_EQUAL(">=");
+
+    private final String symbol;
+
+    BinaryOperator(String symbol) {
+        this.symbol = symbol;
+    }
+
+    /** The operator as it is written. */
+    public String symbol() {
+        return symbol;
+    }
+}

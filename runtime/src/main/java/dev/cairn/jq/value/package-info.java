@@ -1,0 +1,2 @@
+/** Operations on values and paths. */
+package dev.cairn.jq.value;

@@ -1,0 +1,61 @@
+package dev.cairn.management.access;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+
+import io.quarkus.runtime.LaunchMode;
+import io.quarkus.security.identity.SecurityIdentity;
+
+/** Decides which callers have which permissions for which workflows. Immutable. */
+@Singleton
+public final class AccessRules {
+
+    private final boolean permitAll;
+    private final RoleSet global;
+    /** By qualified or by short name. */
+    private final Map<String, RoleSet> byWorkflow;
+
+    @Inject
+    public AccessRules(ManagementBuildConfig config) {
+        this(config, LaunchMode.current());
+    }
+
+    public AccessRules(ManagementBuildConfig config, LaunchMode mode) {
+        this.global = RoleSet.of(config.roles());
+        Map<String, RoleSet> own = new HashMap<>();
+        config.workflow().forEach((name, workflow) -> own.put(name, RoleSet.of(workflow.roles())));
+        own.values().removeIf(RoleSet::isEmpty);
+        this.byWorkflow = Map.copyOf(own);
+        // The build has refused a production application that decides nothing; if it has not, nobody is permitted anything.
+        this.permitAll = config.permitAll() || mode != LaunchMode.NORMAL && global.isEmpty() && byWorkflow.isEmpty();
+    }
+
+    /** The access of a caller; without an identity (null) it has a permission only if everybody has. */
+    public CallerAccess of(SecurityIdentity identity) {
+        return new CallerAccess(this, identity);
+    }
+
+    boolean permitsAll() {
+        return permitAll;
+    }
+
+    boolean permits(ManagementPermission permission, String workflow, SecurityIdentity identity) {
+        return permitAll || identity != null && rolesOf(workflow).permits(permission, identity);
+    }
+
+    boolean permitsAnywhere(ManagementPermission permission, SecurityIdentity identity) {
+        return permitAll || identity != null && (global.permits(permission, identity)
+                || byWorkflow.values().stream().anyMatch(roles -> roles.permits(permission, identity)));
+    }
+
+    private RoleSet rolesOf(String workflow) {
+        RoleSet own = byWorkflow.get(workflow);
+        if (own == null) {
+            own = byWorkflow.get(workflow.substring(workflow.indexOf(':') + 1));
+        }
+        return own == null ? global : own;
+    }
+}

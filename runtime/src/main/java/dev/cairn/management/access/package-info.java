@@ -1,0 +1,2 @@
+/** Permissions and identities of callers. */
+package dev.cairn.management.access;

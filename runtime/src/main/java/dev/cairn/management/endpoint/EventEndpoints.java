@@ -1,0 +1,118 @@
+package dev.cairn.management.endpoint;
+
+import java.util.List;
+import java.util.Map;
+
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.core.Response.Status;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.engine.Engine;
+import dev.cairn.engine.EngineEventBus;
+import dev.cairn.engine.audit.CommandRefusalAudit;
+import dev.cairn.engine.recent.EventTaker;
+import dev.cairn.engine.recent.RecentEvent;
+import dev.cairn.engine.recent.RecentEvents;
+import dev.cairn.http.HttpProblem;
+import dev.cairn.http.ProblemDetails;
+import dev.cairn.management.access.CallerAccess;
+import dev.cairn.management.access.ManagementPermission;
+import dev.cairn.management.request.CommandBody;
+import dev.cairn.management.request.EndpointGroup;
+import dev.cairn.management.request.ManagementAnswer;
+import dev.cairn.management.request.ManagementEndpoint;
+import dev.cairn.management.request.ManagementOperation;
+import dev.cairn.management.request.ManagementRequest;
+import io.cloudevents.CloudEvent;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+
+/** Shows the events that came lately, and publishes one. */
+@Singleton
+public final class EventEndpoints implements EndpointGroup {
+
+    /** Its name in the audit log. */
+    private static final String COMMAND = "publish_event";
+
+    private final Engine engine;
+    private final EngineEventBus bus;
+    private final RecentEvents recent;
+
+    EventEndpoints(Engine engine, RecentEvents recent) {
+        this.engine = engine;
+        this.bus = new EngineEventBus(engine);
+        this.recent = recent;
+    }
+
+    @Override
+    public Map<ManagementOperation, ManagementEndpoint> endpoints() {
+        return Map.of(ManagementOperation.LIST_EVENTS, this::list, ManagementOperation.PUBLISH_EVENT, this::publish);
+    }
+
+    /** On a worker: the events may have 1 MiB of data. */
+    private Uni<ManagementAnswer> list(ManagementRequest request) {
+        return Uni.createFrom().item(() -> listed(request)).runSubscriptionOn(Infrastructure.getDefaultWorkerPool());
+    }
+
+    private ManagementAnswer listed(ManagementRequest request) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        ArrayNode list = json.putArray("events");
+        for (RecentEvent event : recent.all()) {
+            if (permits(request.access(), ManagementPermission.VIEW, event)) {
+                list.add(describe(event, request.access()));
+            }
+        }
+        return ManagementAnswer.ok(json);
+    }
+
+    private ObjectNode describe(RecentEvent event, CallerAccess access) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("at", event.at().toString());
+        json.setAll(event.attributes());
+        boolean readsData = permits(access, ManagementPermission.PAYLOAD, event);
+        if (readsData && event.data() != null) {
+            json.set("data", event.data());
+        } else if (readsData && event.dataOmitted()) {
+            json.putArray("omitted").add("data");
+        }
+        List<EventTaker> visible = event.takers().stream()
+                .filter(taker -> access.may(ManagementPermission.VIEW, taker.workflow())).toList();
+        ArrayNode takers = json.putArray("takenBy");
+        visible.forEach(taker -> takers.addObject().put("instance", taker.instance()).put("workflow", taker.workflow()));
+        int more = event.moreTakers().entrySet().stream()
+                .filter(workflow -> access.may(ManagementPermission.VIEW, workflow.getKey())).mapToInt(Map.Entry::getValue)
+                .sum();
+        if (more > 0) {
+            json.put("moreTakers", more);
+        }
+        return json;
+    }
+
+    /** An event belongs to no workflow: who has the permission for all of them has it, and for one that took the event. */
+    private boolean permits(CallerAccess access, ManagementPermission permission, RecentEvent event) {
+        return event.takers().stream().anyMatch(taker -> access.may(permission, taker.workflow()))
+                || event.moreTakers().keySet().stream().anyMatch(workflow -> access.may(permission, workflow))
+                || permitsAll(access, permission);
+    }
+
+    private boolean permitsAll(CallerAccess access, ManagementPermission permission) {
+        return engine.programs().byWorkflow().keySet().stream().allMatch(workflow -> access.may(permission, workflow));
+    }
+
+    private Uni<ManagementAnswer> publish(ManagementRequest request) {
+        CommandBody body = request.body().only("event", CommandBody.REASON);
+        CommandOrigin origin = body.origin(request.access());
+        CloudEvent event = EventBody.event(body.object("event"));
+        if (!permitsAll(request.access(), ManagementPermission.OPERATE)) {
+            // Instances of any workflow may take it.
+            CommandRefusalAudit.forbidden(COMMAND, null, null, origin);
+            throw new HttpProblem(ProblemDetails.of(Status.FORBIDDEN,
+                    "To publish an event needs the permission to operate all workflows. Send it to one instance instead."));
+        }
+        return bus.publish(event, COMMAND, origin).map(published -> ManagementAnswer.ok(JsonNodeFactory.instance.objectNode()
+                .put("source", event.getSource().toString()).put("id", event.getId())));
+    }
+}

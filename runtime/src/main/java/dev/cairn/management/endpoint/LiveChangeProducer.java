@@ -1,0 +1,38 @@
+package dev.cairn.management.endpoint;
+
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+
+import dev.cairn.engine.Engine;
+import dev.cairn.engine.EngineChanges;
+import dev.cairn.management.live.ChangeHub;
+import dev.cairn.management.live.ChangeReports;
+import io.quarkus.runtime.StartupEvent;
+
+/** Produces the hub of live changes, and sends the changes of this node to other nodes that show them. */
+@Singleton
+public final class LiveChangeProducer {
+
+    @Produces
+    @Singleton
+    EngineChanges changes(Engine engine) {
+        return new EngineChanges(engine);
+    }
+
+    @Produces
+    @Singleton
+    ChangeHub hub(EngineChanges changes, ManagementConfig config) {
+        return new ChangeHub(changes, config.maxViewers());
+    }
+
+    /** From the start of the application: other nodes may ask for the changes of this one. */
+    void start(@Observes StartupEvent event, EngineChanges changes) {
+        changes.notices().ifPresent(notices -> new ChangeReports(changes, notices).begin());
+    }
+
+    void stop(@Disposes ChangeHub hub) {
+        hub.stop();
+    }
+}

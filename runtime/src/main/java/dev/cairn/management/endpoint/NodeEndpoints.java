@@ -1,0 +1,74 @@
+package dev.cairn.management.endpoint;
+
+import java.util.Map;
+
+import jakarta.inject.Singleton;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.engine.Engine;
+import dev.cairn.engine.EngineNodes;
+import dev.cairn.engine.observer.EngineCondition;
+import dev.cairn.management.request.EndpointGroup;
+import dev.cairn.management.request.ManagementAnswer;
+import dev.cairn.management.request.ManagementEndpoint;
+import dev.cairn.management.request.ManagementOperation;
+import dev.cairn.management.request.ManagementRequest;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.Node;
+import dev.cairn.spi.StoreCapabilities;
+import io.smallrye.mutiny.Uni;
+
+/** Shows this node: what the readiness check says, its store, and which other nodes it sees. */
+@Singleton
+public final class NodeEndpoints implements EndpointGroup {
+
+    private final Engine engine;
+    private final EngineNodes nodes;
+    private final WorkflowResources resources;
+
+    NodeEndpoints(Engine engine, InstanceStore store, WorkflowResources resources) {
+        this.engine = engine;
+        this.nodes = new EngineNodes(engine, store);
+        this.resources = resources;
+    }
+
+    @Override
+    public Map<ManagementOperation, ManagementEndpoint> endpoints() {
+        return Map.of(ManagementOperation.SHOW_NODE, this::show);
+    }
+
+    private Uni<ManagementAnswer> show(ManagementRequest request) {
+        return resources.read(WorkflowResources.BUILD).map(build -> ManagementAnswer.ok(node(build.orElseThrow())));
+    }
+
+    private ObjectNode node(JsonNode build) {
+        EngineCondition condition = engine.condition();
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("node", condition.node()).put("life", nodes.self().life());
+        json.set("version", build.path("version"));
+        json.put("ready", condition.ready());
+        condition.failing().ifPresent(work -> json.put("failing", work));
+        engine.fatality().ifPresent(part -> json.put("failed", part));
+        condition.leaseMillis().ifPresent(millis -> json.put("leaseMillis", millis));
+        json.put("instances", condition.instances()).put("recovering", condition.recovering())
+                .put("parked", condition.parked()).put("waitingWrites", condition.waitingWrites())
+                .put("waitingWork", engine.waitingWork()).put("heldBytes", engine.memory().heldBytes())
+                .put("budgetBytes", engine.memory().maxBytes());
+        json.set("store", store(nodes.store()));
+        ArrayNode others = json.putArray("otherNodes");
+        nodes.others().forEach(other -> others.addObject().put("node", Node.nameOf(other.nodeId()))
+                .put("life", Node.lifeOf(other.nodeId())).put("leaseMillis", other.remainingMillis()));
+        json.put("alone", others.isEmpty());
+        return json;
+    }
+
+    private static ObjectNode store(StoreCapabilities store) {
+        return JsonNodeFactory.instance.objectNode().put("kind", store.name()).put("keepsState", store.keepsState())
+                .put("shared", store.shared()).put("keepsCounts", store.keepsCounts())
+                .put("guarantee", StoreGuarantee.of(store));
+    }
+}

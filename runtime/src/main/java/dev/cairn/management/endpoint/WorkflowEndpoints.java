@@ -1,0 +1,125 @@
+package dev.cairn.management.endpoint;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.core.Response.Status;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.api.CairnClient;
+import dev.cairn.engine.Engine;
+import dev.cairn.engine.node.InstalledProgram;
+import dev.cairn.http.HttpProblem;
+import dev.cairn.http.ProblemDetails;
+import dev.cairn.management.access.ManagementPermission;
+import dev.cairn.management.request.EndpointGroup;
+import dev.cairn.management.request.ManagementAnswer;
+import dev.cairn.management.request.ManagementEndpoint;
+import dev.cairn.management.request.ManagementOperation;
+import dev.cairn.management.request.ManagementParameter;
+import dev.cairn.management.request.ManagementRequest;
+import dev.cairn.management.request.VisibleWorkflows;
+import dev.cairn.program.Program;
+import io.smallrye.mutiny.Uni;
+
+/** Shows the workflows of the application. */
+@Singleton
+public final class WorkflowEndpoints implements EndpointGroup {
+
+    private final CairnClient client;
+    private final Engine engine;
+    private final WorkflowResources resources;
+
+    WorkflowEndpoints(CairnClient client, Engine engine, WorkflowResources resources) {
+        this.client = client;
+        this.engine = engine;
+        this.resources = resources;
+    }
+
+    @Override
+    public Map<ManagementOperation, ManagementEndpoint> endpoints() {
+        return Map.of(ManagementOperation.LIST_WORKFLOWS, this::list,
+                ManagementOperation.SHOW_WORKFLOW, this::show,
+                ManagementOperation.SHOW_GRAPH, this::graph);
+    }
+
+    private Uni<ManagementAnswer> list(ManagementRequest request) {
+        return resources.index().chain(index -> WorkflowCounts.of(client).map(counts -> {
+            Map<String, List<InstalledProgram>> installed = engine.programs().byWorkflow();
+            // Those as well that the application no longer has, but instances of them.
+            Set<String> workflows = new TreeSet<>(installed.keySet());
+            workflows.addAll(counts.workflows());
+            ObjectNode body = JsonNodeFactory.instance.objectNode();
+            ArrayNode list = body.putArray("workflows");
+            workflows.stream().filter(workflow -> request.access().may(ManagementPermission.VIEW, workflow))
+                    .forEach(workflow -> {
+                        ObjectNode json = installed.containsKey(workflow)
+                                ? summary(installed.get(workflow), index.path(workflow))
+                                : gone(workflow);
+                        counts.put(json, workflow);
+                        list.add(json);
+                    });
+            return ManagementAnswer.ok(body);
+        }));
+    }
+
+    private static ObjectNode gone(String workflow) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("workflow", workflow);
+        json.putArray("versions");
+        json.putArray("triggers");
+        return json;
+    }
+
+    /** Describes the highest version, and lists all versions. */
+    private static ObjectNode summary(List<InstalledProgram> versions, JsonNode described) {
+        Program highest = versions.get(versions.size() - 1).program();
+        ObjectNode json = head(highest, versions);
+        json.setAll((ObjectNode) described.path(highest.version()).deepCopy());
+        return json;
+    }
+
+    private static ObjectNode head(Program program, List<InstalledProgram> versions) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("workflow", program.workflow()).put("version", program.version());
+        ArrayNode names = json.putArray("versions");
+        versions.forEach(version -> names.add(version.program().version()));
+        return json;
+    }
+
+    private Uni<ManagementAnswer> show(ManagementRequest request) {
+        Program program = program(request);
+        String resource = WorkflowResources.description(program.workflow(), program.version());
+        return resources.read(resource).chain(described -> WorkflowCounts.of(client).map(counts -> {
+            ObjectNode json = head(program, engine.programs().byWorkflow().get(program.workflow()));
+            json.setAll((ObjectNode) described.orElseThrow());
+            counts.put(json, program.workflow());
+            counts.putVersions(json, program.workflow());
+            return ManagementAnswer.ok(json);
+        }));
+    }
+
+    private Uni<ManagementAnswer> graph(ManagementRequest request) {
+        Program program = program(request);
+        return resources.read(WorkflowResources.graph(program.workflow(), program.version()))
+                .map(graph -> ManagementAnswer.ok(graph.orElseThrow()));
+    }
+
+    /** The version that the request asks for, or the highest. */
+    private Program program(ManagementRequest request) {
+        String version = request.query().text(ManagementParameter.VERSION);
+        String workflow = new VisibleWorkflows(engine.programs(), request.access()).find(request.path("workflow"));
+        InstalledProgram found = version == null ? engine.programs().find(workflow, null)
+                : engine.programs().exactly(workflow, version);
+        if (found == null) {
+            throw new HttpProblem(ProblemDetails.of(Status.NOT_FOUND, "The workflow has no such version."));
+        }
+        return found.program();
+    }
+}

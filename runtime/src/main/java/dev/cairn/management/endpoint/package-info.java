@@ -1,0 +1,2 @@
+/** The endpoints of the management API. */
+package dev.cairn.management.endpoint;

@@ -1,0 +1,34 @@
+package dev.cairn.management.request;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+import dev.cairn.management.access.CallerAccess;
+import io.vertx.core.http.HttpHeaders;
+
+/**
+ * A request of the management API whose caller may do what it asks for, at least for some workflows.
+ *
+ * @param operation what it asks for
+ * @param access what its caller may do
+ * @param pathParameters decoded, by name
+ * @param query checked against the operation
+ * @param body what it says, or null if the operation takes nothing
+ * @param headers gives the values of a header, by its name
+ */
+public record ManagementRequest(ManagementOperation operation, CallerAccess access, Map<String, String> pathParameters,
+        QueryParameters query, CommandBody body, Function<String, List<String>> headers) {
+
+    /** A parameter of the path. */
+    public String path(String name) {
+        return pathParameters.get(name);
+    }
+
+    /** True if the client names a media type among those that it accepts. */
+    public boolean accepts(String mediaType) {
+        return headers.apply(HttpHeaders.ACCEPT.toString()).stream().flatMap(header -> Stream.of(header.split(",")))
+                .anyMatch(range -> range.split(";")[0].strip().equalsIgnoreCase(mediaType));
+    }
+}

@@ -1,0 +1,28 @@
+package dev.cairn.program;
+
+/**
+ * Operations whose errors are handled. Of several guards of an operation the first in the program's list is the innermost.
+ *
+ * @param from first operation guarded
+ * @param to first operation after that is not
+ * @param handler operation at which handling begins
+ * @param errorRegister value register that gets the error
+ * @param undoneAt first operation after the tasks that handle the error, if they are compensation: whatever the error is they run,
+ *        and raise it again; -1 if they are anything else. Follows from the operations
+ * @param errorName name of the variable with the error in the definition, for people
+ */
+public record ErrorGuard(int from, int to, int handler, int errorRegister, int undoneAt, String errorName) {
+
+    /** The {@link #undoneAt} of a guard that undoes nothing. */
+    public static final int NO_COMPENSATION = -1;
+
+    /** True if its handler undoes what was done before the operations that it guards. */
+    public boolean compensates() {
+        return undoneAt != NO_COMPENSATION;
+    }
+
+    /** True for the operations that undo it. */
+    public boolean isUndoneBy(int operation) {
+        return handler <= operation && operation < undoneAt;
+    }
+}

@@ -1,9 +1,0 @@
-package dev.cairn.program;
-
-/**
- * A length of time in a program.
- *
- * @param millis the length if {@code expression} is null
- * @param expression gives the length, or null
- */
-public record Length(long millis, BoundExpression expression) {}

@@ -1,0 +1,125 @@
+package dev.cairn.quarkus.config;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import dev.cairn.engine.option.ClusterOptions;
+import dev.cairn.journal.JournalOptions;
+import dev.cairn.time.InstanceIds;
+import io.quarkus.runtime.configuration.MemorySize;
+
+/** Finds settings that are out of range, all of them at once. */
+public final class SettingRangeValidator {
+
+    private static final Duration MILLISECOND = Duration.ofMillis(1);
+    private static final Duration LONGEST_RETENTION = Duration.ofDays(365_000);
+
+    private final List<String> problems = new ArrayList<>();
+
+    private SettingRangeValidator() {}
+
+    /** @throws IllegalArgumentException if one is; the message has the names of all that are, what they are and may be */
+    public static void check(CairnConfig config) {
+        SettingRangeValidator ranges = new SettingRangeValidator();
+        ranges.engine(config);
+        ranges.retention(config);
+        ranges.http(config);
+        ranges.run(config.run());
+        if (!ranges.problems.isEmpty()) {
+            throw new IllegalArgumentException("CAIRN-0710: Settings are out of range: " + String.join("; ", ranges.problems)
+                    + ". Correct them.");
+        }
+    }
+
+    private void engine(CairnConfig config) {
+        atLeast("cluster.failover-time", Duration.ofMillis(ClusterOptions.MIN_FAILOVER_MILLIS),
+                config.cluster().failoverTime());
+        if (config.secret().values().stream().anyMatch(secret -> secret.credentialsProvider().isPresent())) {
+            atLeast("credentials-refresh", MILLISECOND, config.credentialsRefresh());
+        }
+        atLeast("memory-wait", Duration.ZERO, config.memoryWait());
+        atLeast("stop-timeout", Duration.ZERO, config.stopTimeout());
+        within("work.event-loop-budget", 1, Integer.MAX_VALUE, config.work().eventLoopBudget());
+        within("work.worker-budget", 1, Integer.MAX_VALUE, config.work().workerBudget());
+        within("work.instance-budget", 1, Long.MAX_VALUE, config.work().instanceBudget());
+        within("work.max-waiting", 1, Integer.MAX_VALUE, config.work().maxWaiting());
+        within("work.max-output-size", 1024, Long.MAX_VALUE, config.work().maxOutputSize());
+        if (HeapShare.bytes(config.memory().budget()) < 1) {
+            problem("memory.budget", config.memory().budget() + " is neither a size such as 256M nor a share from 1% to 90%");
+        }
+        within("memory.ended-instances", 0, Integer.MAX_VALUE, config.memory().endedInstances());
+        within("memory.ended-size", 0, Long.MAX_VALUE, config.memory().endedSize());
+        within("large-values.threshold", JournalOptions.MIN_LARGE_VALUE_BYTES, Integer.MAX_VALUE,
+                config.largeValues().threshold());
+        within("compression.min-size", 0, Integer.MAX_VALUE, config.compression().minSize());
+    }
+
+    private void retention(CairnConfig config) {
+        CairnConfig.Retention all = config.retention();
+        kept("retention.time", all.time());
+        atLeast("retention.interval", MILLISECOND, all.interval());
+        kept("", Optional.empty(), all.completed(), all.faulted(), all.cancelled());
+        config.workflow().forEach((name, workflow) -> {
+            workflow.concurrency().ifPresent(
+                    most -> within("workflow.\"" + name + "\".concurrency", 1, Integer.MAX_VALUE, most));
+            CairnConfig.WorkflowRetention own = workflow.retention();
+            kept("workflow.\"" + name + "\".", own.time(), own.completed(), own.faulted(), own.cancelled());
+        });
+    }
+
+    private void kept(String prefix, Optional<Duration> time, Optional<Duration> completed, Optional<Duration> faulted,
+            Optional<Duration> cancelled) {
+        time.ifPresent(value -> kept(prefix + "retention.time", value));
+        completed.ifPresent(value -> kept(prefix + "retention.completed", value));
+        faulted.ifPresent(value -> kept(prefix + "retention.faulted", value));
+        cancelled.ifPresent(value -> kept(prefix + "retention.cancelled", value));
+    }
+
+    private void kept(String name, Duration found) {
+        atLeast(name, Duration.ZERO, found);
+        if (found.compareTo(LONGEST_RETENTION) > 0) {
+            problem(name, found + " is more than " + LONGEST_RETENTION + ", a thousand years");
+        }
+    }
+
+    private void http(CairnConfig config) {
+        atLeast("http.wait-time", Duration.ZERO, config.http().waitTime());
+        atLeast("http.max-wait-time", Duration.ZERO, config.http().maxWaitTime());
+        config.http().maxUploadSize().ifPresent(size -> within("http.max-upload-size", 1, Long.MAX_VALUE, size));
+        atLeast("http.body-timeout", MILLISECOND, config.http().bodyTimeout());
+        CairnConfig.HttpClient client = config.httpClient();
+        within("http-client.max-connections-per-host", 1, Integer.MAX_VALUE, client.maxConnectionsPerHost());
+        atLeast("http-client.connect-timeout", MILLISECOND, client.connectTimeout());
+        atLeast("http-client.request-timeout", MILLISECOND, client.requestTimeout());
+        atLeast("http-client.keep-alive-timeout", Duration.ofSeconds(1), client.keepAliveTimeout());
+        within("http-client.max-response-size", 1, Integer.MAX_VALUE, client.maxResponseSize());
+    }
+
+    private void run(CairnConfig.Run run) {
+        atLeast("run.time-limit", MILLISECOND, run.timeLimit());
+        within("run.max-output-size", 1, Long.MAX_VALUE, run.maxOutputSize());
+        within("run.max-depth", 1, InstanceIds.MAX_DEPTH, run.maxDepth());
+    }
+
+    private void atLeast(String name, Duration least, Duration found) {
+        if (found.compareTo(least) < 0) {
+            problem(name, found + " is less than " + least);
+        }
+    }
+
+    private void within(String name, long least, long most, MemorySize found) {
+        within(name, least, most, found.asLongValue());
+    }
+
+    private void within(String name, long least, long most, long found) {
+        if (found < least || found > most) {
+            problem(name, found + " is not from " + least + " to " + most);
+        }
+    }
+
+    private void problem(String name, String what) {
+        problems.add("quarkus.cairn." + name + ": " + what);
+    }
+}

@@ -1,0 +1,2 @@
+/** The configuration of Cairn. */
+package dev.cairn.quarkus.config;

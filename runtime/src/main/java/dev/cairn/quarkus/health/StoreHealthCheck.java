@@ -1,0 +1,38 @@
+package dev.cairn.quarkus.health;
+
+import jakarta.enterprise.context.ApplicationScoped;
+
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
+import org.eclipse.microprofile.health.Readiness;
+
+import dev.cairn.engine.Engine;
+import dev.cairn.engine.observer.EngineCondition;
+
+/** Not ready while the store does not answer, or this node has no lease or has not begun to recover: nothing could be started. */
+@Readiness
+@ApplicationScoped
+public class StoreHealthCheck implements HealthCheck {
+
+    private final Engine engine;
+
+    StoreHealthCheck(Engine engine) {
+        this.engine = engine;
+    }
+
+    @Override
+    public HealthCheckResponse call() {
+        EngineCondition condition = engine.condition();
+        HealthCheckResponseBuilder response = HealthCheckResponse.named("Cairn").status(condition.ready())
+                .withData("node", condition.node())
+                .withData("store", condition.store())
+                .withData("instances", condition.instances())
+                .withData("recovering", condition.recovering())
+                .withData("parked", condition.parked())
+                .withData("waitingWrites", condition.waitingWrites());
+        condition.leaseMillis().ifPresent(left -> response.withData("leaseMillis", left));
+        condition.failing().ifPresent(work -> response.withData("failing", work));
+        return response.build();
+    }
+}

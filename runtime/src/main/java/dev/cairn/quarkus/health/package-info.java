@@ -1,0 +1,2 @@
+/** Health checks. */
+package dev.cairn.quarkus.health;

@@ -1,0 +1,185 @@
+package dev.cairn.quarkus.lifecycle;
+
+import java.util.List;
+
+import jakarta.annotation.Priority;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import jakarta.interceptor.Interceptor;
+
+import org.jboss.logging.Logger;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import dev.cairn.api.CairnClient;
+import dev.cairn.api.EventBus;
+import dev.cairn.effect.command.CommandPerformer;
+import dev.cairn.effect.command.CommandSettings;
+import dev.cairn.effect.http.HttpClientSettings;
+import dev.cairn.effect.http.HttpPerformer;
+import dev.cairn.engine.Engine;
+import dev.cairn.engine.EngineClient;
+import dev.cairn.engine.EngineEventBus;
+import dev.cairn.engine.observer.EngineObserver;
+import dev.cairn.engine.option.ClusterOptions;
+import dev.cairn.engine.option.EngineOptions;
+import dev.cairn.engine.option.MemoryOptions;
+import dev.cairn.engine.option.RetentionOptions;
+import dev.cairn.engine.option.RunOptions;
+import dev.cairn.engine.option.WorkOptions;
+import dev.cairn.http.HttpSettings;
+import dev.cairn.journal.EntrySeal;
+import dev.cairn.journal.JournalOptions;
+import dev.cairn.quarkus.config.CairnBuildConfig;
+import dev.cairn.quarkus.config.CairnConfig;
+import dev.cairn.quarkus.config.ConcurrencyRulesReader;
+import dev.cairn.quarkus.config.HeapShare;
+import dev.cairn.quarkus.config.HistoryRulesReader;
+import dev.cairn.quarkus.config.RetentionRulesReader;
+import dev.cairn.quarkus.link.LinkedPrograms;
+import dev.cairn.quarkus.secret.ProvidedSecrets;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.PayloadCodec;
+import dev.cairn.time.RandomSource;
+import dev.cairn.time.TimeSource;
+import io.quarkus.arc.All;
+import io.quarkus.arc.DefaultBean;
+import io.quarkus.runtime.LaunchMode;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.configuration.MemorySize;
+import io.vertx.core.Vertx;
+import io.vertx.core.impl.VertxInternal;
+
+/**
+ * The engine of the application, from its start to its stop.
+ */
+@Singleton
+public class EngineLifecycle {
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+
+    private final Engine engine;
+    private final HttpPerformer http;
+    private final ProvidedSecrets secrets;
+    private final CommandPerformer commands;
+    private final CairnClient client;
+    private final HttpSettings triggers;
+    private volatile boolean stopping;
+
+    EngineLifecycle(InstanceStore store, LinkedPrograms linked, CairnBuildConfig buildConfig, CairnConfig config, Vertx vertx,
+            ObjectMapper mapper, TimeSource time, @All List<PayloadCodec> codecs, @All List<EngineObserver> observers) {
+        linked.checkSettings(config.workflow());
+        VertxThreads threads = new VertxThreads((VertxInternal) vertx);
+        this.http = new HttpPerformer(vertx, httpSettings(config.httpClient()));
+        linked.http().set(http);
+        linked.limitOutput(config.work().maxOutputSize().asLongValue());
+        this.secrets = linked.configure(config.secret(), vertx);
+        secrets.refreshEvery(config.credentialsRefresh());
+        this.commands = new CommandPerformer(commandSettings(config.run()), threads::worker, threads,
+                this::isStopping);
+        linked.commands().set(commands);
+        if (config.cluster().enabled() && !store.capabilities().shared()) {
+            LOG.warnf(
+                    "CAIRN-0436: The store %s cannot be shared, and quarkus.cairn.cluster.enabled says that several nodes run this"
+                            + " application. Each of them runs instances of its own, and no node takes over those of a dead one. Use"
+                            + " another store.",
+                    store.capabilities().name());
+        }
+        EngineObserver observer = EngineObserver.of(observers);
+        this.engine = new Engine(options(config, EntrySeal.of(codecs), observer), observer.store(store), linked.programs(),
+                threads, threads,
+                time, RandomSource.system());
+        this.client = new EngineClient(engine, mapper);
+        this.triggers = new HttpSettings(buildConfig.http().rootPath(), config.http().waitTime(), config.http().maxWaitTime(),
+                config.http().maxUploadSize().map(MemorySize::asLongValue).orElse(Runtime.getRuntime().maxMemory() / 8),
+                config.http().bodyTimeout(),
+                LaunchMode.current() == LaunchMode.DEVELOPMENT);
+    }
+
+    /** Takes up the instances of an earlier life. */
+    void start() {
+        engine.start();
+    }
+
+    /** After the application's own observers; HTTP has closed its port by then. */
+    void stop(@Observes @Priority(Interceptor.Priority.LIBRARY_AFTER) ShutdownEvent event) {
+        stopping = true;
+        engine.stop();
+        http.close();
+        secrets.close();
+        commands.close();
+    }
+
+    /** From the signal on: before the event comes others may still wait for requests that are under way. */
+    private boolean isStopping() {
+        Thread none = new Thread(() -> {});
+        try {
+            Runtime.getRuntime().addShutdownHook(none);
+            Runtime.getRuntime().removeShutdownHook(none);
+            return stopping;
+        } catch (IllegalStateException shutdownInProgress) {
+            return true;
+        }
+    }
+
+    /** The clock of this machine, unless the application has another: for tests that hold time in their hands. */
+    @Produces
+    @Singleton
+    @DefaultBean
+    static TimeSource time() {
+        return TimeSource.system();
+    }
+
+    @Produces
+    @Singleton
+    Engine engine() {
+        return engine;
+    }
+
+    @Produces
+    @Singleton
+    @DefaultBean
+    CairnClient client() {
+        return client;
+    }
+
+    @Produces
+    @Singleton
+    @DefaultBean
+    EventBus events() {
+        return new EngineEventBus(engine);
+    }
+
+    @Produces
+    @Singleton
+    HttpSettings triggers() {
+        return triggers;
+    }
+
+    private static EngineOptions options(CairnConfig config, EntrySeal seal, EngineObserver observer) {
+        return new EngineOptions(
+                new ClusterOptions(NodeIdentity.of(config.node().name(), RandomSource.system()),
+                        config.cluster().failoverTime().toMillis()),
+                new MemoryOptions(HeapShare.bytes(config.memory().budget()), config.memoryWait().toMillis(),
+                        config.memory().endedInstances(), config.memory().endedSize().asLongValue()),
+                new WorkOptions(config.work().eventLoopBudget(), config.work().workerBudget(), config.work().instanceBudget(),
+                        config.work().maxWaiting()),
+                new RetentionOptions(config.retention().time().toMillis(), config.retention().interval().toMillis(),
+                        RetentionRulesReader.rules(config)),
+                new JournalOptions(Math.toIntExact(config.largeValues().threshold().asLongValue()), seal),
+                new RunOptions(HistoryRulesReader.rules(config), ConcurrencyRulesReader.rules(config), config.run().maxDepth(),
+                        config.stopTimeout().toMillis()),
+                observer);
+    }
+
+    private static CommandSettings commandSettings(CairnConfig.Run config) {
+        return new CommandSettings(config.enabled(), config.interpreter(), config.timeLimit().toMillis(),
+                Math.min(config.maxOutputSize().asLongValue(), Integer.MAX_VALUE - 16));
+    }
+
+    private static HttpClientSettings httpSettings(CairnConfig.HttpClient config) {
+        return new HttpClientSettings(config.maxConnectionsPerHost(), config.connectTimeout(), config.requestTimeout(),
+                config.keepAliveTimeout(), Math.toIntExact(config.maxResponseSize().asLongValue()));
+    }
+}

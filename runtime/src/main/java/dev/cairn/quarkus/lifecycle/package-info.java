@@ -1,0 +1,2 @@
+/** Starts and stops the engine with the application. */
+package dev.cairn.quarkus.lifecycle;

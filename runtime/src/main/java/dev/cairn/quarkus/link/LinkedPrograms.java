@@ -1,0 +1,86 @@
+package dev.cairn.quarkus.link;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.jboss.logging.Logger;
+
+import dev.cairn.effect.function.FunctionPerformer;
+import dev.cairn.engine.node.ProgramRegistry;
+import dev.cairn.program.Program;
+import dev.cairn.quarkus.config.CairnConfig;
+import dev.cairn.quarkus.config.WorkflowSettingValidator;
+import dev.cairn.quarkus.secret.ApplicationSecrets;
+import dev.cairn.quarkus.secret.ProvidedSecrets;
+import io.vertx.core.Vertx;
+
+/**
+ * The programs of the application, linked while it was initialised, and stand-ins for the performers of calls until they exist.
+ */
+public final class LinkedPrograms {
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+
+    private final ProgramRegistry programs;
+    private final List<FunctionPerformer> functions;
+    private final List<Program> data;
+    private final DeferredPerformer http;
+    private final DeferredPerformer commands;
+    private final ApplicationSecrets secrets;
+    private final AtomicLong maxOutputBytes;
+
+    LinkedPrograms(ProgramRegistry programs, List<Program> data, List<FunctionPerformer> functions, DeferredPerformer http,
+            DeferredPerformer commands, ApplicationSecrets secrets, AtomicLong maxOutputBytes) {
+        this.programs = programs;
+        this.functions = List.copyOf(functions);
+        this.data = List.copyOf(data);
+        this.http = http;
+        this.commands = commands;
+        this.secrets = secrets;
+        this.maxOutputBytes = maxOutputBytes;
+    }
+
+    public ProgramRegistry programs() {
+        return programs;
+    }
+
+    /**
+     * Prepares objects that the first calls would otherwise wait for. Takes long; instantiates none of the beans that are
+     * called.
+     */
+    public void prepareCalls() {
+        for (FunctionPerformer function : functions) {
+            try {
+                function.prepare();
+            } catch (RuntimeException | LinkageError failure) {
+                LOG.debug("A call was not prepared; it fails when it is made", failure);
+            }
+        }
+    }
+
+    /** Refuses settings of workflows that are not among the programs. */
+    public void checkSettings(Map<String, CairnConfig.Workflow> configured) {
+        WorkflowSettingValidator.check(configured.keySet(), data);
+    }
+
+    /** Takes the secrets of programs from the configuration and from credentials providers, which it may wait for. */
+    public ProvidedSecrets configure(Map<String, CairnConfig.Secret> configured, Vertx vertx) {
+        ProvidedSecrets provided = new ProvidedSecrets(configured, secrets, vertx);
+        secrets.configure(configured, provided.read(), data);
+        return provided;
+    }
+
+    /** Says how much the values of one evaluation may take. */
+    public void limitOutput(long maxBytes) {
+        maxOutputBytes.set(maxBytes);
+    }
+
+    public DeferredPerformer commands() {
+        return commands;
+    }
+
+    public DeferredPerformer http() {
+        return http;
+    }
+}

@@ -1,0 +1,133 @@
+package dev.cairn.quarkus.metrics;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import jakarta.inject.Singleton;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.engine.observer.EngineObserver;
+import dev.cairn.engine.observer.ProgramObserver;
+import dev.cairn.engine.observer.StartRefusal;
+import dev.cairn.program.Program;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.time.TimeSource;
+import dev.cairn.value.JsonPayload;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+
+/**
+ * Counts and times what the engine does. All meters but those of rare cases are registered before the first instance: a series that
+ * begins at 1 hides its first increase from a query.
+ */
+@Singleton
+public class EngineMetrics implements EngineObserver {
+
+    private final MeterRegistry registry;
+    private final TimeSource time;
+    private final Map<StartRefusal, Counter> refused = new EnumMap<>(StartRefusal.class);
+    private final Counter eventsTaken;
+    private final Counter eventsLeft;
+    private final Counter recovered;
+    private final Counter lost;
+    private final Counter terms;
+    private final Timer committed;
+    private final Timer notCommitted;
+    private final DistributionSummary groupSize;
+
+    EngineMetrics(MeterRegistry registry, TimeSource time) {
+        this.registry = registry;
+        this.time = time;
+        for (StartRefusal reason : StartRefusal.values()) {
+            refused.put(reason, Counter.builder(MeterNames.REFUSED).description("Valid starts that were refused")
+                    .tag("reason", MeterNames.value(reason)).register(registry));
+        }
+        this.eventsTaken = events("taken");
+        this.eventsLeft = events("nobody");
+        this.recovered = Counter.builder(MeterNames.RECOVERED)
+                .description("Unfinished instances of nodes or lives that are gone, which this node has claimed")
+                .register(registry);
+        this.lost = Counter.builder(MeterNames.LOST).description("Instances of this node that another node has taken over")
+                .register(registry);
+        this.terms = Counter.builder(MeterNames.LEASE_TERMS)
+                .description("How often this node got its lease: more than once if it had lost it").register(registry);
+        this.committed = commits(false);
+        this.notCommitted = commits(true);
+        this.groupSize = DistributionSummary.builder(MeterNames.GROUP_SIZE).description("Instances written by a group commit")
+                .serviceLevelObjectives(MeterNames.SIZE_BUCKETS).register(registry);
+    }
+
+    private Counter events(String outcome) {
+        return Counter.builder(MeterNames.EVENTS_OFFERED)
+                .description("Events that were offered to the instances of this node").tag("outcome", outcome)
+                .register(registry);
+    }
+
+    private Timer commits(boolean failed) {
+        return Timer.builder(MeterNames.COMMITS).description("Group commits of the journal")
+                .tags(Tags.of(MeterNames.failed(failed))).serviceLevelObjectives(MeterNames.STORE_BUCKETS)
+                .register(registry);
+    }
+
+    @Override
+    public InstanceStore store(InstanceStore store) {
+        return new MeasuredStore(store, new StoreMeters(registry, time));
+    }
+
+    /** A meter takes its exemplar from the current span. */
+    @Override
+    public boolean needsSpan() {
+        return true;
+    }
+
+    @Override
+    public ProgramObserver program(Program program) {
+        parked(program.workflow(), program.version());
+        return new WorkflowMetrics(registry, program, time);
+    }
+
+    private Counter parked(String workflow, String version) {
+        return Counter.builder(MeterNames.PARKED).description("Instances that could not go on and were parked")
+                .tags(MeterNames.ofProgram(workflow, version)).register(registry);
+    }
+
+    @Override
+    public void parked(String workflow, String version, String instanceId, WorkflowError reason) {
+        parked(workflow, version).increment();
+    }
+
+    @Override
+    public void startRefused(StartRefusal reason) {
+        refused.get(reason).increment();
+    }
+
+    @Override
+    public void eventOffered(JsonPayload event, boolean taken) {
+        (taken ? eventsTaken : eventsLeft).increment();
+    }
+
+    @Override
+    public void claimedOrphans(int instances) {
+        recovered.increment(instances);
+    }
+
+    @Override
+    public void takenOver(String instanceId) {
+        lost.increment();
+    }
+
+    @Override
+    public void leaseBegan(long term) {
+        terms.increment();
+    }
+
+    @Override
+    public void groupCommitted(int writes, long nanos, boolean failed) {
+        (failed ? notCommitted : committed).record(nanos, TimeUnit.NANOSECONDS);
+        groupSize.record(writes);
+    }
+}

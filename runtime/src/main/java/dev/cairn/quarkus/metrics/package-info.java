@@ -1,0 +1,2 @@
+/** Meters of the engine and the store. */
+package dev.cairn.quarkus.metrics;

@@ -1,0 +1,2 @@
+/** Secrets of the application. */
+package dev.cairn.quarkus.secret;

@@ -1,2 +1,0 @@
-/** Runs commands and scripts of the machine for {@code run}, if the application is allowed to. */
-package dev.cairn.runtime.command;

@@ -1,4 +1,0 @@
-/**
- * Quarkus glue of the extension: recorder, producers and configuration.
- */
-package dev.cairn.runtime;

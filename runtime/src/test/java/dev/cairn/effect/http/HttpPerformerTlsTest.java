@@ -1,0 +1,84 @@
+package dev.cairn.effect.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.engine.port.EffectCall;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.PfxOptions;
+
+/** Servers that speak TLS, with a certificate for {@code localhost} that only this test trusts. */
+class HttpPerformerTlsTest {
+
+    private static final String PASSWORD = "changeit";
+
+    @TempDir
+    static Path directory;
+
+    private static PfxOptions certificate;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final HttpTestServer server = new HttpTestServer(vertx,
+            new HttpServerOptions().setSsl(true).setKeyCertOptions(certificate),
+            request -> request.response().putHeader("Content-Type", "text/plain").end(request.scheme()));
+
+    @BeforeAll
+    static void makeCertificate() throws IOException, InterruptedException {
+        Path file = directory.resolve("localhost.p12");
+        int status = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair",
+                "-keystore", file.toString(), "-storetype", "PKCS12", "-storepass", PASSWORD, "-alias", "localhost",
+                "-keyalg", "EC", "-dname", "CN=localhost", "-ext", "san=dns:localhost").inheritIO().start().waitFor();
+        assertThat(status).isZero();
+        certificate = new PfxOptions().setPath(file.toString()).setPassword(PASSWORD);
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+        vertx.close().toCompletionStage().toCompletableFuture().join();
+    }
+
+    @Test
+    void aTrustedServerIsCalled() {
+        try (HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS,
+                new HttpClientOptions().setTrustOptions(certificate))) {
+            assertThat(performer.perform(call("localhost")).await().atMost(Duration.ofSeconds(10)).textValue())
+                    .isEqualTo("https");
+        }
+    }
+
+    @Test
+    void aServerWhoseCertificateNamesAnotherHostIsNot() {
+        assertThat(refused("127.0.0.1", new HttpClientOptions().setTrustOptions(certificate)).status()).isEqualTo(500);
+    }
+
+    @Test
+    void aServerThatNobodyVouchesForIsNot() {
+        assertThat(refused("localhost", new HttpClientOptions()).type())
+                .isEqualTo(WorkflowError.Standard.COMMUNICATION.type());
+    }
+
+    private WorkflowError refused(String host, HttpClientOptions options) {
+        try (HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS, options)) {
+            return catchThrowableOfType(WorkflowException.class,
+                    () -> performer.perform(call(host)).await().atMost(Duration.ofSeconds(10))).error();
+        }
+    }
+
+    private EffectCall call(String host) {
+        return HttpTestServer.callTo("https://" + host + ":" + server.port() + "/");
+    }
+}

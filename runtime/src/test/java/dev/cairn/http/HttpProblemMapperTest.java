@@ -1,0 +1,93 @@
+package dev.cairn.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+import jakarta.ws.rs.core.Response;
+
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.engine.port.OverloadException;
+import dev.cairn.spi.StoreException;
+import dev.cairn.value.JsonCodec;
+
+class HttpProblemMapperTest {
+
+    /** The constants of the enum that the exception gives, each with a status. */
+    @Test
+    void eachReasonHasAStatusThatSaysWhoCanMendIt() {
+        Map<Reason, Integer> statuses = new EnumMap<>(Reason.class);
+        for (Reason reason : Reason.values()) {
+            Response response = HttpProblemMapper
+                    .ofResource(new CairnException(reason, "CAIRN-0400: secret", new Exception("a cause")))
+                    .response();
+            statuses.put(reason, response.getStatus());
+            assertThat(new String((byte[]) response.getEntity())).doesNotContain("CAIRN", "secret");
+        }
+        assertThat(statuses).containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
+                Map.entry(Reason.UNKNOWN_WORKFLOW, 404), Map.entry(Reason.UNKNOWN_INSTANCE, 404),
+                Map.entry(Reason.INVALID_INPUT, 400), Map.entry(Reason.KEY_REUSED, 422),
+                Map.entry(Reason.STORE_UNAVAILABLE, 503), Map.entry(Reason.OVERLOADED, 503),
+                Map.entry(Reason.INSTANCE_SUSPENDED, 409),
+                Map.entry(Reason.INSTANCE_CANCELLED, 409), Map.entry(Reason.WRONG_PHASE, 409),
+                Map.entry(Reason.NOT_LISTENING, 409), Map.entry(Reason.NO_TIMER, 409),
+                Map.entry(Reason.UNKNOWN_OPERATION, 404),
+                Map.entry(Reason.UNKNOWN_TASK, 404), Map.entry(Reason.NOT_CONFIRMED, 504),
+                Map.entry(Reason.NO_JOURNAL, 501), Map.entry(Reason.STOPPING, 503)));
+    }
+
+    /** A client can tell whether to wait, and its operator what to look at. */
+    @Test
+    void aRefusalForWantOfRoomSaysWhichLimitWasMet() {
+        assertThat(detail(new OverloadException(OverloadException.Limit.MEMORY, "CAIRN-0468: secret")))
+                .isEqualTo(
+                        "The instances in memory take up all of the room for them. Nothing was started. Try again in 5 seconds.");
+        assertThat(detail(new OverloadException(OverloadException.Limit.PURE_WORK, "CAIRN-0480: secret")))
+                .startsWith("Too many computations wait for a worker.");
+        assertThat(detail(new StoreException("secret", true, null))).startsWith("The store does not answer.");
+        assertThat(detail(new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0413: secret", null)))
+                .startsWith("The store does not answer.");
+        assertThat(detail(new CairnException(Reason.STOPPING, "CAIRN-0412: secret", null)))
+                .startsWith("The application is stopping.");
+        assertThat(detail(new OutOfMemoryError("secret"))).startsWith("The heap does not suffice");
+        assertThat(new String(UploadLimits.noRoom().text()))
+                .contains("The bodies of other requests leave no room for this one.");
+    }
+
+    /** Operators give commands, and starts with a key in their body. */
+    @Test
+    void operatorsAreToldWhatConcernsThem() {
+        for (Throwable failure : List.of(new StoreException("secret", true, null),
+                new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0413: secret", null))) {
+            String told = new String(HttpProblemMapper.ofManagement("test:case", failure).text());
+            assertThat(told).contains("The store does not answer.", "Look at the instance").doesNotContain("Idempotency-Key",
+                    "secret");
+        }
+        CairnException crowd = new CairnException(Reason.OVERLOADED, "CAIRN-0744: secret", null);
+        assertThat(new String(HttpProblemMapper.ofManagement("test:case", crowd).text())).contains("CAIRN-0744")
+                .doesNotContain("memory", "secret");
+    }
+
+    /** It need not be a mistake of the client only because something in the engine throws it. */
+    @Test
+    void anArgumentThatIsIllegalInsideIsNotTold() {
+        ProblemDetails told = HttpProblemMapper.ofManagement("test:case",
+                new NumberFormatException("For input string: secret"));
+        assertThat(told.status()).isEqualTo(500);
+        assertThat(new String(told.text())).doesNotContain("secret");
+    }
+
+    private static String detail(Throwable failure) {
+        Response response = HttpProblemMapper.response("test:case", failure);
+        assertThat(response.getStatus()).isEqualTo(503);
+        assertThat(response.getHeaderString("Retry-After")).isEqualTo("5");
+        String text = new String((byte[]) response.getEntity());
+        assertThat(text).doesNotContain("CAIRN", "secret");
+        return JsonCodec.read(text).get("detail").asText();
+    }
+}
