@@ -58,6 +58,9 @@ public final class DurationValues {
         }
         Matcher matcher = ISO.matcher(text);
         if (!matcher.matches() || text.endsWith("T") || text.length() < 3) {
+            if (text.indexOf('-') >= 0 && ISO.matcher(text.replace("-", "")).matches()) {
+                throw new IllegalArgumentException("The duration " + text + " is negative");
+            }
             throw new IllegalArgumentException("\"" + text + "\" is no ISO 8601 duration such as \"PT5M\" or \"P1DT12H\"");
         }
         BigDecimal sum = BigDecimal.ZERO;

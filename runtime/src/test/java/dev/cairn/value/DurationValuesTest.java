@@ -61,11 +61,18 @@ class DurationValuesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "", " ", "P", "PT", "P1", "1H", "P1DT", "PT1D", "P1H", "PT1S1M", "-PT1S", "PT-1S", "+PT1S", "pt1s",
+    @ValueSource(strings = { "", " ", "P", "PT", "P1", "1H", "P1DT", "PT1D", "P1H", "PT1S1M", "+PT1S", "pt1s",
             "PT1S ", "PT.5S", "PT1.S", "PT1e3S", "P1D1D", "PT1Y", "soon", "${ .x }" })
     void otherTextIsRefused(String text) {
         assertThatThrownBy(() -> DurationValues.millis(TextNode.valueOf(text))).isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("\"" + text + "\" is no ISO 8601 duration such as \"PT5M\" or \"P1DT12H\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "-PT1S", "PT-1S", "PT-1M-30S" })
+    void negativeTextIsRefused(String text) {
+        assertThatThrownBy(() -> DurationValues.millis(TextNode.valueOf(text))).isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("The duration " + text + " is negative");
     }
 
     @ParameterizedTest
