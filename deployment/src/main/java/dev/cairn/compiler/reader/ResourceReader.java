@@ -78,7 +78,8 @@ final class ResourceReader {
             place.problem(ReaderCodes.RESOURCE,
                     "There is no resource " + SourceElement.quoted(resolved == null ? path : resolved)
                             + " in the application",
-                    fromRoot ? null : "Its path begins at the definition; classpath: begins at the root.");
+                    fromRoot ? "Its path begins at the root of the class path."
+                            : "Its path begins at the definition; classpath: begins at the root.");
         }
         return found.orElse(null);
     }

@@ -33,9 +33,8 @@ final class SchemaReader {
         if (text == null) {
             return null;
         }
-        // JSON is YAML. Its faults are reported with their location in the schema's file.
         Problems wrong = new Problems();
-        Optional<SourceTree> tree = SourceParser.parse("schema.yaml", text.getBytes(StandardCharsets.UTF_8), wrong);
+        Optional<SourceTree> tree = parse(text.getBytes(StandardCharsets.UTF_8), wrong);
         for (Problem problem : wrong.all()) {
             resource.problem(problem.code(), "The schema of the resource cannot be read, line " + problem.location().line()
                     + ": " + problem.message(), problem.suggestion());
@@ -49,6 +48,13 @@ final class SchemaReader {
             return null;
         }
         return new Schema(tree.get().root(), resource.location());
+    }
+
+    /** Parses JSON first: the parser of YAML refuses tabs. Faults are reported with their location in the schema's file. */
+    private static Optional<SourceTree> parse(byte[] text, Problems problems) {
+        Problems noJson = new Problems();
+        Optional<SourceTree> json = SourceParser.parse("schema.json", text, noJson);
+        return json.isPresent() && !noJson.hasErrors() ? json : SourceParser.parse("schema.yaml", text, problems);
     }
 
     private static boolean isSchema(JsonNode value) {

@@ -27,6 +27,7 @@ class ResourceTest {
     private final Map<String, byte[]> resources = Map.of(
             "workflows/shop/order.json", bytes("{\"type\": \"object\"}"),
             "schemas/order.yaml", bytes("type: string\n"),
+            "schemas/tabs.json", bytes("{\n\t\"type\": \"string\"\n}\n"),
             "workflows/shop/text.json", bytes("just text"),
             "workflows/shop/broken.json", bytes("{\"type\":\n"),
             "workflows/shop/binary", new byte[] { (byte) 0xff, 0 },
@@ -50,6 +51,14 @@ class ResourceTest {
                 + "'classpath:schemas/order.yaml'}}}}}]");
         assertThat(problems.all()).isEmpty();
         assertThat(definition.tasks().get(0).properties().output().schema().document()).hasToString("{\"type\":\"string\"}");
+    }
+
+    @Test
+    void aSchemaInJsonMayHaveTabs() {
+        Definition definition = read("input: {schema: {resource: {endpoint: 'classpath:schemas/tabs.json'}}}\n"
+                + "do: [{a: {set: {b: 1}}}]");
+        assertThat(problems.all()).isEmpty();
+        assertThat(definition.input().schema().document()).hasToString("{\"type\":\"string\"}");
     }
 
     @Test
