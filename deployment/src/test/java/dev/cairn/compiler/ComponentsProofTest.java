@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import dev.cairn.compiler.reader.ApplicationResources;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.Definition;
@@ -80,8 +81,10 @@ class ComponentsProofTest {
                 .useRetry("endless",
                         constant(Duration.ofSeconds(1)));
         Problems problems = new Problems();
-        Definition definition = flow.toDefinition(new Document("1.0.3", "test", "case", "1.0.0", null, null), null, FILE,
-                problems);
+        Definition definition = DefinitionReader
+                .read(flow.describe(new Document("1.0.3", "test", "case", "1.0.0", null, null), null, FILE),
+                        ApplicationResources.NONE, problems)
+                .orElseThrow();
         check(definition, problems);
 
         assertThat(problems.all()).extracting(ComponentsProofTest::brief).containsExactlyInAnyOrder(

@@ -2,7 +2,7 @@ package dev.cairn.fluent;
 
 import java.util.Arrays;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.cairn.fluent.source.FlowPart;
 
 /**
  * The events that a task waits for: {@link Flows#one}, {@link Flows#all} or {@link Flows#any}. Immutable.
@@ -21,13 +21,7 @@ public sealed class Awaited permits AwaitedAny {
 
     /** A list of filters under a key. */
     static FlowPart list(String key, EventMatch... matches) {
-        FlowPart list = FlowPart.empty().with(JsonNodeFactory.instance.arrayNode(), key);
-        if (matches == null || Arrays.asList(matches).contains(null)) {
-            return list.missing(key, "null");
-        }
-        for (EventMatch match : matches) {
-            list = list.added(key, match.part());
-        }
-        return list;
+        return matches == null || Arrays.asList(matches).contains(null) ? FlowPart.empty().absent(key, key)
+                : FlowPart.empty().nested(FlowPart.list(Arrays.stream(matches).map(EventMatch::part).toList()), key);
     }
 }

@@ -1,5 +1,7 @@
 package dev.cairn.fluent;
 
+import dev.cairn.fluent.source.FlowPart;
+
 /**
  * An event that fits one of several filters, or any number of them until something happens: {@link Flows#any}. Immutable.
  */
@@ -30,6 +32,6 @@ public final class AwaitedAny extends Awaited {
      * }</pre>
      */
     public AwaitedAny until(Awaited events) {
-        return new AwaitedAny(events == null ? part().missing("until", "null") : part().nested("until", events.part()));
+        return new AwaitedAny(events == null ? part().absent("until", "until") : part().nested(events.part(), "until"));
     }
 }

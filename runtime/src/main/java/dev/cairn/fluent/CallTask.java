@@ -1,38 +1,26 @@
 package dev.cairn.fluent;
 
-import java.io.Serializable;
 import java.util.Map;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import dev.cairn.definition.CallTarget;
-import dev.cairn.definition.MethodReference;
-import dev.cairn.definition.Task;
-import dev.cairn.definition.TaskProperties;
+import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.SourceLine;
 
 /**
  * Calls a method of a bean, a static method or a lambda: {@link Flows#call(String, Calls.Function2)}. Immutable.
  */
 public final class CallTask extends FlowTask<CallTask> {
 
-    private final Serializable function;
-    private final MethodReference reference;
+    private final FlowPart method;
 
-    /** Exactly one of the last two is given: what the Java compiler made of a method reference, or the method. */
-    CallTask(String name, SourceLine place, FlowPart part, Serializable function, MethodReference reference) {
+    /** @param method as {@link FlowPart#method} gives it, or the fault */
+    CallTask(String name, SourceLine place, FlowPart part, FlowPart method) {
         super(name, place, part);
-        this.function = function;
-        this.reference = reference;
+        this.method = method;
     }
 
     @Override
     CallTask with(FlowPart changed) {
-        return new CallTask(name(), place(), changed, function, reference);
-    }
-
-    @Override
-    TaskKind kind() {
-        return TaskKind.CALL;
+        return new CallTask(name(), place(), changed, method);
     }
 
     /**
@@ -50,24 +38,11 @@ public final class CallTask extends FlowTask<CallTask> {
 
     /** As {@link #with(String)}, with an object; strings of the form {@code ${ … }} in it are jq expressions. */
     public CallTask with(Map<String, ?> argument) {
-        return with(part().valueOrMissing(argument, "with"));
+        return with(part().valueOrAbsent(argument, "with"));
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
-        if (function == null && reference == null) {
-            assembly.error(FluentCodes.MISSING, properties.location(), "The method to call is null",
-                    "Write it such as Bean::method.");
-            return null;
-        }
-        MethodReference method = reference != null ? reference
-                : MethodReferences.read(function, properties.location(), assembly.problems()).orElse(null);
-        if (method == null) {
-            return null;
-        }
-        json.put("call", method.owner() + "::" + method.name());
-        return new Task.Call(properties,
-                new CallTarget.Method(method, ModelFactory.expression(json, properties.location(), "with"),
-                        properties.location().child("call")));
+    FlowPart described() {
+        return part().nested(method, "call");
     }
 }

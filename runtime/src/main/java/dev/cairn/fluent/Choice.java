@@ -1,5 +1,8 @@
 package dev.cairn.fluent;
 
+import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.SourceLine;
+
 /**
  * One of the ways a {@link ChooseTask} can go: {@link Flows#when(String)} or {@link Flows#otherwise()}. Immutable.
  */
@@ -30,8 +33,7 @@ public final class Choice {
 
     /** Goes on as the directive says. */
     public Choice then(Directive directive) {
-        return new Choice(name, place,
-                directive == null ? part.missing("then", "null") : part.text(directive.word(), "then"));
+        return new Choice(name, place, part.text(Directive.word(directive), "then"));
     }
 
     /** Gives the choice a name for messages; without it, it is called {@code case1}, {@code case2}… or {@code otherwise}. */
@@ -40,15 +42,12 @@ public final class Choice {
                 : new Choice(newName, place, part);
     }
 
-    String name(int number) {
-        return name != null ? name : "case" + number;
-    }
-
-    SourceLine place() {
-        return place;
-    }
-
-    FlowPart part() {
-        return part;
+    /**
+     * The choice as the DSL has it.
+     *
+     * @param number its number in the list, from 1
+     */
+    FlowPart entry(int number) {
+        return FlowPart.empty().nested(part.element().placed(place), name != null ? name : "case" + number);
     }
 }

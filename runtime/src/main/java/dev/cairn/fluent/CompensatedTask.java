@@ -1,9 +1,7 @@
 package dev.cairn.fluent;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import dev.cairn.definition.Task;
-import dev.cairn.definition.TaskProperties;
+import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.FluentCodes;
 
 /**
  * A task, and what undoes it if a later one fails: {@link Flows#compensated(FlowTask, FlowTask)}. Immutable.
@@ -33,21 +31,12 @@ public final class CompensatedTask extends FlowTask<CompensatedTask> {
         return of(task.with(changed), compensation);
     }
 
-    @Override
-    TaskKind kind() {
-        return task.kind();
-    }
-
-    FlowTask<?> task() {
-        return task;
-    }
-
     FlowTask<?> compensation() {
         return compensation;
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
-        return task.model(properties, json, assembly);
+    FlowPart described() {
+        return task.described();
     }
 }

@@ -14,7 +14,8 @@ public enum Directive {
     /** The workflow ends, from any depth. */
     END;
 
-    String word() {
-        return name().toLowerCase(Locale.ROOT);
+    /** As the DSL writes it; null for null. */
+    static String word(Directive directive) {
+        return directive == null ? null : directive.name().toLowerCase(Locale.ROOT);
     }
 }

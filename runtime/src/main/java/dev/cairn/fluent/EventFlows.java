@@ -1,5 +1,8 @@
 package dev.cairn.fluent;
 
+import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.SourceLine;
+
 /** Parts of {@link Flows} for tasks with events. */
 abstract sealed class EventFlows extends ReusableFlows permits Flows {
 
@@ -13,9 +16,8 @@ abstract sealed class EventFlows extends ReusableFlows permits Flows {
      * }</pre>
      */
     public static EmitTask emit(String name, FlowEvent event) {
-        FlowPart part = event == null ? FlowPart.empty().missing("event", "null")
-                : FlowPart.empty().nested("emit",
-                        FlowPart.empty().nested("event", FlowPart.empty().nested("with", event.part())));
+        FlowPart part = event == null ? FlowPart.empty().absent("event", "emit")
+                : FlowPart.empty().nested(event.part(), "emit", "event", "with");
         return new EmitTask(name, SourceLine.here(), part);
     }
 
@@ -43,8 +45,8 @@ abstract sealed class EventFlows extends ReusableFlows permits Flows {
      * @param awaited {@link Flows#one}, {@link Flows#all} or {@link Flows#any}
      */
     public static ListenTask listen(String name, Awaited awaited) {
-        FlowPart part = awaited == null ? FlowPart.empty().missing("awaited", "null")
-                : FlowPart.empty().nested("listen", FlowPart.empty().nested("to", awaited.part()));
+        FlowPart part = awaited == null ? FlowPart.empty().absent("awaited", "listen")
+                : FlowPart.empty().nested(awaited.part(), "listen", "to");
         return new ListenTask(name, SourceLine.here(), part, null);
     }
 
@@ -57,7 +59,7 @@ abstract sealed class EventFlows extends ReusableFlows permits Flows {
      */
     public static Awaited one(EventMatch match) {
         return new Awaited(
-                match == null ? FlowPart.empty().missing("one", "null") : FlowPart.empty().nested("one", match.part()));
+                match == null ? FlowPart.empty().absent("one", "one") : FlowPart.empty().nested(match.part(), "one"));
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.cairn.fluent;
 
+import dev.cairn.fluent.source.FlowPart;
+
 /**
  * Which events a task takes: {@link Flows#events(String)} or {@link Flows#eventsWith(String, Object)}. Immutable. All that is said of
  * an event has to fit.
@@ -24,7 +26,7 @@ public final class EventMatch {
      *        expression {@code ${ … }} that sees the attribute and gives true or false, or the expected value
      */
     public EventMatch with(String attribute, Object value) {
-        return new EventMatch(attribute == null ? part.missing("attribute", "null") : part.value(value, "with", attribute));
+        return new EventMatch(attribute == null ? part.absent("attribute", "with") : part.value(value, "with", attribute));
     }
 
     /**

@@ -3,17 +3,20 @@ package dev.cairn.fluent;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.definition.Definition;
+import dev.cairn.definition.DefinitionSource;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.HttpTriggerSpec;
-import dev.cairn.definition.Problems;
 import dev.cairn.definition.SourceLocation;
-import dev.cairn.definition.Task;
+import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.FluentCodes;
+import dev.cairn.fluent.source.SourceLine;
 
 /**
  * A workflow written in Java: what the static method of a {@code @Workflow} class returns. Made by
@@ -34,24 +37,23 @@ import dev.cairn.definition.Task;
  */
 public final class Flow {
 
-    /** Key under which the part keeps {@code document.metadata.cairn}, {@code document.metadata} and {@code document.tags}. */
-    private static final String CAIRN = "#cairn";
-    private static final String METADATA = "#metadata";
-    private static final String TAGS = "#tags";
+    private static final String DOCUMENT = "document";
+    private static final String METADATA = "metadata";
+    private static final String CAIRN = "cairn";
+    /** Parts that have their place in a definition, wherever they are said. */
+    private static final Set<String> ARRANGED = Set.of(DOCUMENT, "use", "do");
+    /** The methods that add the properties that a definition in Java can lack. */
+    private static final Map<String, String> REMEDIES = Map.of("catch", "Add .catching(onError()…).", "in", "Add .in(…).",
+            "then", "Add .then(…).");
+    private static final String TRIGGER = "/document/metadata/cairn/http/path";
 
     private final SourceLine place;
     private final FlowPart part;
-    private final ComponentUse use;
     private final List<FlowTask<?>> tasks;
 
     Flow(SourceLine place, FlowPart part, List<FlowTask<?>> tasks) {
-        this(place, part, ComponentUse.NOTHING, tasks);
-    }
-
-    private Flow(SourceLine place, FlowPart part, ComponentUse use, List<FlowTask<?>> tasks) {
         this.place = place;
         this.part = part;
-        this.use = use;
         this.tasks = tasks;
     }
 
@@ -76,7 +78,7 @@ public final class Flow {
 
     /** As {@link #inputSchema(String)}, with the schema from a file on the class path. */
     public Flow inputSchema(Resource schema) {
-        return with(part.schema(schema, "input"));
+        return with(part.schemaFrom(Resource.uri(schema), "input"));
     }
 
     /**
@@ -94,7 +96,7 @@ public final class Flow {
 
     /** As {@link #inputFrom(String)}, into an object; strings of the form {@code ${ … }} in it are jq expressions. */
     public Flow inputFrom(Map<String, ?> object) {
-        return with(part.valueOrMissing(object, "input", "from"));
+        return with(part.valueOrAbsent(object, "input", "from"));
     }
 
     /**
@@ -112,7 +114,7 @@ public final class Flow {
 
     /** As {@link #outputAs(String)}, into an object; strings of the form {@code ${ … }} in it are jq expressions. */
     public Flow outputAs(Map<String, ?> object) {
-        return with(part.valueOrMissing(object, "output", "as"));
+        return with(part.valueOrAbsent(object, "output", "as"));
     }
 
     /** Fails the workflow if its result does not fulfil a schema, given as JSON text. */
@@ -127,7 +129,7 @@ public final class Flow {
 
     /** As {@link #outputSchema(String)}, with the schema from a file on the class path. */
     public Flow outputSchema(Resource schema) {
-        return with(part.schema(schema, "output"));
+        return with(part.schemaFrom(Resource.uri(schema), "output"));
     }
 
     /**
@@ -143,7 +145,7 @@ public final class Flow {
 
     /** As {@link #timeout(Duration)}; the expression {@code ${ … }} gives an ISO 8601 duration such as {@code PT2H}. */
     public Flow timeout(String expression) {
-        return with(part.isoOrExpression(expression, "timeout", "after"));
+        return with(part.text(expression, "timeout", "after"));
     }
 
     /** As {@link #timeout(Duration)}, with a timeout that {@link #useTimeout(String, Duration)} has named. */
@@ -161,7 +163,7 @@ public final class Flow {
      * @param expression an expression <code>${ … }</code> on the input, which gives a string, number, boolean, or null for none
      */
     public Flow businessKey(String expression) {
-        return with(part.expression(expression, CAIRN, "businessKey"));
+        return with(part.expression(expression, DOCUMENT, METADATA, CAIRN, "businessKey"));
     }
 
     /**
@@ -176,27 +178,27 @@ public final class Flow {
      */
     public Flow attribute(String name, String expression) {
         return name == null ? with(part.missing("attribute", "null"))
-                : with(part.expression(expression, CAIRN, "attributes", name));
+                : with(part.expression(expression, DOCUMENT, METADATA, CAIRN, "attributes", name));
     }
 
     /** Retention of an instance after its end, unless the configuration sets another for this workflow. */
     public Flow retention(Duration duration) {
-        return with(part.duration(duration, CAIRN, "retention"));
+        return with(part.duration(duration, DOCUMENT, METADATA, CAIRN, "retention"));
     }
 
     /** As {@link #retention(Duration)}, for instances that have completed. */
     public Flow completedRetention(Duration duration) {
-        return with(part.duration(duration, CAIRN, "retention", "completed"));
+        return with(part.duration(duration, DOCUMENT, METADATA, CAIRN, "retention", "completed"));
     }
 
     /** As {@link #retention(Duration)}, for instances that have failed. */
     public Flow faultedRetention(Duration duration) {
-        return with(part.duration(duration, CAIRN, "retention", "faulted"));
+        return with(part.duration(duration, DOCUMENT, METADATA, CAIRN, "retention", "faulted"));
     }
 
     /** As {@link #retention(Duration)}, for instances that were cancelled. */
     public Flow cancelledRetention(Duration duration) {
-        return with(part.duration(duration, CAIRN, "retention", "cancelled"));
+        return with(part.duration(duration, DOCUMENT, METADATA, CAIRN, "retention", "cancelled"));
     }
 
     /**
@@ -210,10 +212,7 @@ public final class Flow {
      * @param instances 1 or more
      */
     public Flow concurrency(int instances) {
-        return with(instances < 1
-                ? part.mistake(FluentCodes.OUT_OF_RANGE, "concurrency is " + instances,
-                        "Give a number of instances, at least 1.")
-                : part.with(IntNode.valueOf(instances), CAIRN, "concurrency"));
+        return with(part.with(IntNode.valueOf(instances), DOCUMENT, METADATA, CAIRN, "concurrency"));
     }
 
     /**
@@ -222,14 +221,14 @@ public final class Flow {
      * @param key any but {@code cairn}
      */
     public Flow metadata(String key, Object value) {
-        return key == null || key.equals("cairn")
-                ? with(part.missing("metadata", key == null ? "null" : "what other methods say"))
-                : with(part.value(value, METADATA, key));
+        return key == null || key.equals(CAIRN)
+                ? with(part.missing(METADATA, key == null ? "null" : "what other methods say"))
+                : with(part.value(value, DOCUMENT, METADATA, key));
     }
 
     /** Tags of the workflow, for people. */
     public Flow tags(Map<String, String> tags) {
-        return with(part.valueOrMissing(tags, TAGS));
+        return with(part.valueOrAbsent(tags, DOCUMENT, "tags"));
     }
 
     /**
@@ -241,7 +240,7 @@ public final class Flow {
      * }</pre>
      */
     public Flow secrets(String... names) {
-        return with(part.valueOrMissing(names == null ? null : List.of(names), "use", "secrets"));
+        return with(part.valueOrAbsent(names == null ? null : List.of(names), "use", "secrets"));
     }
 
     /**
@@ -300,8 +299,14 @@ public final class Flow {
      * }</pre>
      */
     public Flow useFunction(FlowTask<?> function) {
-        return function == null ? with(part.missing("function", "null"))
-                : new Flow(place, part, use.withFunction(function), tasks);
+        if (function == null) {
+            return with(part.missing("function", "null"));
+        }
+        String name = function.label();
+        return with(part.has("use", "functions", name)
+                ? part.mistake(function.place(), "/use/functions/" + SourceLocation.escape(name), FluentCodes.GIVEN_TWICE,
+                        "A function is named \"" + name + "\" already", "Rename one of the two.")
+                : part.nested(function.element(), "use", "functions", name));
     }
 
     /**
@@ -312,8 +317,8 @@ public final class Flow {
      * }</pre>
      */
     public Flow useExtension(FlowExtension extension) {
-        return extension == null ? with(part.missing("extension", "null"))
-                : new Flow(place, part, use.withExtension(extension), tasks);
+        return with(extension == null ? part.missing("extension", "null")
+                : part.appended(extension.entry(), "use", "extensions"));
     }
 
     private Flow using(String group, String name, FlowPart component) {
@@ -324,46 +329,35 @@ public final class Flow {
             return with(part.mistake(FluentCodes.GIVEN_TWICE, "use." + group + " has a \"" + name + "\" already",
                     "Rename one of the two."));
         }
-        ComponentUse located = use.withPlace("/use/" + group + "/" + SourceLocation.escape(name), SourceLine.here());
-        return new Flow(place, part.nested(component, "use", group, name), located, tasks);
+        return with(part.nested(component, "use", group, name).placed(SourceLine.here(), "use", group, name));
     }
 
     private Flow with(FlowPart changed) {
-        return new Flow(place, changed, use, tasks);
+        return new Flow(place, changed, tasks);
     }
 
     /**
-     * The definition, the same as that of the equivalent YAML. Called while an application is built.
+     * The definition as the DSL's JSON, the same as that of the equivalent YAML. Called while an application is built.
      *
      * @param document identity of the definition
      * @param http its HTTP trigger, or null
      * @param sourceFile the Java file that has the flow, for messages; parts written in another file are reported there
-     * @param problems gets every mistake, with file and line
-     * @return the definition. If errors were reported it has stand-ins for what is wrong: good for finding more problems, not for
-     *         running
      */
-    public Definition toDefinition(Document document, HttpTriggerSpec http, String sourceFile, Problems problems) {
-        ObjectNode json = part.json();
-        ObjectNode source = JsonNodeFactory.instance.objectNode();
-        source.set("document", document(document, http, json));
-        ObjectNode used = json.path("use").isObject() ? (ObjectNode) json.remove("use")
-                : JsonNodeFactory.instance.objectNode();
-        source.setAll(json);
-        DefinitionAssembly assembly = new DefinitionAssembly(sourceFile, problems, place, used);
-        assembly.report(part, "");
-        assembly.reusables().define(use);
-        if (!used.isEmpty()) {
-            source.set("use", used);
+    public DefinitionSource describe(Document document, HttpTriggerSpec http, String sourceFile) {
+        FlowPart whole = part.nested(TaskList.part(tasks), "do").placed(place);
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.set(DOCUMENT, document(document, http, whole.json().path(DOCUMENT)));
+        whole.json().properties().stream().filter(property -> !ARRANGED.contains(property.getKey()))
+                .forEach(property -> json.set(property.getKey(), property.getValue()));
+        if (whole.has("use")) {
+            json.set("use", components(whole.json().path("use")));
         }
-        List<Task> models = assembly.tasks(tasks, "/do", source.putArray("do"));
-        SourceLocation location = assembly.at("");
-        return new Definition(document, ModelFactory.input(json, location), ModelFactory.output(json, location, "output"),
-                ModelFactory.timeout(json, location, assembly.reusables()), http, ModelFactory.instances(source, location),
-                ModelFactory.texts(used.path("secrets")), assembly.reusables().components(), models, source, assembly);
+        json.set("do", whole.json().path("do"));
+        DefinitionSource source = whole.source(json, sourceFile, REMEDIES);
+        return http == null ? source : source.with(TRIGGER, http.location());
     }
 
-    /** Takes what the flow says of the document out of its JSON. */
-    private static ObjectNode document(Document document, HttpTriggerSpec http, ObjectNode said) {
+    private static ObjectNode document(Document document, HttpTriggerSpec http, JsonNode said) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("dsl", document.dsl());
         json.put("namespace", document.namespace());
@@ -375,25 +369,36 @@ public final class Flow {
         if (document.summary() != null) {
             json.put("summary", document.summary());
         }
-        if (said.has(TAGS)) {
-            json.set("tags", said.remove(TAGS));
+        if (said.has("tags")) {
+            json.set("tags", said.path("tags"));
         }
         ObjectNode metadata = JsonNodeFactory.instance.objectNode();
-        if (said.has(METADATA)) {
-            metadata.setAll((ObjectNode) said.remove(METADATA));
-        }
+        said.path(METADATA).properties().forEach(property -> metadata.set(property.getKey(), property.getValue()));
         ObjectNode cairn = JsonNodeFactory.instance.objectNode();
         if (http != null) {
             cairn.putObject("http").put("path", http.path());
         }
-        if (said.has(CAIRN)) {
-            cairn.setAll((ObjectNode) said.remove(CAIRN));
-        }
+        said.path(METADATA).path(CAIRN).properties()
+                .forEach(property -> cairn.set(property.getKey(), property.getValue()));
+        metadata.remove(CAIRN);
         if (!cairn.isEmpty()) {
-            metadata.set("cairn", cairn);
+            metadata.set(CAIRN, cairn);
         }
         if (!metadata.isEmpty()) {
-            json.set("metadata", metadata);
+            json.set(METADATA, metadata);
+        }
+        return json;
+    }
+
+    /** The components with those that have tasks at the end. */
+    private static ObjectNode components(JsonNode said) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        said.properties().forEach(group -> json.set(group.getKey(), group.getValue()));
+        for (String group : List.of("functions", "extensions")) {
+            JsonNode components = json.remove(group);
+            if (components != null) {
+                json.set(group, components);
+            }
         }
         return json;
     }

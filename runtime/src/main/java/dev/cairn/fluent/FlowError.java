@@ -1,5 +1,7 @@
 package dev.cairn.fluent;
 
+import dev.cairn.fluent.source.FlowPart;
+
 /**
  * An error to raise, as RFC 9457 describes problems: {@link Flows#error(String, int)}. Immutable. Each text may be a jq expression
  * of the form {@code ${ … }}.

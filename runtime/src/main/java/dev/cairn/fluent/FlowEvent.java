@@ -1,5 +1,7 @@
 package dev.cairn.fluent;
 
+import dev.cairn.fluent.source.FlowPart;
+
 /**
  * An event to emit, as CloudEvents 1.0 describes events: {@link Flows#event(String)}. Immutable. Each text may be a jq
  * expression of the form {@code ${ … }}. Missing attributes are added when the event is emitted: an id, the workflow as its

@@ -2,10 +2,8 @@ package dev.cairn.fluent;
 
 import java.util.List;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import dev.cairn.definition.Extension;
-import dev.cairn.definition.SourceLocation;
+import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.SourceLine;
 
 /**
  * Tasks around all tasks of a kind: {@link Flows#extension(String, TaskKind)}. Immutable.
@@ -14,17 +12,14 @@ public final class FlowExtension {
 
     private final String name;
     private final SourceLine place;
-    private final TaskKind kind;
     private final FlowPart part;
     /** Null where nothing was said. */
     private final List<FlowTask<?>> before;
     private final List<FlowTask<?>> after;
 
-    private FlowExtension(String name, SourceLine place, TaskKind kind, FlowPart part, List<FlowTask<?>> before,
-            List<FlowTask<?>> after) {
+    private FlowExtension(String name, SourceLine place, FlowPart part, List<FlowTask<?>> before, List<FlowTask<?>> after) {
         this.name = name;
         this.place = place;
-        this.kind = kind;
         this.part = part;
         this.before = before;
         this.after = after;
@@ -32,7 +27,7 @@ public final class FlowExtension {
 
     static FlowExtension of(String name, TaskKind kind) {
         FlowPart part = name == null || name.isBlank() ? FlowPart.empty().missing("name", "missing") : FlowPart.empty();
-        return new FlowExtension(name == null ? "" : name, SourceLine.here(), kind,
+        return new FlowExtension(name == null ? "" : name, SourceLine.here(),
                 part.text(kind == null ? null : kind.word(), "extend"), null, null);
     }
 
@@ -47,7 +42,7 @@ public final class FlowExtension {
      * @param condition a jq expression; {@code $task} is the extended task
      */
     public FlowExtension when(String condition) {
-        return new FlowExtension(name, place, kind, part.text(condition, "when"), before, after);
+        return new FlowExtension(name, place, part.text(condition, "when"), before, after);
     }
 
     /**
@@ -60,7 +55,7 @@ public final class FlowExtension {
      */
     public FlowExtension before(FlowTask<?>... tasks) {
         FlowPart said = tasks == null ? part.missing("before", "null") : part;
-        return new FlowExtension(name, place, kind, said, Flows.list(tasks), after);
+        return new FlowExtension(name, place, said, TaskList.of(tasks), after);
     }
 
     /**
@@ -72,35 +67,13 @@ public final class FlowExtension {
      */
     public FlowExtension after(FlowTask<?>... tasks) {
         FlowPart said = tasks == null ? part.missing("after", "null") : part;
-        return new FlowExtension(name, place, kind, said, before, Flows.list(tasks));
+        return new FlowExtension(name, place, said, before, TaskList.of(tasks));
     }
 
-    String name() {
-        return name;
-    }
-
-    SourceLine place() {
-        return place;
-    }
-
-    FlowPart part() {
-        return part;
-    }
-
-    boolean extendsKind(TaskKind task) {
-        return kind == TaskKind.ALL || kind == task;
-    }
-
-    /**
-     * As it stands somewhere: where it was written, or around a task.
-     *
-     * @param json gets its tasks as the DSL writes them
-     */
-    Extension model(SourceLocation location, ObjectNode json, DefinitionAssembly assembly) {
-        return new Extension(name, ModelFactory.expression(json, location, "when"),
-                before == null ? List.of()
-                        : assembly.tasks(before, location.pointer() + "/before", json.putArray("before")),
-                after == null ? List.of() : assembly.tasks(after, location.pointer() + "/after", json.putArray("after")),
-                location);
+    /** The extension as the DSL has it. */
+    FlowPart entry() {
+        FlowPart described = before == null ? part : part.nested(TaskList.part(before), "before");
+        described = after == null ? described : described.nested(TaskList.part(after), "after");
+        return FlowPart.empty().nested(described.element().placed(place), name);
     }
 }

@@ -3,10 +3,9 @@ package dev.cairn.fluent;
 import java.time.Duration;
 import java.util.Map;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import dev.cairn.definition.Task;
-import dev.cairn.definition.TaskProperties;
+import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.FluentCodes;
+import dev.cairn.fluent.source.SourceLine;
 
 /**
  * A task of a workflow, with what tasks of every kind can have. Immutable: each method gives a changed copy.
@@ -38,22 +37,24 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
     /** A copy that says something else. */
     abstract T with(FlowPart changed);
 
-    /**
-     * The task as the definition model has it.
-     *
-     * @param json its properties in JSON; this method completes it, for instance with inner tasks
-     * @return null if it is so incomplete that a problem was reported
-     */
-    abstract Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly);
+    /** The task as the DSL has it, with its inner tasks. */
+    FlowPart described() {
+        return part;
+    }
 
-    /** Its kind, by which extensions select tasks. */
-    abstract TaskKind kind();
+    /** The task as an element of the definition. */
+    final FlowPart element() {
+        FlowPart described = described();
+        return (label().equals(name) ? described
+                : described.mistake(place, "", FluentCodes.MISSING, "A task needs a name", "Name it after what it does."))
+                .element().placed(place);
+    }
 
     final String name() {
         return name;
     }
 
-    /** The name, or what stands for it if there is none. */
+    /** The name, or its substitute if there is none. */
     final String label() {
         return name == null || name.isBlank() ? "unnamed" : name;
     }
@@ -103,7 +104,7 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
      * @param object values; strings of the form {@code ${ … }} are jq expressions
      */
     public T inputFrom(Map<String, ?> object) {
-        return with(part.valueOrMissing(object, "input", "from"));
+        return with(part.valueOrAbsent(object, "input", "from"));
     }
 
     /**
@@ -127,7 +128,7 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
 
     /** As {@link #inputSchema(String)}, with the schema from a file on the class path. */
     public T inputSchema(Resource schema) {
-        return with(part.schema(schema, "input"));
+        return with(part.schemaFrom(Resource.uri(schema), "input"));
     }
 
     /**
@@ -145,7 +146,7 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
 
     /** As {@link #outputAs(String)}, into an object; strings of the form {@code ${ … }} in it are jq expressions. */
     public T outputAs(Map<String, ?> object) {
-        return with(part.valueOrMissing(object, "output", "as"));
+        return with(part.valueOrAbsent(object, "output", "as"));
     }
 
     /** Fails the task if its output, after {@link #outputAs(String)}, does not fulfil a schema, given as JSON text. */
@@ -160,7 +161,7 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
 
     /** As {@link #outputSchema(String)}, with the schema from a file on the class path. */
     public T outputSchema(Resource schema) {
-        return with(part.schema(schema, "output"));
+        return with(part.schemaFrom(Resource.uri(schema), "output"));
     }
 
     /**
@@ -178,7 +179,7 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
 
     /** As {@link #exportAs(String)}, with an object; strings of the form {@code ${ … }} in it are jq expressions. */
     public T exportAs(Map<String, ?> object) {
-        return with(part.valueOrMissing(object, "export", "as"));
+        return with(part.valueOrAbsent(object, "export", "as"));
     }
 
     /** Fails the task if the new context does not fulfil a schema, given as JSON text. */
@@ -193,7 +194,7 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
 
     /** As {@link #exportSchema(String)}, with the schema from a file on the class path. */
     public T exportSchema(Resource schema) {
-        return with(part.schema(schema, "export"));
+        return with(part.schemaFrom(Resource.uri(schema), "export"));
     }
 
     /**
@@ -209,7 +210,7 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
 
     /** As {@link #timeout(Duration)}; the expression {@code ${ … }} gives an ISO 8601 duration such as {@code PT30S}. */
     public T timeout(String expression) {
-        return with(part.isoOrExpression(expression, "timeout", "after"));
+        return with(part.text(expression, "timeout", "after"));
     }
 
     /**
@@ -231,7 +232,7 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
      * }</pre>
      */
     public T metadata(Map<String, ?> metadata) {
-        return with(part.valueOrMissing(metadata, "metadata"));
+        return with(part.valueOrAbsent(metadata, "metadata"));
     }
 
     /**
@@ -255,6 +256,6 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
      * }</pre>
      */
     public T then(Directive directive) {
-        return with(directive == null ? part.missing("then", "null") : part.text(directive.word(), "then"));
+        return with(part.text(Directive.word(directive), "then"));
     }
 }

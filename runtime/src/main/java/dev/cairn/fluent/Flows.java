@@ -16,6 +16,9 @@ import dev.cairn.fluent.Calls.Function0;
 import dev.cairn.fluent.Calls.Function1;
 import dev.cairn.fluent.Calls.Function2;
 import dev.cairn.fluent.Calls.Function3;
+import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.MethodReferences;
+import dev.cairn.fluent.source.SourceLine;
 
 /**
  * Everything a workflow in Java is written with; import it statically: {@code import static dev.cairn.fluent.Flows.*;}
@@ -61,7 +64,7 @@ public final class Flows extends EventFlows {
      */
     public static Flow flow(FlowTask<?>... tasks) {
         FlowPart part = tasks == null ? FlowPart.empty().missing("tasks", "null") : FlowPart.empty();
-        return new Flow(SourceLine.here(), part, list(tasks));
+        return new Flow(SourceLine.here(), part, TaskList.of(tasks));
     }
 
     /**
@@ -74,9 +77,7 @@ public final class Flows extends EventFlows {
      * @param values strings, numbers, booleans, lists, maps and nulls; strings of the form {@code ${ … }} are jq expressions
      */
     public static SetTask set(String name, Map<String, ?> values) {
-        FlowPart part = values != null && values.isEmpty() ? FlowPart.empty().missing("set", "empty")
-                : FlowPart.empty().valueOrMissing(values, "set");
-        return new SetTask(name, SourceLine.here(), part);
+        return new SetTask(name, SourceLine.here(), FlowPart.empty().valueOrAbsent(values, "set"));
     }
 
     /**
@@ -158,7 +159,7 @@ public final class Flows extends EventFlows {
     }
 
     private static CallTask calling(String name, Serializable method) {
-        return new CallTask(name, SourceLine.here(), FlowPart.empty(), method, null);
+        return new CallTask(name, SourceLine.here(), FlowPart.empty(), MethodReferences.read(method));
     }
 
     /**
@@ -289,7 +290,7 @@ public final class Flows extends EventFlows {
      */
     public static GroupTask group(String name, FlowTask<?>... tasks) {
         FlowPart part = tasks == null ? FlowPart.empty().missing("tasks", "null") : FlowPart.empty();
-        return new GroupTask(name, SourceLine.here(), part, list(tasks));
+        return new GroupTask(name, SourceLine.here(), part, TaskList.of(tasks));
     }
 
     /**
@@ -317,7 +318,7 @@ public final class Flows extends EventFlows {
      */
     public static ForkTask fork(String name, FlowTask<?>... branches) {
         FlowPart part = branches == null ? FlowPart.empty().missing("branches", "null") : FlowPart.empty();
-        return new ForkTask(name, SourceLine.here(), part, list(branches));
+        return new ForkTask(name, SourceLine.here(), part, TaskList.of(branches));
     }
 
     /**
@@ -341,7 +342,7 @@ public final class Flows extends EventFlows {
      * @param expression of the form {@code ${ … }}; gives an ISO 8601 duration such as {@code PT30S}. Or such a duration itself
      */
     public static WaitTask waitFor(String name, String expression) {
-        return new WaitTask(name, SourceLine.here(), FlowPart.empty().isoOrExpression(expression, "wait"));
+        return new WaitTask(name, SourceLine.here(), FlowPart.empty().text(expression, "wait"));
     }
 
     /**
@@ -354,7 +355,7 @@ public final class Flows extends EventFlows {
      */
     public static TryTask tryTo(String name, FlowTask<?>... tasks) {
         FlowPart part = tasks == null ? FlowPart.empty().missing("tasks", "null") : FlowPart.empty();
-        return new TryTask(name, SourceLine.here(), part, list(tasks), null);
+        return new TryTask(name, SourceLine.here(), part, TaskList.of(tasks), null);
     }
 
     /**
@@ -413,8 +414,8 @@ public final class Flows extends EventFlows {
      * }</pre>
      */
     public static RaiseTask raise(String name, FlowError error) {
-        FlowPart part = error == null ? FlowPart.empty().missing("error", "null")
-                : FlowPart.empty().nested("raise", FlowPart.empty().nested("error", error.part()));
+        FlowPart part = error == null ? FlowPart.empty().absent("error", "raise")
+                : FlowPart.empty().nested(error.part(), "raise", "error");
         return new RaiseTask(name, SourceLine.here(), part);
     }
 
@@ -454,7 +455,7 @@ public final class Flows extends EventFlows {
      * @param status an expression {@code ${ … }}
      */
     public static FlowError error(String type, String status) {
-        return new FlowError(FlowPart.empty().text(type, "type").expression(status, "status"));
+        return new FlowError(FlowPart.empty().text(type, "type").text(status, "status"));
     }
 
     /**
@@ -479,10 +480,5 @@ public final class Flows extends EventFlows {
             return CompensatedTask.of(said.with(said.part().missing(task == null ? "task" : "compensation", "null")), said);
         }
         return CompensatedTask.of(task, compensation);
-    }
-
-    /** The elements, which may be null: that is reported later, with its place. */
-    static List<FlowTask<?>> list(FlowTask<?>... tasks) {
-        return tasks == null ? List.of() : Collections.unmodifiableList(Arrays.asList(tasks.clone()));
     }
 }

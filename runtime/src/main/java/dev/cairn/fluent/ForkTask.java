@@ -3,10 +3,9 @@ package dev.cairn.fluent;
 import java.util.List;
 
 import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.definition.Task;
-import dev.cairn.definition.TaskProperties;
+import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.SourceLine;
 
 /**
  * Branches that go on at the same time: {@link Flows#fork}. Immutable.
@@ -25,11 +24,6 @@ public final class ForkTask extends FlowTask<ForkTask> {
         return new ForkTask(name(), place(), changed, branches);
     }
 
-    @Override
-    TaskKind kind() {
-        return TaskKind.COMPOSITE;
-    }
-
     /**
      * Lets the branches compete: the output of the first that is done is that of the fork, and the others are cancelled at once. A
      * branch that fails is out; the fork fails when all have.
@@ -43,11 +37,7 @@ public final class ForkTask extends FlowTask<ForkTask> {
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
-        ObjectNode fork = json.withObjectProperty("fork");
-        boolean compete = fork.path("compete").asBoolean();
-        List<Task> tasks = assembly.tasks(branches, properties.location().pointer() + "/fork/branches",
-                fork.putArray("branches"));
-        return new Task.Fork(properties, tasks, compete);
+    FlowPart described() {
+        return part().nested(TaskList.part(branches), "fork", "branches");
     }
 }

@@ -2,12 +2,8 @@ package dev.cairn.fluent;
 
 import java.util.Map;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import dev.cairn.definition.CallTarget;
-import dev.cairn.definition.Task;
-import dev.cairn.definition.TaskProperties;
-import dev.cairn.definition.Template;
+import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.SourceLine;
 
 /**
  * Calls a function by its name: one that the workflow defines, or a bean method with {@code @WorkflowFunction}:
@@ -24,11 +20,6 @@ public final class FunctionCallTask extends FlowTask<FunctionCallTask> {
         return new FunctionCallTask(name(), place(), changed);
     }
 
-    @Override
-    TaskKind kind() {
-        return TaskKind.CALL;
-    }
-
     /**
      * A value for each parameter of the method, or the input of a function of the workflow; without it, that is the task's input.
      *
@@ -39,18 +30,6 @@ public final class FunctionCallTask extends FlowTask<FunctionCallTask> {
      * @param arguments by the names of the parameters; strings of the form {@code ${ … }} are jq expressions
      */
     public FunctionCallTask with(Map<String, ?> arguments) {
-        return with(part().valueOrMissing(arguments, "with"));
-    }
-
-    @Override
-    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
-        String function = json.path("call").textValue();
-        if (function == null) {
-            return null;
-        }
-        Template arguments = ModelFactory.value(json, properties.location(), "with");
-        return assembly.reusables().hasFunction(function) ? assembly.reusables().call(properties, function, arguments)
-                : new Task.Call(properties,
-                        new CallTarget.Function(function, arguments, properties.location().child("call")));
+        return with(part().valueOrAbsent(arguments, "with"));
     }
 }

@@ -2,10 +2,8 @@ package dev.cairn.fluent;
 
 import java.util.List;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import dev.cairn.definition.Task;
-import dev.cairn.definition.TaskProperties;
+import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.SourceLine;
 
 /**
  * Does tasks one after another: {@link Flows#group(String, FlowTask...)}. Immutable.
@@ -25,13 +23,7 @@ public final class GroupTask extends FlowTask<GroupTask> {
     }
 
     @Override
-    TaskKind kind() {
-        return TaskKind.COMPOSITE;
-    }
-
-    @Override
-    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
-        return new Task.Do(properties,
-                assembly.tasks(tasks, properties.location().pointer() + "/do", json.putArray("do")));
+    FlowPart described() {
+        return part().nested(TaskList.part(tasks), "do");
     }
 }

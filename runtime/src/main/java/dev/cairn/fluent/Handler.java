@@ -3,11 +3,8 @@ package dev.cairn.fluent;
 import java.util.List;
 
 import com.fasterxml.jackson.databind.node.IntNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.definition.Catch;
-import dev.cairn.definition.SourceLocation;
-import dev.cairn.definition.Task;
+import dev.cairn.fluent.source.FlowPart;
 
 /**
  * The handling of an error: {@link Flows#onError()}. Immutable. Without a filter it takes every error; an error that it does
@@ -87,7 +84,7 @@ public final class Handler {
      * }</pre>
      */
     public Handler retry(Retry retry) {
-        return with(retry == null ? part.missing("retry", "null") : part.nested("retry", retry.part()));
+        return with(retry == null ? part.absent("retry", "retry") : part.nested(retry.part(), "retry"));
     }
 
     /**
@@ -104,7 +101,7 @@ public final class Handler {
 
     /** The tasks that run after the error was taken and no retry is left; their output becomes that of the try. */
     public Handler doing(FlowTask<?>... handling) {
-        return new Handler(handling == null ? part.missing("doing", "null") : part, Flows.list(handling));
+        return new Handler(handling == null ? part.missing("doing", "null") : part, TaskList.of(handling));
     }
 
     /** The next task after the error was handled, not after a success: a task of the list that the try is in. */
@@ -114,29 +111,15 @@ public final class Handler {
 
     /** As {@link #then(String)}, as the directive says. */
     public Handler then(Directive directive) {
-        return with(directive == null ? part.missing("then", "null") : part.text(directive.word(), "then"));
+        return with(part.text(Directive.word(directive), "then"));
     }
 
     private Handler with(FlowPart changed) {
         return new Handler(changed, tasks);
     }
 
-    FlowPart part() {
-        return part;
-    }
-
-    Catch model(ObjectNode json, SourceLocation location, DefinitionAssembly assembly) {
-        List<Task> handling = tasks.isEmpty() ? List.of()
-                : assembly.tasks(tasks, location.pointer() + "/do", json.putArray("do"));
-        FlowComponents.Component retry = assembly.reusables().component("retries", json, location, "retry");
-        return new Catch(
-                ModelFactory.filter(json.path("errors").path("with")),
-                json.path("as").asText("error"),
-                ModelFactory.expression(json, location, "when"),
-                ModelFactory.expression(json, location, "exceptWhen"),
-                retry.json().isMissingNode() ? null : ModelFactory.retry(retry.json(), retry.location()),
-                handling,
-                ModelFactory.then(json, location),
-                location);
+    /** The handler as an element of the definition. */
+    FlowPart element() {
+        return (tasks.isEmpty() ? part : part.nested(TaskList.part(tasks), "do")).element();
     }
 }

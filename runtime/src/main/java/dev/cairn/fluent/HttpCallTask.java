@@ -2,19 +2,13 @@ package dev.cairn.fluent;
 
 import java.util.Locale;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.definition.Authentication;
-import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.CallTarget.HttpOutput;
-import dev.cairn.definition.SourceLocation;
-import dev.cairn.definition.Task;
-import dev.cairn.definition.TaskProperties;
-import dev.cairn.definition.Template;
+import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.FluentCodes;
+import dev.cairn.fluent.source.SourceLine;
 
 /**
  * Sends an HTTP request; its output is the answer's body: {@link Flows#http(String, String, String)}. Immutable.
@@ -28,11 +22,6 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
     @Override
     HttpCallTask with(FlowPart changed) {
         return new HttpCallTask(name(), place(), changed);
-    }
-
-    @Override
-    TaskKind kind() {
-        return TaskKind.CALL;
     }
 
     /**
@@ -92,7 +81,7 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
      * }</pre>
      */
     public HttpCallTask output(HttpOutput output) {
-        return with(output == null ? part().missing("output", "null")
+        return with(output == null ? part().absent("output", "with", "output")
                 : part().with(TextNode.valueOf(output.name().toLowerCase(Locale.ROOT)), "with", "output"));
     }
 
@@ -107,7 +96,7 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
      * @param password as the user name
      */
     public HttpCallTask basic(String username, String password) {
-        return authentication(Flows.basic(username, password));
+        return authentication(Credentials.ofUser(username, password));
     }
 
     /**
@@ -120,7 +109,7 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
      * @param token a string; in the form {@code ${ … }} a jq expression
      */
     public HttpCallTask bearer(String token) {
-        return authentication(Flows.bearer(token));
+        return authentication(Credentials.ofToken(token));
     }
 
     /**
@@ -131,7 +120,7 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
      * }</pre>
      */
     public HttpCallTask authentication(Credentials credentials) {
-        FlowPart said = credentials == null ? FlowPart.empty().missing("authentication", "null") : credentials.part();
+        FlowPart said = credentials == null ? FlowPart.empty().absent("authentication") : credentials.part();
         return authenticated(said);
     }
 
@@ -148,13 +137,12 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
     }
 
     private HttpCallTask authenticated(FlowPart authentication) {
-        JsonNode endpoint = part().json().path("with").path("endpoint");
-        if (endpoint.has("authentication")) {
+        if (part().has("with", "endpoint", "authentication")) {
             return with(part().mistake(FluentCodes.GIVEN_TWICE, "Who calls is given twice", "Remove one of the two."));
         }
         // The long form of the endpoint has room for it.
-        FlowPart said = endpoint.isTextual()
-                ? part().with(JsonNodeFactory.instance.objectNode().set("uri", endpoint), "with", "endpoint")
+        FlowPart said = part().isText("with", "endpoint")
+                ? part().implied(part().json().at("/with/endpoint"), "with", "endpoint", "uri")
                 : part();
         return with(said.nested(authentication, "with", "endpoint", "authentication"));
     }
@@ -171,7 +159,7 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
         if (part().has("with", group, name)) {
             return with(part().mistake(FluentCodes.GIVEN_TWICE, "\"" + name + "\" is given twice", "Remove one of the two."));
         }
-        if (part().json().path("with").path(group).isTextual()) {
+        if (part().isText("with", group)) {
             return givenByExpression(group);
         }
         if (!(value instanceof CharSequence || value instanceof Number || value instanceof Boolean)) {
@@ -185,7 +173,7 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
         if (part().has("with", group)) {
             return givenByExpression(group);
         }
-        return with(part().expression(expression, "with", group));
+        return with(part().text(expression, "with", group));
     }
 
     private HttpCallTask givenByExpression(String group) {
@@ -194,36 +182,7 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
-        json.put("call", "http");
-        SourceLocation location = properties.location();
-        String method = json.path("with").path("method").textValue();
-        Template endpoint = json.path("with").path("endpoint").isObject()
-                ? ModelFactory.value(json, location, "with", "endpoint", "uri")
-                : ModelFactory.value(json, location, "with", "endpoint");
-        if (method == null || endpoint == null) {
-            return null;
-        }
-        String output = json.path("with").path("output").asText("content");
-        return new Task.Call(properties, new CallTarget.Http(
-                method.toUpperCase(Locale.ROOT),
-                endpoint,
-                authentication(json, location, assembly.reusables()),
-                ModelFactory.value(json, location, "with", "headers"),
-                ModelFactory.value(json, location, "with", "query"),
-                ModelFactory.value(json, location, "with", "body"),
-                HttpOutput.valueOf(output.toUpperCase(Locale.ROOT)),
-                json.path("with").path("redirect").booleanValue(),
-                location.child("call")));
-    }
-
-    private static Authentication authentication(ObjectNode json, SourceLocation location, FlowComponents reusables) {
-        String[] path = { "with", "endpoint", "authentication" };
-        boolean named = json.at("/with/endpoint/authentication").has("use");
-        FlowComponents.Component authentication = named
-                ? reusables.component("authentications", json, location, path[0], path[1], path[2], "use")
-                : new FlowComponents.Component(json.at("/with/endpoint/authentication"),
-                        location.child(path[0]).child(path[1]).child(path[2]));
-        return Credentials.model(authentication.json(), authentication.location(), reusables);
+    FlowPart described() {
+        return part().implied(TextNode.valueOf("http"), "call");
     }
 }

@@ -2,12 +2,8 @@ package dev.cairn.fluent;
 
 import java.util.List;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import dev.cairn.definition.SourceLocation;
-import dev.cairn.definition.Task;
-import dev.cairn.definition.TaskProperties;
-import dev.cairn.definition.Template;
+import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.SourceLine;
 
 /**
  * Does tasks once for each item of a list, one item after another: {@link Flows#forEach(String, String)}. Immutable.
@@ -26,11 +22,6 @@ public final class LoopTask extends FlowTask<LoopTask> {
         return new LoopTask(name(), place(), changed, tasks);
     }
 
-    @Override
-    TaskKind kind() {
-        return TaskKind.FOR;
-    }
-
     /**
      * The items, evaluated once, before the first turn.
      *
@@ -46,7 +37,7 @@ public final class LoopTask extends FlowTask<LoopTask> {
 
     /** The items themselves; strings of the form {@code ${ … }} in them are jq expressions. */
     public LoopTask in(List<?> items) {
-        return with(part().valueOrMissing(items, "for", "in"));
+        return with(part().valueOrAbsent(items, "for", "in"));
     }
 
     /** Names the variable that holds the number of the turn, from 0; without this it is {@code $index}. */
@@ -69,22 +60,11 @@ public final class LoopTask extends FlowTask<LoopTask> {
 
     /** The tasks of each turn. A turn gets the output of the one before; the output of the last one is that of the loop. */
     public LoopTask doing(FlowTask<?>... turn) {
-        return new LoopTask(name(), place(), turn == null ? part().missing("doing", "null") : part(), Flows.list(turn));
+        return new LoopTask(name(), place(), turn == null ? part().missing("doing", "null") : part(), TaskList.of(turn));
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
-        SourceLocation location = properties.location();
-        List<Task> turn = assembly.tasks(tasks, location.pointer() + "/do", json.putArray("do"));
-        Template in = ModelFactory.expression(json, location, "for", "in");
-        if (in == null && part().mistakes().isEmpty()) {
-            assembly.error(FluentCodes.MISSING, location, "The loop does not say where the items come from", "Add .in(…).");
-        }
-        if (in == null) {
-            return new Task.Do(properties, turn);
-        }
-        return new Task.For(properties, json.path("for").path("each").asText("item"),
-                json.path("for").path("at").asText("index"),
-                in, ModelFactory.expression(json, location, "while"), turn);
+    FlowPart described() {
+        return part().nested(TaskList.part(tasks), "do");
     }
 }

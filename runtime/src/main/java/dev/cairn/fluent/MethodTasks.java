@@ -6,9 +6,12 @@ import java.util.Locale;
 import java.util.function.ToIntFunction;
 
 import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.api.TaskRetry.Backoff;
 import dev.cairn.definition.MethodReference;
+import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.SourceLine;
 
 /**
  * Makes a workflow of methods that are annotated as its tasks; for the build. The result equals a flow written with
@@ -57,15 +60,16 @@ public final class MethodTasks {
     public void add(MethodTask task) {
         FlowTask<?> added = task.retry() == null ? call(task.name(), task.method(), task.timeout()) : retried(task);
         if (!task.condition().isEmpty()) {
-            added = added.with(added.part().text(task.condition(), "if"));
+            added = added.with(added.part().implied(TextNode.valueOf(task.condition()), "if"));
         }
         tasks.add(task.compensation() == null ? added
                 : CompensatedTask.of(added, call(task.compensation().name(), task.compensation(), "")));
     }
 
     private FlowTask<?> call(String name, MethodReference method, String timeout) {
-        FlowPart part = timeout.isEmpty() ? FlowPart.empty() : FlowPart.empty().isoOrExpression(timeout, "timeout", "after");
-        return new CallTask(name, place(method), part, null, method);
+        FlowPart part = timeout.isEmpty() ? FlowPart.empty()
+                : FlowPart.empty().implied(TextNode.valueOf(timeout), "timeout", "after");
+        return new CallTask(name, place(method), part, FlowPart.method(method));
     }
 
     private FlowTask<?> retried(MethodTask task) {
@@ -75,16 +79,17 @@ public final class MethodTasks {
                 handler);
     }
 
+    /** The line of all of it is that of the method. */
     private static FlowPart handling(RetryRule rule) {
-        FlowPart retry = FlowPart.empty().text(rule.delay(), "delay")
-                .with(FlowPart.empty().json(), "backoff", rule.backoff().name().toLowerCase(Locale.ROOT))
-                .with(IntNode.valueOf(rule.attempts()), "limit", "attempt", "count");
+        FlowPart part = FlowPart.empty().implied(TextNode.valueOf(rule.delay()), "retry", "delay")
+                .implied(FlowPart.empty().json(), "retry", "backoff", rule.backoff().name().toLowerCase(Locale.ROOT))
+                .implied(IntNode.valueOf(rule.attempts()), "retry", "limit", "attempt", "count");
         if (!rule.jitter().equals("PT0S")) {
-            retry = retry.text("PT0S", "jitter", "from").text(rule.jitter(), "jitter", "to");
+            part = part.implied(TextNode.valueOf("PT0S"), "retry", "jitter", "from")
+                    .implied(TextNode.valueOf(rule.jitter()), "retry", "jitter", "to");
         }
-        FlowPart part = FlowPart.empty().nested("retry", retry);
-        part = rule.status() == 0 ? part : part.with(IntNode.valueOf(rule.status()), "errors", "with", "status");
-        return rule.type().isEmpty() ? part : part.text(rule.type(), "errors", "with", "type");
+        part = rule.status() == 0 ? part : part.implied(IntNode.valueOf(rule.status()), "errors", "with", "status");
+        return rule.type().isEmpty() ? part : part.implied(TextNode.valueOf(rule.type()), "errors", "with", "type");
     }
 
     private SourceLine place(MethodReference method) {

@@ -1,5 +1,7 @@
 package dev.cairn.fluent;
 
+import dev.cairn.fluent.source.FlowPart;
+
 /** A component of the workflow by its name: {@link Flows#named(String)}. Immutable. */
 public final class Named {
 

@@ -4,6 +4,8 @@ import java.time.Duration;
 
 import com.fasterxml.jackson.databind.node.IntNode;
 
+import dev.cairn.fluent.source.FlowPart;
+
 /**
  * When and how often to try again: {@link Flows#exponential(Duration)}, {@link Flows#linear(Duration)} or
  * {@link Flows#constant(Duration)}. Immutable. Without {@link #attempts(int)} or {@link #limit(Duration)} it never gives up.

@@ -1,5 +1,7 @@
 package dev.cairn.fluent;
 
+import dev.cairn.fluent.source.FlowPart;
+
 /** Parts of {@link Flows} that are written once and used several times. */
 abstract sealed class ReusableFlows permits EventFlows {
 
@@ -55,7 +57,7 @@ abstract sealed class ReusableFlows permits EventFlows {
      * @param password as the user name
      */
     public static Credentials basic(String username, String password) {
-        return new Credentials(FlowPart.empty().text(username, "basic", "username").text(password, "basic", "password"));
+        return Credentials.ofUser(username, password);
     }
 
     /**
@@ -79,7 +81,7 @@ abstract sealed class ReusableFlows permits EventFlows {
      * @param token a string; in the form {@code ${ … }} a jq expression
      */
     public static Credentials bearer(String token) {
-        return new Credentials(FlowPart.empty().text(token, "bearer", "token"));
+        return Credentials.ofToken(token);
     }
 
     /**

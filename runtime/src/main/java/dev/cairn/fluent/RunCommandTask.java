@@ -4,16 +4,12 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.definition.CommandResult;
-import dev.cairn.definition.RunTarget;
-import dev.cairn.definition.Task;
-import dev.cairn.definition.TaskProperties;
-import dev.cairn.definition.Template;
+import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.SourceLine;
 
 /**
  * Runs a command or script of the machine: {@link Flows#shell(String, String)}, {@link Flows#script(String, String, String)}.
@@ -31,35 +27,23 @@ public final class RunCommandTask extends FlowTask<RunCommandTask> {
     }
 
     static RunCommandTask shell(String name, String command) {
-        return new RunCommandTask(name, SourceLine.here(), code(command, SHELL, "command"), SHELL);
+        return new RunCommandTask(name, SourceLine.here(), FlowPart.empty().text(command, "run", SHELL, "command"), SHELL);
     }
 
     static RunCommandTask script(String name, String language, String code) {
         return new RunCommandTask(name, SourceLine.here(),
-                code(code, "script", "code").text(language, "run", "script", "language"), "script");
+                FlowPart.empty().text(code, "run", "script", "code").text(language, "run", "script", "language"), "script");
     }
 
     static RunCommandTask script(String name, String language, Resource source) {
-        FlowPart part = FlowPart.empty().source(source, "run", "script", "source", "endpoint");
+        FlowPart part = source == null ? FlowPart.empty().absent("resource", "run", "script", "source")
+                : FlowPart.empty().text(source.uri(), "run", "script", "source", "endpoint");
         return new RunCommandTask(name, SourceLine.here(), part.text(language, "run", "script", "language"), "script");
-    }
-
-    private static FlowPart code(String code, String kind, String key) {
-        FlowPart part = FlowPart.empty();
-        return code != null && Template.isWrapped(code)
-                ? part.mistake(FluentCodes.NO_EXPRESSION, "The code must not be an expression: data could become commands",
-                        "Give data as arguments, environment or stdin.")
-                : part.text(code, "run", kind, key);
     }
 
     @Override
     RunCommandTask with(FlowPart changed) {
         return new RunCommandTask(name(), place(), changed, kind);
-    }
-
-    @Override
-    TaskKind kind() {
-        return TaskKind.RUN;
     }
 
     /**
@@ -72,7 +56,7 @@ public final class RunCommandTask extends FlowTask<RunCommandTask> {
      * @param values strings, numbers or booleans; strings of the form {@code ${ … }} are jq expressions
      */
     public RunCommandTask arguments(Object... values) {
-        return with(part().valueOrMissing(values == null ? null : Arrays.asList(values), "run", kind, "arguments"));
+        return with(part().valueOrAbsent(values == null ? null : Arrays.asList(values), "run", kind, "arguments"));
     }
 
     /**
@@ -85,7 +69,7 @@ public final class RunCommandTask extends FlowTask<RunCommandTask> {
      * @param variables strings, numbers or booleans by name; strings of the form {@code ${ … }} are jq expressions
      */
     public RunCommandTask environment(Map<String, ?> variables) {
-        return with(part().valueOrMissing(variables, "run", kind, "environment"));
+        return with(part().valueOrAbsent(variables, "run", kind, "environment"));
     }
 
     /**
@@ -109,7 +93,7 @@ public final class RunCommandTask extends FlowTask<RunCommandTask> {
      * }</pre>
      */
     public RunCommandTask returning(CommandResult result) {
-        return with(result == null ? part().missing("return", "null")
+        return with(result == null ? part().absent("return", "run", "return")
                 : part().with(TextNode.valueOf(result.name().toLowerCase(Locale.ROOT)), "run", "return"));
     }
 
@@ -122,24 +106,5 @@ public final class RunCommandTask extends FlowTask<RunCommandTask> {
      */
     public RunCommandTask withoutWaiting() {
         return with(part().with(BooleanNode.FALSE, "run", "await"));
-    }
-
-    @Override
-    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
-        JsonNode run = json.path("run");
-        JsonNode command = run.path(kind);
-        String interpreter = kind.equals(SHELL) ? SHELL : command.path("language").textValue();
-        String code = command.has("source") ? Resource.text(command.get("source").get("endpoint").textValue())
-                : command.path(kind.equals(SHELL) ? "command" : "code").textValue();
-        if (interpreter == null || code == null) {
-            return null;
-        }
-        CommandResult result = run.has("return") ? CommandResult.valueOf(run.get("return").textValue().toUpperCase(Locale.ROOT))
-                : CommandResult.STDOUT;
-        return new Task.Run(properties, new RunTarget.Command(interpreter, code,
-                ModelFactory.value(json, properties.location(), "run", kind, "arguments"),
-                ModelFactory.value(json, properties.location(), "run", kind, "environment"),
-                ModelFactory.value(json, properties.location(), "run", kind, "stdin"), result,
-                properties.location().child("run").child(kind)), run.path("await").asBoolean(true));
     }
 }

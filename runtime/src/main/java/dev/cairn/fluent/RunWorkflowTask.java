@@ -3,11 +3,10 @@ package dev.cairn.fluent;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.definition.RunTarget;
-import dev.cairn.definition.Task;
-import dev.cairn.definition.TaskProperties;
+import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.SourceLine;
 
 /**
  * Runs another workflow, as an instance of its own: {@link Flows#runWorkflow(String, String, String)}. Immutable.
@@ -23,11 +22,6 @@ public final class RunWorkflowTask extends FlowTask<RunWorkflowTask> {
     @Override
     RunWorkflowTask with(FlowPart changed) {
         return new RunWorkflowTask(name(), place(), changed);
-    }
-
-    @Override
-    TaskKind kind() {
-        return TaskKind.RUN;
     }
 
     /**
@@ -51,12 +45,12 @@ public final class RunWorkflowTask extends FlowTask<RunWorkflowTask> {
      * @param expression of the form {@code ${ … }}
      */
     public RunWorkflowTask input(String expression) {
-        return with(part().expression(expression, "run", "workflow", "input"));
+        return with(part().text(expression, "run", "workflow", "input"));
     }
 
     /** As {@link #input(String)}, with an object; strings of the form {@code ${ … }} in it are jq expressions. */
     public RunWorkflowTask input(Map<String, ?> object) {
-        return with(part().valueOrMissing(object, "run", "workflow", "input"));
+        return with(part().valueOrAbsent(object, "run", "workflow", "input"));
     }
 
     /**
@@ -72,17 +66,8 @@ public final class RunWorkflowTask extends FlowTask<RunWorkflowTask> {
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
-        ObjectNode workflow = json.withObjectProperty("run").withObjectProperty("workflow");
-        String namespace = workflow.path("namespace").textValue();
-        String name = workflow.path("name").textValue();
-        if (namespace == null || name == null) {
-            return null;
-        }
-        String version = workflow.path("version").asText(LATEST);
-        workflow.put("version", version);
-        return new Task.Run(properties, new RunTarget.Workflow(namespace + ":" + name, LATEST.equals(version) ? null : version,
-                ModelFactory.value(json, properties.location(), "run", "workflow", "input"),
-                false, properties.location().child("run").child("workflow")), json.path("run").path("await").asBoolean(true));
+    FlowPart described() {
+        return part().has("run", "workflow", "version") ? part()
+                : part().implied(TextNode.valueOf(LATEST), "run", "workflow", "version");
     }
 }

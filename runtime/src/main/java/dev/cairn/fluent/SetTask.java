@@ -1,10 +1,10 @@
 package dev.cairn.fluent;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
-import dev.cairn.definition.Task;
-import dev.cairn.definition.TaskProperties;
-import dev.cairn.definition.Template;
+import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.FluentCodes;
+import dev.cairn.fluent.source.SourceLine;
 
 /**
  * Gives values as its output: {@link Flows#set(String, java.util.Map)}. Immutable.
@@ -18,11 +18,6 @@ public final class SetTask extends FlowTask<SetTask> {
     @Override
     SetTask with(FlowPart changed) {
         return new SetTask(name(), place(), changed);
-    }
-
-    @Override
-    TaskKind kind() {
-        return TaskKind.SET;
     }
 
     /**
@@ -39,9 +34,9 @@ public final class SetTask extends FlowTask<SetTask> {
      */
     public SetTask to(String key, Object value) {
         if (key == null) {
-            return with(part().missing("key", "null"));
+            return with(part().absent("key", "set"));
         }
-        if (part().has("set") && !part().json().get("set").isObject()) {
+        if (part().isText("set")) {
             return with(part().mistake(FluentCodes.GIVEN_TWICE, "The output is given by an expression already",
                     "Write it as set(name).to(key, value).to(key, value)…"));
         }
@@ -53,11 +48,7 @@ public final class SetTask extends FlowTask<SetTask> {
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
-        Template value = ModelFactory.expression(json, properties.location(), "set");
-        if (value == null && part().mistakes().isEmpty()) {
-            assembly.error(FluentCodes.MISSING, properties.location(), "The task sets nothing", "Add .to(key, value).");
-        }
-        return value == null ? null : new Task.Set(properties, value);
+    FlowPart described() {
+        return part().has("set") ? part() : part().implied(JsonNodeFactory.instance.objectNode(), "set");
     }
 }

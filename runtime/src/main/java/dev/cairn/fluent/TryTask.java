@@ -2,11 +2,9 @@ package dev.cairn.fluent;
 
 import java.util.List;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import dev.cairn.definition.SourceLocation;
-import dev.cairn.definition.Task;
-import dev.cairn.definition.TaskProperties;
+import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.FluentCodes;
+import dev.cairn.fluent.source.SourceLine;
 
 /**
  * Does tasks and handles their errors: {@link Flows#tryTo(String, FlowTask...)}. Immutable.
@@ -27,11 +25,6 @@ public final class TryTask extends FlowTask<TryTask> {
         return new TryTask(name(), place(), changed, tasks, handler);
     }
 
-    @Override
-    TaskKind kind() {
-        return TaskKind.TRY;
-    }
-
     /**
      * Handles the errors of the tasks.
      *
@@ -44,7 +37,7 @@ public final class TryTask extends FlowTask<TryTask> {
      */
     public TryTask catching(Handler newHandler) {
         if (newHandler == null) {
-            return with(part().missing("catching", "null"));
+            return with(part().absent("catching", "catch"));
         }
         FlowPart said = handler == null ? part()
                 : part().mistake(FluentCodes.GIVEN_TWICE, "A try has one handler", "Put another try around this one.");
@@ -52,20 +45,8 @@ public final class TryTask extends FlowTask<TryTask> {
     }
 
     @Override
-    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
-        SourceLocation location = properties.location();
-        List<Task> tried = assembly.tasks(tasks, location.pointer() + "/try", json.putArray("try"));
-        if (handler == null) {
-            if (part().mistakes().isEmpty()) {
-                assembly.error(FluentCodes.MISSING, location, "The try does not say what happens to errors",
-                        "Add .catching(onError()…).");
-            }
-            return new Task.Do(properties, tried);
-        }
-        SourceLocation at = location.child("catch");
-        assembly.report(handler.part(), at.pointer());
-        ObjectNode handlerJson = handler.part().json();
-        json.set("catch", handlerJson);
-        return new Task.Try(properties, tried, handler.model(handlerJson, at, assembly));
+    FlowPart described() {
+        FlowPart described = part().nested(TaskList.part(tasks), "try");
+        return handler == null ? described : described.nested(handler.element(), "catch");
     }
 }

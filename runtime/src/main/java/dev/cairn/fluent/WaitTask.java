@@ -1,10 +1,7 @@
 package dev.cairn.fluent;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import dev.cairn.definition.DurationSpec;
-import dev.cairn.definition.Task;
-import dev.cairn.definition.TaskProperties;
+import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.SourceLine;
 
 /**
  * Lets time pass; costs nothing meanwhile and survives a restart: {@link Flows#waitFor(String, java.time.Duration)}. Immutable.
@@ -18,16 +15,5 @@ public final class WaitTask extends FlowTask<WaitTask> {
     @Override
     WaitTask with(FlowPart changed) {
         return new WaitTask(name(), place(), changed);
-    }
-
-    @Override
-    TaskKind kind() {
-        return TaskKind.WAIT;
-    }
-
-    @Override
-    Task model(TaskProperties properties, ObjectNode json, DefinitionAssembly assembly) {
-        DurationSpec duration = ModelFactory.duration(json, properties.location(), "wait");
-        return duration == null ? null : new Task.Wait(properties, duration);
     }
 }

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import dev.cairn.definition.Authentication;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.CallTarget.HttpOutput;
+import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Template;
 
@@ -26,6 +27,10 @@ final class CallReader {
         if (name == null) {
             task.free("with");
             return null;
+        }
+        MethodReference method = call.method();
+        if (method != null) {
+            return new CallTarget.Method(method, ValueReader.transformation(task.optional("with")), call.location());
         }
         if (name.equals("http")) {
             SourceElement with = task.required("with");

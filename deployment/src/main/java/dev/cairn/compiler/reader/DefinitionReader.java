@@ -3,11 +3,13 @@ package dev.cairn.compiler.reader;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import dev.cairn.definition.Components;
 import dev.cairn.definition.DataInput;
 import dev.cairn.definition.DataOutput;
 import dev.cairn.definition.Definition;
+import dev.cairn.definition.DefinitionSource;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.Problem;
@@ -15,10 +17,10 @@ import dev.cairn.definition.Problems;
 import dev.cairn.definition.Task;
 
 /**
- * Reads a definition from a YAML or JSON file.
+ * Reads a definition from a YAML or JSON file, or from the JSON that another form of authoring gives.
  *
  * <p>
- * It reports all faults of the file's form and goes on after each one. The meaning is checked by
+ * It reports all faults of the form and goes on after each one. The meaning is checked by
  * {@code dev.cairn.compiler.validation}, and expressions by the compiler.
  */
 public final class DefinitionReader {
@@ -57,6 +59,21 @@ public final class DefinitionReader {
         Optional<Definition> definition = SourceParser.parse(file, content, found)
                 .flatMap(tree -> read(tree, resources, found));
         found.all().stream().sorted(BY_PLACE).forEach(problems::add);
+        return definition;
+    }
+
+    /**
+     * Reads a definition that was written in another form than a file.
+     *
+     * @param problems receives all faults of the source and of its JSON, in the order of their lines
+     * @return as {@link #read(String, byte[], Problems)}
+     */
+    public static Optional<Definition> read(DefinitionSource source, ApplicationResources resources, Problems problems) {
+        Problems found = new Problems();
+        Optional<Definition> definition = read(SourceTree.of(source), resources, found);
+        Stream<Problem> others = found.all().stream()
+                .filter(problem -> !source.faulty().contains(problem.location().pointer()));
+        Stream.concat(source.problems().stream(), others).sorted(BY_PLACE).forEach(problems::add);
         return definition;
     }
 

@@ -7,6 +7,7 @@ import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.Problems;
 import dev.cairn.definition.SourceLocation;
@@ -61,6 +62,11 @@ final class SourceElement {
     /** Its key, or its index in an array. */
     String key() {
         return pointer.substring(pointer.lastIndexOf('/') + 1).replace("~1", "/").replace("~0", "~");
+    }
+
+    /** The method that the element stands for where a task calls it, or null. */
+    MethodReference method() {
+        return tree.method(pointer);
     }
 
     SourceElement at(String key) {
@@ -193,7 +199,7 @@ final class SourceElement {
     }
 
     void missing(String property) {
-        problem(ReaderCodes.MISSING_PROPERTY, quoted(property) + " is missing", "Add it.");
+        problem(ReaderCodes.MISSING_PROPERTY, quoted(property) + " is missing", tree.remedy(property));
     }
 
     /** {@code what} begins the sentence "… is not supported yet", {@code instead} says what can be done until then. */

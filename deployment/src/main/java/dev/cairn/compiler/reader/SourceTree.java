@@ -5,27 +5,38 @@ import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.definition.DefinitionSource;
+import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
 
 /**
- * A file as JSON, with the place of every value. A value that has a key stands where its key stands, unless it is a scalar.
+ * A definition as JSON, with the place of every value. A value of a file that has a key stands where its key stands, unless it is a
+ * scalar.
  */
 final class SourceTree implements SourceMap {
 
-    private final String file;
     private final JsonNode root;
-    private final Map<String, Place> values;
-    private final Map<String, Place> keys;
+    private final Map<String, SourceLocation> values;
+    private final Map<String, SourceLocation> keys;
+    private final Map<String, MethodReference> methods;
+    private final Map<String, String> remedies;
 
     private final Map<String, String> aliases = new HashMap<>();
     private final ElementShapes shapes = new ElementShapes();
 
-    private SourceTree(String file, JsonNode root, Map<String, Place> values, Map<String, Place> keys) {
-        this.file = file;
+    private SourceTree(JsonNode root, Map<String, SourceLocation> values, Map<String, SourceLocation> keys,
+            Map<String, MethodReference> methods, Map<String, String> remedies) {
         this.root = root;
         this.values = values;
         this.keys = keys;
+        this.methods = methods;
+        this.remedies = remedies;
+    }
+
+    /** The tree of a definition that was written elsewhere than in a file of the DSL. */
+    static SourceTree of(DefinitionSource source) {
+        return new SourceTree(source.json(), source.locations(), Map.of(), source.methods(), source.remedies());
     }
 
     JsonNode root() {
@@ -37,15 +48,20 @@ final class SourceTree implements SourceMap {
         return shapes;
     }
 
-    @Override
-    public SourceLocation at(String pointer) {
-        return nearest(values, pointer);
+    /** The method that a call stands for, or null if the call has a name. */
+    MethodReference method(String pointer) {
+        return methods.get(at(pointer).written());
     }
 
     /** Location of a member's key, even if its value is a scalar. */
     SourceLocation atKey(String pointer) {
-        Place place = keys.get(pointer);
-        return place == null ? at(pointer) : place.in(file, pointer);
+        SourceLocation location = keys.get(pointer);
+        return location == null ? at(pointer) : location;
+    }
+
+    /** The suggestion for a property that is missing. */
+    String remedy(String property) {
+        return remedies.getOrDefault(property, "Add it.");
     }
 
     /** Lets what is said about a pointer be found where another one was written: a function, where it is called. */
@@ -53,19 +69,20 @@ final class SourceTree implements SourceMap {
         aliases.put(pointer, written);
     }
 
-    private SourceLocation nearest(Map<String, Place> places, String pointer) {
+    @Override
+    public SourceLocation at(String pointer) {
         String ancestor = pointer;
-        Place place = places.get(ancestor);
-        while (place == null && !ancestor.isEmpty()) {
+        SourceLocation location = values.get(ancestor);
+        while (location == null) {
             String written = aliases.get(ancestor);
             if (written != null) {
-                SourceLocation there = nearest(places, written + pointer.substring(ancestor.length()));
-                return new SourceLocation(file, there.line(), there.column(), pointer, there.written());
+                SourceLocation there = at(written + pointer.substring(ancestor.length()));
+                return new SourceLocation(there.file(), there.line(), there.column(), pointer, there.written());
             }
-            ancestor = ancestor.substring(0, Math.max(0, ancestor.lastIndexOf('/')));
-            place = places.get(ancestor);
+            ancestor = ancestor.substring(0, ancestor.lastIndexOf('/'));
+            location = values.get(ancestor);
         }
-        return place == null ? new SourceLocation(file, 0, 0, pointer) : place.in(file, pointer);
+        return new SourceLocation(location.file(), location.line(), location.column(), pointer);
     }
 
     /** A line and a column, each from 1. */
@@ -80,8 +97,8 @@ final class SourceTree implements SourceMap {
     static final class Builder {
 
         private final String file;
-        private final Map<String, Place> values = new HashMap<>();
-        private final Map<String, Place> keys = new HashMap<>();
+        private final Map<String, SourceLocation> values = new HashMap<>();
+        private final Map<String, SourceLocation> keys = new HashMap<>();
 
         Builder(String file) {
             this.file = file;
@@ -89,15 +106,15 @@ final class SourceTree implements SourceMap {
 
         /** The place of an object or array that has a key is that of the key. */
         void container(String pointer, Place place) {
-            values.put(pointer, keys.getOrDefault(pointer, place));
+            values.put(pointer, keys.getOrDefault(pointer, location(pointer, place)));
         }
 
         void scalar(String pointer, Place place) {
-            values.put(pointer, place);
+            values.put(pointer, location(pointer, place));
         }
 
         void key(String pointer, Place place) {
-            keys.put(pointer, place);
+            keys.put(pointer, location(pointer, place));
         }
 
         /** Values noted so far. */
@@ -110,7 +127,7 @@ final class SourceTree implements SourceMap {
         }
 
         SourceTree build(JsonNode root) {
-            return new SourceTree(file, root, values, keys);
+            return new SourceTree(root, values, keys, Map.of(), Map.of());
         }
     }
 }

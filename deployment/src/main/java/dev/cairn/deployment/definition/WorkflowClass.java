@@ -1,5 +1,8 @@
 package dev.cairn.deployment.definition;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -14,6 +17,7 @@ import org.jboss.jandex.IndexView;
 import org.jboss.jandex.MethodInfo;
 
 import dev.cairn.api.HttpTrigger;
+import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.HttpTriggerSpec;
@@ -58,7 +62,17 @@ final class WorkflowClass {
                     "has methods that are tasks and a method that returns a Flow", "Keep one of the two.");
         }
         return ofMethods.or(() -> definingMethod().flatMap(this::call))
-                .map(this::limited).map(flow -> flow.toDefinition(document(), http(), SourceFiles.of(type.name()), problems));
+                .map(this::limited).map(flow -> flow.describe(document(), http(), SourceFiles.of(type.name())))
+                .flatMap(source -> DefinitionReader.read(source, WorkflowClass::resource, problems));
+    }
+
+    /** A resource as the application itself would find it. */
+    private static Optional<byte[]> resource(String path) {
+        try (InputStream content = Thread.currentThread().getContextClassLoader().getResourceAsStream(path)) {
+            return content == null ? Optional.empty() : Optional.of(content.readAllBytes());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("Cannot read " + path, unreadable);
+        }
     }
 
     private Flow limited(Flow flow) {

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.fluent.Flow;
 import dev.cairn.program.Program;
+import dev.cairn.program.ProgramCodec;
 
 /** Compares what is written in Java with what is written in YAML: values, pointers and source. */
 final class Compared {
@@ -46,6 +48,7 @@ final class Compared {
         assertThat(plain(fluent)).isEqualTo(plain(written));
         assertThat(fluent.source()).isEqualTo(written.source());
         assertThat(program(fluent)).isEqualTo(program(written));
+        assertThat(program(fluent).map(Compared::bytes)).isEqualTo(program(written).map(Compared::bytes));
         heard.accept(fluent.source());
     }
 
@@ -53,6 +56,10 @@ final class Compared {
     private static Optional<Program> program(Definition definition) {
         return new DefinitionCompiler(TestPrograms.FUNCTIONS, TestPrograms.WORKFLOWS, Set.of("shell", "js", "python"), "test")
                 .compile(definition, new Problems());
+    }
+
+    private static String bytes(Program program) {
+        return HexFormat.of().formatHex(ProgramCodec.write(List.of(program)));
     }
 
     private static Optional<byte[]> resource(String path) {
@@ -65,10 +72,15 @@ final class Compared {
 
     static Definition define(Flow flow) {
         Problems problems = new Problems();
-        Definition definition = flow.toDefinition(new Document("1.0.3", "test", "sample", "0.1.0", null, null), null,
-                "Compared.java", problems);
+        Definition definition = read(flow, "sample", "Compared.java", problems);
         assertThat(problems.all()).isEmpty();
         return definition;
+    }
+
+    /** The definition of a flow as the build reads it. */
+    static Definition read(Flow flow, String name, String file, Problems problems) {
+        return DefinitionReader.read(flow.describe(new Document("1.0.3", "test", name, "0.1.0", null, null), null, file),
+                Compared::resource, problems).orElseThrow();
     }
 
     /** Records as maps, of locations only the pointer, no source map. */

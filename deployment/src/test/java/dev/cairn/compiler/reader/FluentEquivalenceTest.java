@@ -342,10 +342,13 @@ class FluentEquivalenceTest {
                 + "\n  title: T\n  metadata: {cairn: {http: {path: /a}}}\ndo: [{a: {set: .x}}]").good();
         Document document = new Document("1.0.3", "test", "sample", "0.1.0", "T", null);
         Problems problems = new Problems();
-        Definition fluent = flow(set("a", ".x")).toDefinition(document,
-                new HttpTriggerSpec("/a", new SourceLocation("A.java", 0, 0, "/document/metadata/cairn/http/path")), "A.java",
-                problems);
+        HttpTriggerSpec trigger = new HttpTriggerSpec("/a", new SourceLocation("A.java", 7, 0, ""));
+        Definition fluent = DefinitionReader.read(flow(set("a", ".x")).describe(document, trigger, "A.java"),
+                ApplicationResources.NONE, problems).orElseThrow();
 
+        assertThat(problems.all()).isEmpty();
+        assertThat(fluent.http().location())
+                .isEqualTo(new SourceLocation("A.java", 7, 0, "/document/metadata/cairn/http/path"));
         assertThat(plain(fluent)).isEqualTo(plain(written));
     }
 

@@ -14,8 +14,10 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.cairn.compiler.reader.ApplicationResources;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Definition;
+import dev.cairn.definition.DefinitionSource;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
@@ -242,11 +244,11 @@ class DefinitionValidatorTest {
     @Test
     void definitionsInJavaAreReportedWithTheirLine() {
         int line = new Throwable().getStackTrace()[0].getLineNumber();
-        Definition definition = flow(
+        DefinitionSource source = flow(
                 set("a", ".x").then(END),
                 set("b", ".x"))
-                .toDefinition(new Document("1.0.3", "test", "java", "1.0.0", null, null), null,
-                        "DefinitionValidatorTest.java", problems);
+                .describe(new Document("1.0.3", "test", "java", "1.0.0", null, null), null, "DefinitionValidatorTest.java");
+        Definition definition = DefinitionReader.read(source, ApplicationResources.NONE, problems).orElseThrow();
 
         DefinitionValidator.validate(definition, problems);
 

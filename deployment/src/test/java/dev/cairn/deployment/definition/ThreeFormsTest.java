@@ -161,9 +161,9 @@ class ThreeFormsTest {
         Problems problems = new Problems();
         defined(WrongLimit.class, problems);
 
-        assertThat(problems.all()).extracting(Problem::code).containsExactlyInAnyOrder("CAIRN-0603", "CAIRN-0160");
+        assertThat(problems.all()).extracting(Problem::code).containsExactlyInAnyOrder("CAIRN-0603", "CAIRN-0116");
         assertThat(problems.all()).extracting(Problem::message).anyMatch(message -> message.contains("concurrency -1"))
-                .anyMatch(message -> message.contains("concurrency is 0"));
+                .anyMatch(message -> message.contains("0 is no number of instances"));
     }
 
     @Test

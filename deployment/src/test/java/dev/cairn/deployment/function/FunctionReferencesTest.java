@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.compiler.reader.ApplicationResources;
+import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.Problems;
@@ -44,9 +46,10 @@ class FunctionReferencesTest {
 
     private static int found(Flow flow) {
         Problems problems = new Problems();
-        Definition definition = flow
-                .toDefinition(new Document("1.0.3", "test", "quotes", "1.0.0", null, null), null,
-                        "FunctionReferencesTest.java", problems);
+        Definition definition = DefinitionReader
+                .read(flow.describe(new Document("1.0.3", "test", "quotes", "1.0.0", null, null), null,
+                        "FunctionReferencesTest.java"), ApplicationResources.NONE, problems)
+                .orElseThrow();
 
         assertThat(problems.all()).isEmpty();
         return FunctionReferences.in(definition).size();

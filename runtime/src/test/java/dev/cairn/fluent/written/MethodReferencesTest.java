@@ -12,12 +12,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.cairn.api.CallContext;
-import dev.cairn.definition.CallTarget;
-import dev.cairn.definition.Definition;
+import dev.cairn.definition.DefinitionSource;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.MethodReference;
-import dev.cairn.definition.Problems;
-import dev.cairn.definition.Task;
 import dev.cairn.fluent.CallTask;
 import dev.cairn.fluent.written.FlowSamples.Inventory;
 import dev.cairn.fluent.written.FlowSamples.Item;
@@ -31,18 +28,16 @@ class MethodReferencesTest {
     private static final String CONTEXT = "Ldev/cairn/api/CallContext;";
     private static final String STRING = "Ljava/lang/String;";
 
-    private final Problems problems = new Problems();
-
-    private Task task(CallTask task) {
-        Definition definition = flow(task).toDefinition(new Document("1.0.3", "test", "calls", "1.0.0", null, null), null,
-                "dev/cairn/fluent/written/MethodReferencesTest.java", problems);
-        return definition.tasks().get(0);
+    private static DefinitionSource described(CallTask task) {
+        return flow(task).describe(new Document("1.0.3", "test", "calls", "1.0.0", null, null), null,
+                "dev/cairn/fluent/written/MethodReferencesTest.java");
     }
 
-    private MethodReference method(CallTask task) {
-        Task.Call call = (Task.Call) task(task);
-        assertThat(problems.all()).isEmpty();
-        return ((CallTarget.Method) call.target()).reference();
+    private static MethodReference method(CallTask task) {
+        DefinitionSource source = described(task);
+        assertThat(source.problems()).isEmpty();
+        assertThat(source.methods()).containsOnlyKeys("/do/0/t/call");
+        return source.methods().get("/do/0/t/call");
     }
 
     static Stream<Arguments> beanMethods() {
@@ -144,12 +139,13 @@ class MethodReferencesTest {
     @ParameterizedTest
     @MethodSource("unsuitable")
     void whatCannotBeCalledIsToldWithWhatToWriteInstead(CallTask task, String expected) {
-        Task standIn = task(task);
+        DefinitionSource source = described(task);
 
-        assertThat(standIn.name()).isEqualTo("t");
-        assertThat(problems.all()).hasSize(1);
-        assertThat(problems.all().get(0).toString()).startsWith("dev/cairn/fluent/written/MethodReferencesTest.java:")
+        assertThat(source.methods()).isEmpty();
+        assertThat(source.faulty()).containsExactly("/do/0/t/call");
+        assertThat(source.problems()).hasSize(1);
+        assertThat(source.problems().get(0).toString()).startsWith("dev/cairn/fluent/written/MethodReferencesTest.java:")
                 .endsWith(" (/do/0/t): " + expected);
-        assertThat(problems.all().get(0).location().line()).isPositive();
+        assertThat(source.problems().get(0).location().line()).isPositive();
     }
 }

@@ -1,4 +1,4 @@
-package dev.cairn.fluent.written;
+package dev.cairn.compiler.reader;
 
 import dev.cairn.fluent.FlowTask;
 import dev.cairn.fluent.Flows;

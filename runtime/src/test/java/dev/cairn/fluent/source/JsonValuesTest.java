@@ -1,4 +1,4 @@
-package dev.cairn.fluent;
+package dev.cairn.fluent.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

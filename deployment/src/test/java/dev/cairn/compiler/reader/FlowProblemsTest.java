@@ -1,4 +1,4 @@
-package dev.cairn.fluent.written;
+package dev.cairn.compiler.reader;
 
 import static dev.cairn.fluent.Flows.call;
 import static dev.cairn.fluent.Flows.callFunction;
@@ -32,7 +32,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.cairn.definition.Definition;
-import dev.cairn.definition.Document;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
 import dev.cairn.definition.SourceLocation;
@@ -43,19 +42,29 @@ import dev.cairn.fluent.FlowError;
 import dev.cairn.fluent.FlowTask;
 import dev.cairn.fluent.Handler;
 import dev.cairn.fluent.SetTask;
-import dev.cairn.fluent.written.FlowSamples.Inventory;
 
 class FlowProblemsTest {
 
-    private static final String FILE = "src/main/java/dev/cairn/fluent/written/FlowProblemsTest.java";
+    private static final String FILE = "src/main/java/dev/cairn/compiler/reader/FlowProblemsTest.java";
     /** The suggestion for everything that is null or empty. */
     private static final String USUAL = "Write something; what need not be there may be left out.";
+    private static final String REMOVE = " | Write something, or remove it.";
+    private static final String DURATION = " | Write it such as PT5M, {minutes: 5} or ${ … }.";
+    private static final String NOTHING_SET = "0116 /do/0/a/set \"set\" must not be empty"
+            + " | Give it a property, or remove the task.";
     private static final String NOTHING = null;
 
     private final Problems problems = new Problems();
 
+    /** The called bean. */
+    static class Inventory {
+        String reserve(String item) {
+            return item;
+        }
+    }
+
     private Definition define(Flow flow) {
-        return flow.toDefinition(new Document("1.0.3", "test", "bad", "1.0.0", null, null), null, FILE, problems);
+        return Compared.read(flow, "bad", FILE, problems);
     }
 
     private List<String> lines() {
@@ -67,15 +76,17 @@ class FlowProblemsTest {
     static Stream<Arguments> mistakesOfRuns() {
         return Stream.of(
                 mistake(runWorkflow("a", null, "w"), "0150 /do/0/a \"namespace\" is null"),
-                mistake(runWorkflow("a", "n", " "), "0150 /do/0/a \"name\" is empty"),
+                mistake(runWorkflow("a", "n", " "), "0116 /do/0/a/run/workflow/name \"name\" must not be empty" + REMOVE),
                 mistake(runWorkflow("a", "n", "w").version(null), "0150 /do/0/a \"version\" is null"),
                 mistake(runWorkflow("a", "n", "w").input(".x"),
-                        "0156 /do/0/a \".x\" is no expression | Write it as ${ … }."),
+                        "0110 /do/0/a/run/workflow/input \"input\" must be an object or an expression ${ … }, not a string"
+                                + " | Write an object or an expression ${ … }."),
                 mistake(shell("a", null), "0150 /do/0/a \"command\" is null"),
-                mistake(shell("a", "${ .x }"), "0156 /do/0/a The code must not be an expression: data could become commands"
-                        + " | Give data as arguments, environment or stdin."),
+                mistake(shell("a", "${ .x }"),
+                        "0116 /do/0/a/run/shell/command \"command\" must not be an expression: data could"
+                                + " become commands | Give data as arguments, environment or stdin."),
                 mistake(script("a", null, "1"), "0150 /do/0/a \"language\" is null"),
-                mistake(script("a", "js", " "), "0150 /do/0/a \"code\" is empty"),
+                mistake(script("a", "js", " "), "0116 /do/0/a/run/script/code \"code\" must not be empty" + REMOVE),
                 mistake(shell("a", "ls").returning(null), "0150 /do/0/a \"return\" is null"),
                 mistake(shell("a", "ls").environment(null), "0150 /do/0/a \"environment\" is null"));
     }
@@ -93,7 +104,9 @@ class FlowProblemsTest {
                         "0153 /do/0/a \"k\" is given twice | Remove one of the two."),
                 mistake(http("a", "GET", "http://x").query("k", List.of()),
                         "0151 /do/0/a \"k\" must be a string, number or boolean | Write it as text."),
-                mistake(http("a", "GET", "http://x").query(".q"), "0156 /do/0/a \".q\" is no expression | Write it as ${ … }."),
+                mistake(http("a", "GET", "http://x").query(".q"),
+                        "0110 /do/0/a/with/query \"query\" must be an object or an expression ${ … }, not a string"
+                                + " | Write an object or an expression ${ … }."),
                 mistake(http("a", "GET", "http://x").query("${ .q }").query("k", 1),
                         "0153 /do/0/a \"query\" is given by one expression or by single values, not both | Remove one of the two."),
                 mistake(http("a", "GET", "http://x").query("k", 1).query("${ .q }"),
@@ -106,10 +119,10 @@ class FlowProblemsTest {
                 mistake(set(NOTHING, ".x"), "0150 /do/0/unnamed A task needs a name | Name it after what it does."),
                 mistake(set(" ", ".x"), "0150 /do/0/unnamed A task needs a name | Name it after what it does."),
                 mistake(set("a", NOTHING), "0150 /do/0/a \"set\" is null"),
-                mistake(set("a", ""), "0150 /do/0/a \"set\" is empty"),
+                mistake(set("a", ""), "0116 /do/0/a/set \"set\" must not be empty" + REMOVE),
                 mistake(set("a", (Map<String, ?>) null), "0150 /do/0/a \"set\" is null"),
-                mistake(set("a", Map.of()), "0150 /do/0/a \"set\" is empty"),
-                mistake(set("a"), "0150 /do/0/a The task sets nothing | Add .to(key, value)."),
+                mistake(set("a", Map.of()), NOTHING_SET),
+                mistake(set("a"), NOTHING_SET),
                 mistake(set("a").to(null, 1), "0150 /do/0/a \"key\" is null"),
                 mistake(set("a").to("k", 1).to("k", 2), "0153 /do/0/a The key \"k\" is given twice | Remove one of the two."),
                 mistake(set("a", ".x").to("k", 2), "0153 /do/0/a The output is given by an expression already"
@@ -125,15 +138,13 @@ class FlowProblemsTest {
                         + " (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line: 1, column: 1])"
                         + " | JSON has strings, numbers, booleans, nulls, lists and maps of them."),
                 mistake(set("a", ".x").timeout(Duration.ofSeconds(-1)),
-                        "0152 /do/0/a The duration PT-1S is negative | Write a positive one."),
-                mistake(set("a", ".x").timeout("soon"), "0152 /do/0/a \"soon\" is no ISO 8601 duration such as \"PT5M\" or"
-                        + " \"P1DT12H\" | An expression is written ${ … }."),
+                        "0118 /do/0/a/timeout/after The duration PT-1S is negative" + DURATION),
+                mistake(set("a", ".x").timeout("soon"), "0118 /do/0/a/timeout/after \"soon\" is no ISO 8601 duration such as"
+                        + " \"PT5M\" or \"P1DT12H\"" + DURATION),
                 mistake(waitFor("a", Duration.ofSeconds(Long.MAX_VALUE)),
-                        "0152 /do/0/a The duration PT2562047788015215H30M7S is too long or too exact"
-                                + " | An expression is written ${ … }."),
+                        "0118 /do/0/a/wait The duration PT2562047788015215H30M7S is too long or too exact" + DURATION),
                 mistake(waitFor("a", (Duration) null), "0150 /do/0/a \"wait\" is null"),
-                mistake(choose("a", when(".x")), "0150 /do/0/a/switch/0/case1 The choice does not say where to go on"
-                        + " | Add .then(…)."),
+                mistake(choose("a", when(".x")), "0111 /do/0/a/switch/0/case1 \"then\" is missing | Add .then(…)."),
                 mistake(choose("a", when(null).then("b")), "0150 /do/0/a/switch/0/case1 \"when\" is null"),
                 mistake(choose("a", otherwise().then(NOTHING)), "0150 /do/0/a/switch/0/otherwise \"then\" is null"),
                 mistake(choose("a", otherwise().named("").then("b")),
@@ -142,21 +153,23 @@ class FlowProblemsTest {
                 mistake(group("a", set("b", ".x"), null), "0150 /do/0/a/do/1 A task is null | Remove it."),
                 mistake(group("a", (FlowTask<?>[]) null), "0150 /do/0/a \"tasks\" is null"),
                 mistake(forEach("a", "i").doing(set("b", ".x")),
-                        "0150 /do/0/a The loop does not say where the items come from | Add .in(…)."),
+                        "0111 /do/0/a/for \"in\" is missing | Add .in(…)."),
                 mistake(forEach("a", "i").in(NOTHING).doing(set("b", ".x")), "0150 /do/0/a \"in\" is null"),
                 mistake(tryTo("a", set("b", ".x")),
-                        "0150 /do/0/a The try does not say what happens to errors | Add .catching(onError()…)."),
+                        "0111 /do/0/a \"catch\" is missing | Add .catching(onError()…)."),
                 mistake(tryTo("a", set("b", ".x")).catching((Handler) null), "0150 /do/0/a \"catching\" is null"),
                 mistake(tryTo("a", set("b", ".x")).catching(onError()).catching(onError()),
                         "0153 /do/0/a A try has one handler | Put another try around this one."),
                 mistake(tryTo("a", set("b", ".x")).catching(onError().type(null)), "0150 /do/0/a/catch \"type\" is null"),
                 mistake(tryTo("a", set("b", ".x")).catching(onError().retry(constant(Duration.ofSeconds(-1)))),
-                        "0152 /do/0/a/catch The duration PT-1S is negative | Write a positive one."),
+                        "0118 /do/0/a/catch/retry/delay The duration PT-1S is negative" + DURATION),
                 mistake(tryTo("a", set("b", ".x")).catching(onError().doing(set("c", NOTHING))),
                         "0150 /do/0/a/catch/do/0/c \"set\" is null"),
                 mistake(raise("a", (FlowError) null), "0150 /do/0/a \"error\" is null"),
                 mistake(raise("a", error(null, 500)), "0150 /do/0/a \"type\" is null"),
-                mistake(raise("a", error("http://x", "500")), "0156 /do/0/a \"500\" is no expression | Write it as ${ … }."));
+                mistake(raise("a", error("http://x", "500")),
+                        "0110 /do/0/a/raise/error/status \"status\" must be an integer, not a string"
+                                + " | Write a whole number, such as 3."));
     }
 
     private static Arguments mistake(FlowTask<?> task, String expected) {
@@ -189,10 +202,10 @@ class FlowProblemsTest {
 
         assertThat(problems.all()).extracting(Problem::location).containsExactly(
                 new SourceLocation(FILE, line + 2, 0, "/do/0/a"),
-                new SourceLocation(FILE, line + 4, 0, "/do/1/b"),
+                new SourceLocation(FILE, line + 4, 0, "/do/1/b/timeout/after"),
                 new SourceLocation(FILE, line + 5, 0, "/do/1/b"),
                 new SourceLocation(FILE, line + 7, 0, "/do/2/c/try/0/d"),
-                new SourceLocation(FILE, line + 9, 0, "/do/2/c/catch"));
+                new SourceLocation(FILE, line + 9, 0, "/do/2/c/catch/as"));
     }
 
     @Test
@@ -220,7 +233,7 @@ class FlowProblemsTest {
         define(flow(Elsewhere.broken()));
 
         assertThat(problems.all().get(0).location())
-                .isEqualTo(new SourceLocation("dev/cairn/fluent/written/Elsewhere.java", 11, 0, "/do/0/broken"));
+                .isEqualTo(new SourceLocation("dev/cairn/compiler/reader/Elsewhere.java", 11, 0, "/do/0/broken/set"));
     }
 
     @Test

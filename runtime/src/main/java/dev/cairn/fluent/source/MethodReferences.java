@@ -1,16 +1,13 @@
-package dev.cairn.fluent;
+package dev.cairn.fluent.source;
 
 import java.io.Serializable;
 import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Method;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import dev.cairn.definition.MethodReference;
-import dev.cairn.definition.Problems;
-import dev.cairn.definition.SourceLocation;
 
 /**
  * Finds out which method a method reference or lambda stands for. Only the description that the Java compiler made is looked at;
@@ -26,25 +23,20 @@ public final class MethodReferences {
     /**
      * The method behind a method reference or lambda.
      *
-     * @param function an instance of a serialisable functional interface, written as a method reference or lambda
-     * @param location its source location, for messages
-     * @param problems receives its faults: values it captures, or a method that a task cannot call
-     * @return the method, or empty after a problem was reported
+     * @param function an instance of a serialisable functional interface, written as a method reference or lambda; or null
+     * @return the method as a task calls it, or the fault: it is null, captures values, or is a method that a task cannot call
      */
-    public static Optional<MethodReference> read(Serializable function, SourceLocation location, Problems problems) {
+    public static FlowPart read(Serializable function) {
+        if (function == null) {
+            return FlowPart.faulty(FluentCodes.MISSING, "The method to call is null", "Write it such as Bean::method.");
+        }
         SerializedLambda lambda = describe(function);
         if (lambda == null) {
-            problems.error(FluentCodes.UNSUITABLE_METHOD, location,
-                    "An object of " + function.getClass().getName() + " is neither a method reference nor a lambda",
+            return unsuitable("An object of " + function.getClass().getName() + " is neither a method reference nor a lambda",
                     "Write a method reference such as Inventory::reserve.");
-            return Optional.empty();
         }
         MethodReference method = method(lambda);
-        if (lambda.getCapturedArgCount() > 0) {
-            captured(lambda, method, location, problems);
-            return Optional.empty();
-        }
-        return suitable(lambda, method, location, problems) ? Optional.of(method) : Optional.empty();
+        return lambda.getCapturedArgCount() > 0 ? captured(lambda, method) : suitable(lambda, method);
     }
 
     private static SerializedLambda describe(Serializable function) {
@@ -77,19 +69,18 @@ public final class MethodReferences {
         return unbound ? first.group().substring(1, first.group().length() - 1).replace('/', '.') : owner;
     }
 
-    private static void captured(SerializedLambda lambda, MethodReference method, SourceLocation location, Problems problems) {
+    private static FlowPart captured(SerializedLambda lambda, MethodReference method) {
         if (method.synthetic()) {
-            problems.error(FluentCodes.CAPTURING, location,
+            return FlowPart.faulty(FluentCodes.CAPTURING,
                     "The lambda uses values from around it, which are gone when the workflow runs",
                     "Hand them over as data of the workflow, or move the code into a method of a bean and write Bean::method.");
-        } else {
-            problems.error(FluentCodes.CAPTURING, location,
-                    "The method " + method.name() + " is bound to an object, which is gone when the workflow runs",
-                    isValue(method, lambda.getCapturedArg(0))
-                            ? "Hand it over as data of the workflow, or move the code into a method of a bean and write Bean::method."
-                            : "Write " + simpleName(method.owner()) + "::" + method.name()
-                                    + "; the bean is looked up when the method is called.");
         }
+        return FlowPart.faulty(FluentCodes.CAPTURING,
+                "The method " + method.name() + " is bound to an object, which is gone when the workflow runs",
+                isValue(method, lambda.getCapturedArg(0))
+                        ? "Hand it over as data of the workflow, or move the code into a method of a bean and write Bean::method."
+                        : "Write " + simpleName(method.owner()) + "::" + method.name()
+                                + "; the bean is looked up when the method is called.");
     }
 
     /** True for what cannot be a bean. */
@@ -97,35 +88,29 @@ public final class MethodReferences {
         return method.owner().startsWith("java.") || bound instanceof Record || bound instanceof Enum;
     }
 
-    private static boolean suitable(SerializedLambda lambda, MethodReference method, SourceLocation location,
-            Problems problems) {
+    private static FlowPart suitable(SerializedLambda lambda, MethodReference method) {
         if (lambda.getImplMethodKind() == MethodHandleInfo.REF_newInvokeSpecial) {
-            problems.error(FluentCodes.UNSUITABLE_METHOD, location, "A task cannot call a constructor",
-                    "Write a lambda with typed parameters that calls it.");
-            return false;
+            return unsuitable("A task cannot call a constructor", "Write a lambda with typed parameters that calls it.");
         }
         if (method.instance() && method.beanClass().startsWith("java.")) {
             String type = simpleName(method.beanClass());
-            problems.error(FluentCodes.UNSUITABLE_METHOD, location,
-                    type + "::" + method.name() + " would be called on a bean, and " + type + " is no class of beans",
+            return unsuitable(type + "::" + method.name() + " would be called on a bean, and " + type + " is no class of beans",
                     "Write a lambda: (" + type + " value) -> value." + method.name() + "().");
-            return false;
         }
         String parameters = parameters(method.descriptor());
         int arguments = count(parameters) - (parameters.endsWith(CONTEXT) ? 1 : 0);
         if (arguments > 1 || arguments == 1 && parameters.startsWith(CONTEXT)) {
-            tooManyArguments(method, location, problems);
-            return false;
+            String what = method.synthetic() ? "A lambda" : "The method " + method.name();
+            return unsuitable(
+                    what + " that a task calls takes one argument at the most, and after it a CallContext if it wants one",
+                    method.synthetic() ? "Call the method of a bean with Bean::method; a lambda gets no bean."
+                            : "Take one object with all values, or name the method with @WorkflowFunction and use callFunction.");
         }
-        return true;
+        return FlowPart.method(method);
     }
 
-    private static void tooManyArguments(MethodReference method, SourceLocation location, Problems problems) {
-        String what = method.synthetic() ? "A lambda" : "The method " + method.name();
-        problems.error(FluentCodes.UNSUITABLE_METHOD, location,
-                what + " that a task calls takes one argument at the most, and after it a CallContext if it wants one",
-                method.synthetic() ? "Call the method of a bean with Bean::method; a lambda gets no bean."
-                        : "Take one object with all values, or name the method with @WorkflowFunction and use callFunction.");
+    private static FlowPart unsuitable(String message, String suggestion) {
+        return FlowPart.faulty(FluentCodes.UNSUITABLE_METHOD, message, suggestion);
     }
 
     private static String parameters(String descriptor) {

@@ -1,4 +1,4 @@
-package dev.cairn.fluent.written;
+package dev.cairn.compiler.reader;
 
 import static dev.cairn.fluent.Flows.basicSecret;
 import static dev.cairn.fluent.Flows.callFunction;
@@ -22,7 +22,6 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
-import dev.cairn.definition.Document;
 import dev.cairn.definition.Problems;
 import dev.cairn.fluent.Credentials;
 import dev.cairn.fluent.Flow;
@@ -34,7 +33,7 @@ import dev.cairn.fluent.TaskKind;
 /** Faults of components that are used by name. */
 class ReusableProblemsTest {
 
-    private static final String FILE = "src/main/java/dev/cairn/fluent/written/ReusableProblemsTest.java";
+    private static final String FILE = "src/main/java/dev/cairn/compiler/reader/ReusableProblemsTest.java";
     /** The suggestion for everything that is null or empty. */
     private static final String USUAL = "Write something; what need not be there may be left out.";
 
@@ -46,12 +45,13 @@ class ReusableProblemsTest {
                 http("d", "GET", "https://x.example.com").authentication(named("pets")))
                 .useError("refused", error("https://example.com/e", 409)).secrets("pets")))
                 .containsExactly(
-                        "0158 /do/0/a/timeout Nothing in use.timeouts is named \"short\" Define it with a use… method of the flow.",
-                        "0158 /do/0/a/try/0/b/raise/error Nothing in use.errors is named \"refusd\" Did you mean \"refused\"?",
-                        "0158 /do/0/a/catch/retry Nothing in use.retries is named \"patient\" Define it with a use… method of the flow.",
-                        "0158 /do/1/c/with/endpoint/authentication/basic/use No secret is named \"pet\" Did you mean \"pets\"?",
-                        "0158 /do/2/d/with/endpoint/authentication/use Nothing in use.authentications is named \"pets\""
-                                + " Define it with a use… method of the flow.");
+                        "0117 /do/0/a/timeout No timeout is named \"short\" Define it in use.timeouts, or write the timeout here.",
+                        "0117 /do/0/a/try/0/b/raise/error No error is named \"refusd\" Did you mean \"refused\"?",
+                        "0117 /do/0/a/catch/retry No retry policy is named \"patient\" Define it in use.retries, or write the retry"
+                                + " policy here.",
+                        "0117 /do/1/c/with/endpoint/authentication/basic/use No secret is named \"pet\" Did you mean \"pets\"?",
+                        "0117 /do/2/d/with/endpoint/authentication/use No authentication is named \"pets\""
+                                + " Define it in use.authentications, or write the authentication here.");
     }
 
     @Test
@@ -59,8 +59,9 @@ class ReusableProblemsTest {
         assertThat(problems(flow(callFunction("a", "one"))
                 .useFunction(group("one", callFunction("b", "two")))
                 .useFunction(group("two", callFunction("c", "one")))))
-                .containsExactly("0159 /use/functions/one The function \"one\" calls itself Repeat tasks with forEach or then.",
-                        "0159 /use/functions/two The function \"two\" calls itself Repeat tasks with forEach or then.");
+                .containsExactly(
+                        "0116 /use/functions/one The function \"one\" calls itself Repeat tasks with \"for\" or \"then\".",
+                        "0116 /use/functions/two The function \"two\" calls itself Repeat tasks with \"for\" or \"then\".");
     }
 
     @Test
@@ -68,8 +69,8 @@ class ReusableProblemsTest {
         assertThat(problems(flow(callFunction("a", "bad"), callFunction("b", "bad"))
                 .useFunction(set("bad", ".x").when(" "))
                 .useExtension(extension("wrong", TaskKind.CALL).before(set("c", ".x").then("")))))
-                .containsExactly("0150 /use/functions/bad \"if\" is empty",
-                        "0150 /use/extensions/0/wrong/before/0/c \"then\" is empty");
+                .containsExactly("0116 /use/functions/bad/if \"if\" must not be empty Write something, or remove it.",
+                        "0116 /use/extensions/0/wrong/before/0/c/then \"then\" must not be empty Write something, or remove it.");
     }
 
     @Test
@@ -80,7 +81,7 @@ class ReusableProblemsTest {
                 .useExtension(extension("e", TaskKind.SET)).useExtension(extension("e", TaskKind.SET))))
                 .containsExactly("0153  use.timeouts has a \"t\" already Rename one of the two.",
                         "0153 /use/functions/f A function is named \"f\" already Rename one of the two.",
-                        "0153 /use/extensions/1/e An extension is named \"e\" already Rename one of the two.");
+                        "0116 /use/extensions/1/e There is an extension named \"e\" already Rename one of the two.");
     }
 
     @Test
@@ -92,20 +93,20 @@ class ReusableProblemsTest {
                 .useFunction((FlowTask<?>) null).useExtension((FlowExtension) null).useRetry("r", null).useError(null, null)
                 .useTimeout("t", null).useExtension(extension(" ", null)).inputSchema(resource(null))
                 .useRetry("fine", constant(Duration.ZERO)).timeout(named("t")).timeout(Duration.ofSeconds(1))))
-                .containsExactly("0150  \"function\" is null", "0150  \"extension\" is null",
+                .containsExactly("0150 /do/0/a \"timeout\" is null", "0150 /do/1/b \"authentication\" is null",
+                        "0125 /do/2/c/input/schema/resource/endpoint There is no resource \"not/there.json\" in the application"
+                                + " Its path begins at the root of the class path.",
+                        "0125 /do/3/d/run/script/source/endpoint There is no resource \"not/there.py\" in the application"
+                                + " Its path begins at the root of the class path.",
+                        "0150  \"function\" is null", "0150  \"extension\" is null",
                         "0150  \"use.retries\" is null or without a name", "0150  \"use.errors\" is null or without a name",
-                        "0150  \"after\" is null", "0150  \"resource\" is null",
-                        "0150 /use/extensions/0/  \"name\" is missing", "0150 /use/extensions/0/  \"extend\" is null",
-                        "0150 /do/0/a \"timeout\" is null", "0150 /do/1/b \"authentication\" is null",
-                        "0151 /do/2/c \"endpoint\": There is no resource \"not/there.json\" in the application"
-                                + " Write the path of a file that the application has; it begins at the root of the class path.",
-                        "0151 /do/3/d \"endpoint\": There is no resource \"not/there.py\" in the application"
-                                + " Write the path of a file that the application has; it begins at the root of the class path.");
+                        "0150  \"after\" is null", "0150 /use/extensions/0/  \"name\" is missing",
+                        "0150 /use/extensions/0/  \"extend\" is null", "0150  \"resource\" is null");
     }
 
     private static List<String> problems(Flow flow) {
         Problems problems = new Problems();
-        flow.toDefinition(new Document("1.0.3", "test", "bad", "1.0.0", null, null), null, FILE, problems);
+        Compared.read(flow, "bad", FILE, problems);
         assertThat(problems.all()).allSatisfy(problem -> assertThat(problem.location().line()).isPositive());
         return problems.all().stream().map(problem -> problem.code().substring("CAIRN-".length()) + " "
                 + problem.location().pointer() + " " + problem.message()
