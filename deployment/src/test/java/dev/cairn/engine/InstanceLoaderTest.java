@@ -80,6 +80,20 @@ class InstanceLoaderTest {
         assertThat(fixture.calls).extracting(EffectCall::instanceId).containsExactlyInAnyOrderElementsOf(ids);
     }
 
+    /** The first instances are expected to be large, so that one of them would take all the room for loading. */
+    @Test
+    void oneThatCannotBeReadNowHoldsNoRoomWhileItWaits() {
+        List<String> ids = crashWith(100);
+        Watched watched = new Watched(fixture.store.open());
+        watched.silentLoad = 3;
+        fixture.start(watched);
+        fixture.advance(1_000);
+        assertThat(fixture.calls).hasSize(100 - watched.silent.size());
+        watched.silent.clear();
+        fixture.advance(1_000);
+        assertThat(fixture.calls).extracting(EffectCall::instanceId).containsExactlyInAnyOrderElementsOf(ids);
+    }
+
     @Test
     void aJournalFromBeforeTheClaimIsReadAgain() {
         List<String> ids = crashWith(3);
@@ -247,6 +261,8 @@ class InstanceLoaderTest {
         private final Set<String> damaged = new HashSet<>();
         /** As damaged, but it may pass. */
         private final Set<String> silent = new HashSet<>();
+        /** Number of the load whose instances are silent from then on. */
+        private int silentLoad;
         /** Epochs are those of the claim before. */
         private boolean lagging;
         /** Epochs are those of a claim of another node, which is alive. */
@@ -299,6 +315,9 @@ class InstanceLoaderTest {
         public Uni<List<StoredInstance>> loadAll(List<String> instanceIds) {
             loads++;
             most = Math.max(most, instanceIds.size());
+            if (loads == silentLoad) {
+                silent.addAll(instanceIds);
+            }
             if (down || instanceIds.stream().anyMatch(damaged::contains)) {
                 return Uni.createFrom().failure(new StoreException(down ? "down" : "damaged", !down, null));
             }

@@ -56,6 +56,8 @@ final class InstanceLoader {
     /** The instances that have room for their calls. */
     private final Queue<ClaimedInstance> admitted = new ConcurrentLinkedQueue<>();
     private final Queue<ClaimedInstance> waiting = new ConcurrentLinkedQueue<>();
+    /** The instances that could not be read: each is loaded alone, and holds a place, but no room while it waits. */
+    private final Queue<ClaimedInstance> alone = new ConcurrentLinkedQueue<>();
     private final LoadingBudget room;
     private final PermitPool places = new PermitPool(PLACES);
     private final CoalescingRunner rounds = new CoalescingRunner(this::loadWaiting);
@@ -104,6 +106,11 @@ final class InstanceLoader {
     }
 
     private void loadWaiting() {
+        while (!alone.isEmpty() && room.count(1) > 0) {
+            ClaimedInstance next = alone.poll();
+            room.take(next.id());
+            load(Map.of(next.id(), next));
+        }
         for (int most = room.count(BATCH); most > 0 && isNextThere() && places.take(BATCH); most = room.count(BATCH)) {
             Map<String, ClaimedInstance> batch = new LinkedHashMap<>();
             for (ClaimedInstance next = next(); next != null; next = batch.size() < most ? next() : null) {
@@ -188,7 +195,12 @@ final class InstanceLoader {
 
     private void failed(Map<String, ClaimedInstance> batch, Throwable failure) {
         if (!EngineFailures.isPermanent(failure)) {
-            coordinator.later(Work.LOADS, "load instances", failure, () -> loadEach(batch));
+            batch.keySet().forEach(room::free);
+            coordinator.later(Work.LOADS, "load instances", failure, () -> {
+                alone.addAll(batch.values());
+                rounds.ask();
+            });
+            rounds.ask();
         } else if (batch.size() > 1) {
             loadEach(batch);
         } else {

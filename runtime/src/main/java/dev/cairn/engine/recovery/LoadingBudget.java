@@ -112,7 +112,8 @@ public final class LoadingBudget {
         free(instanceId);
     }
 
-    private void free(String instanceId) {
+    /** An instance waits until it can be loaded. */
+    void free(String instanceId) {
         Long taken = takenById.remove(instanceId);
         if (taken != null) {
             count(-taken);
