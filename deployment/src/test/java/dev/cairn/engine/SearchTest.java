@@ -160,6 +160,19 @@ class SearchTest {
     }
 
     @Test
+    void aStoreThatKeepsNothingHasTheTimesOfInstances() {
+        fixture.workflow(KEYED);
+        fixture.start(new ForgetfulStore());
+        tenOrders();
+        fixture.advance(5_000);
+        fixture.answer("/do/0/ask", "1");
+        Instant end = Instant.ofEpochMilli(fixture.time.millis());
+        assertThat(client().find(InstanceFilter.all().withStatus(InstanceStatus.COMPLETED), 10, null).await().indefinitely()
+                .instances()).extracting(InstanceSummary::endedAt).containsExactly(end);
+        assertThat(keys(InstanceFilter.all().withEnded(end.minusSeconds(1), end.plusSeconds(1)))).containsExactly("9");
+    }
+
+    @Test
     void aStoreThatKeepsNothingIsSearchedInMemory() {
         fixture.workflow(KEYED);
         fixture.start(new ForgetfulStore());

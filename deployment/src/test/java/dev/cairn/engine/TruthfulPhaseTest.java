@@ -154,11 +154,14 @@ class TruthfulPhaseTest {
         // Again parked, by the next life.
         fixture.start();
         assertParked(id);
+        fixture.advance(1_000);
         fixture.workflow(LISTEN.formatted("")).start();
         assertThat(find(InstanceFilter.all().withParked())).isEmpty();
         assertThat(inPhase(InstanceStatus.SUSPENDED)).isEmpty();
         assertThat(inPhase(InstanceStatus.WAITING)).extracting(InstanceSummary::id).containsExactly(id);
         assertThat(fixture.store.get(id).entries()).hasSize(2);
+        assertThat(find(InstanceFilter.all())).extracting(InstanceSummary::updatedAt)
+                .containsExactly(fixture.engine.view(id).await().indefinitely().updatedAt());
     }
 
     private void assertParked(String id) {

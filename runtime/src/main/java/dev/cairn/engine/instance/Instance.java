@@ -67,7 +67,7 @@ public final class Instance implements InstanceWriter.Listener, InstanceActions 
         this.context = ports.context();
         this.lifecycle = ports.lifecycle();
         this.id = row.id();
-        this.rows = new InstanceRows(ports, state, row, from.entries());
+        this.rows = new InstanceRows(ports, state, row);
         this.program = program;
         this.state = state;
         this.turns = new SerialExecutor(context.threads().eventLoop(), context.pureWork().lane(row.workflow()), this::handle);

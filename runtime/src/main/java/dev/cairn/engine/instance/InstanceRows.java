@@ -28,8 +28,6 @@ final class InstanceRows {
     private final InstanceRow origin;
     private volatile InstanceStatus status;
     private volatile long updatedAtMillis;
-    /** Entries that the journal had at that time. */
-    private long journaledEntries;
     /** The place in a trace that the journal has. */
     private TraceMark journaledMark;
     private volatile long wakeAtMillis;
@@ -37,11 +35,8 @@ final class InstanceRows {
     private TransitionResult writtenStep;
     private long writtenWakeAtMillis;
 
-    /**
-     * @param origin pending if the instance is new
-     * @param position number of entries of its journal
-     */
-    InstanceRows(InstancePorts ports, InstanceState state, InstanceRow origin, long position) {
+    /** @param origin pending if the instance is new */
+    InstanceRows(InstancePorts ports, InstanceState state, InstanceRow origin) {
         this.context = ports.context();
         this.lifecycle = ports.lifecycle();
         this.state = state;
@@ -49,7 +44,6 @@ final class InstanceRows {
         this.origin = origin;
         this.status = origin.status();
         this.updatedAtMillis = origin.updatedAtMillis();
-        this.journaledEntries = position;
         this.journaledMark = arePending() ? null : state.traceMark();
         this.observer = context.observers().of(program).instance(origin.id(), !arePending(), state);
         this.wakeAtMillis = origin.wakeAtMillis();
@@ -67,7 +61,7 @@ final class InstanceRows {
                     context.options().keepUntilMillis(program, ended.status(), now), now);
             return ended.error() == null ? row : row.withErrorType(ended.error().type());
         }
-        // An instance that listens is stored as running: see Steps.rowWakeAtMillis.
+        // An instance that listens is stored as running: see TransitionResults.rowWakeAtMillis.
         InstanceStatus next = EventInbox.isListening(step) ? InstanceStatus.RUNNING : TransitionResults.status(step);
         writtenStep = step;
         writtenWakeAtMillis = TransitionResults.rowWakeAtMillis(step);
@@ -133,10 +127,10 @@ final class InstanceRows {
      * @return true if its start is durable with this: a caller that learns of the start sees the current phase
      */
     boolean became(TransitionResult step, Ended ended, long position, long now) {
-        // An instance that comes into memory reaches its step without an entry.
-        if (position > journaledEntries) {
+        // An instance that comes into memory reaches its step without a write, which is no change. A store that keeps nothing
+        // gets no writes.
+        if (writtenStep != null || ended != null || !context.keepsState()) {
             updatedAtMillis = now;
-            journaledEntries = position;
         }
         wakeAtMillis = ended != null ? InstanceRow.NEVER
                 : step == writtenStep ? writtenWakeAtMillis : TransitionResults.rowWakeAtMillis(step);
