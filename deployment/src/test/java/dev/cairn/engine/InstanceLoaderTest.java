@@ -107,6 +107,31 @@ class InstanceLoaderTest {
         assertThat(fixture.calls).extracting(EffectCall::instanceId).containsExactlyInAnyOrderElementsOf(ids);
     }
 
+    /** As one that cannot be read. */
+    @Test
+    void oneFromBeforeTheClaimHoldsNoRoomWhileItWaits() {
+        List<String> ids = crashWith(100);
+        Watched watched = new Watched(fixture.store.open());
+        watched.laggingLoad = 3;
+        fixture.start(watched);
+        fixture.advance(1_000);
+        assertThat(fixture.calls).hasSize(100 - watched.laggards.size());
+        watched.laggards.clear();
+        fixture.advance(1_000);
+        assertThat(fixture.calls).extracting(EffectCall::instanceId).containsExactlyInAnyOrderElementsOf(ids);
+    }
+
+    @Test
+    void aStoreThatIsDownIsNotAskedForEachInstance() {
+        crashWith(100);
+        Watched watched = new Watched(fixture.store.open());
+        watched.down = true;
+        fixture.start(watched);
+        assertThat(watched.loads).isLessThanOrEqualTo(2);
+        fixture.advance(10_000);
+        assertThat(watched.loads).isLessThanOrEqualTo(2 + 4 * 20);
+    }
+
     /** The answer to a claim may be late. */
     @Test
     void whatAnotherNodeHasClaimedSinceIsLeftToIt() {
@@ -265,6 +290,9 @@ class InstanceLoaderTest {
         private int silentLoad;
         /** Epochs are those of the claim before. */
         private boolean lagging;
+        /** Number of the load whose instances lag from then on. */
+        private int laggingLoad;
+        private final Set<String> laggards = new HashSet<>();
         /** Epochs are those of a claim of another node, which is alive. */
         private boolean elsewhere;
         private boolean down;
@@ -324,7 +352,10 @@ class InstanceLoaderTest {
             if (instanceIds.stream().anyMatch(silent::contains)) {
                 return Uni.createFrom().failure(new StoreException("silent", false, null));
             }
-            int off = elsewhere ? 1 : lagging ? -1 : 0;
+            if (loads == laggingLoad) {
+                laggards.addAll(instanceIds);
+            }
+            int off = elsewhere ? 1 : lagging || instanceIds.stream().anyMatch(laggards::contains) ? -1 : 0;
             return super.loadAll(instanceIds).map(found -> found.stream()
                     .map(stored -> new StoredInstance(stored.row(), stored.epoch() + off, stored.entries())).toList());
         }

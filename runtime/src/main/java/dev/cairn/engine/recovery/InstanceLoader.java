@@ -1,10 +1,12 @@
 package dev.cairn.engine.recovery;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -44,6 +46,8 @@ final class InstanceLoader {
     /** The most journals that are being read or wait for their replay. */
     private static final int PLACES = 4 * BATCH;
     private static final long RETRY_MILLIS = 500;
+    /** After this number the store is asked for no instance until {@link #RETRY_MILLIS} are over. */
+    private static final int MAX_FAILURES_IN_A_ROW = 2;
 
     private final NodeContext context;
     private final InstanceStore store;
@@ -58,13 +62,13 @@ final class InstanceLoader {
     private final Queue<ClaimedInstance> waiting = new ConcurrentLinkedQueue<>();
     /** The instances that could not be read: each is loaded alone, and holds a place, but no room while it waits. */
     private final Queue<ClaimedInstance> alone = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger failuresInARow = new AtomicInteger();
     private final LoadingBudget room;
     private final PermitPool places = new PermitPool(PLACES);
     private final CoalescingRunner rounds = new CoalescingRunner(this::loadWaiting);
 
     InstanceLoader(ClaimCoordinator coordinator, IncompatibleInstances strangers, InstanceStore store, InstanceTable table,
-            InstanceFactory factory,
-            AwaitedArrivals arrivals, Consumer<StoredInstance> queued) {
+            InstanceFactory factory, AwaitedArrivals arrivals, Consumer<StoredInstance> queued) {
         this.context = factory.context();
         this.store = store;
         this.table = table;
@@ -106,11 +110,6 @@ final class InstanceLoader {
     }
 
     private void loadWaiting() {
-        while (!alone.isEmpty() && room.count(1) > 0) {
-            ClaimedInstance next = alone.poll();
-            room.take(next.id());
-            load(Map.of(next.id(), next));
-        }
         for (int most = room.count(BATCH); most > 0 && isNextThere() && places.take(BATCH); most = room.count(BATCH)) {
             Map<String, ClaimedInstance> batch = new LinkedHashMap<>();
             for (ClaimedInstance next = next(); next != null; next = batch.size() < most ? next() : null) {
@@ -122,10 +121,26 @@ final class InstanceLoader {
                 load(batch);
             }
         }
+        // Behind the others: if many cannot be read, these keep no other from going on.
+        while (mayLoadAlone() && room.count(1) > 0) {
+            ClaimedInstance next = alone.poll();
+            room.take(next.id());
+            load(Map.of(next.id(), next));
+        }
+    }
+
+    private boolean mayLoadAlone() {
+        ClaimedInstance next = alone.peek();
+        return next != null && asksStore() && (coordinator.isAdmitted(next.id()) || context.memory().mayLoad());
+    }
+
+    /** False once the engine has stopped, and while the store does not answer: it is not asked for each instance then. */
+    private boolean asksStore() {
+        return !context.stopped() && failuresInARow.get() < MAX_FAILURES_IN_A_ROW;
     }
 
     private boolean isNextThere() {
-        return !context.stopped() && (!admitted.isEmpty() || !waiting.isEmpty() && context.memory().mayLoad());
+        return asksStore() && (!admitted.isEmpty() || !waiting.isEmpty() && context.memory().mayLoad());
     }
 
     private ClaimedInstance next() {
@@ -136,13 +151,16 @@ final class InstanceLoader {
     private void load(Map<String, ClaimedInstance> batch) {
         Uni.createFrom().deferred(() -> store.loadAll(List.copyOf(batch.keySet()))).subscribe().with(found -> {
             context.health().good(Work.LOADS);
+            failuresInARow.set(0);
             Map<String, StoredInstance> byId = found.stream()
                     .collect(Collectors.toMap(stored -> stored.row().id(), Function.identity()));
             batch.forEach((id, claimed) -> {
                 StoredInstance stored = byId.get(id);
                 if (stored != null && stored.epoch() < claimed.epoch()) {
                     // From a copy that lags behind: missing entries would be executed again.
-                    context.timers().after(RETRY_MILLIS, () -> load(Map.of(id, claimed)));
+                    room.free(id);
+                    context.timers().after(RETRY_MILLIS, () -> loadAlone(List.of(claimed)));
+                    rounds.ask();
                 } else if (stored != null && stored.epoch() > claimed.epoch()) {
                     // Claimed once more since, perhaps by another node, which goes on with it.
                     done(claimed);
@@ -196,10 +214,10 @@ final class InstanceLoader {
     private void failed(Map<String, ClaimedInstance> batch, Throwable failure) {
         if (!EngineFailures.isPermanent(failure)) {
             batch.keySet().forEach(room::free);
-            coordinator.later(Work.LOADS, "load instances", failure, () -> {
-                alone.addAll(batch.values());
-                rounds.ask();
-            });
+            coordinator.later(Work.LOADS, "load instances", failure, () -> loadAlone(batch.values()));
+            if (failuresInARow.incrementAndGet() == MAX_FAILURES_IN_A_ROW) {
+                context.timers().after(RETRY_MILLIS, this::askAgain);
+            }
             rounds.ask();
         } else if (batch.size() > 1) {
             loadEach(batch);
@@ -211,6 +229,17 @@ final class InstanceLoader {
                 done(claimed);
             });
         }
+    }
+
+    private void askAgain() {
+        failuresInARow.set(0);
+        rounds.ask();
+    }
+
+    /** Loads instances one by one, when there is room. */
+    private void loadAlone(Collection<ClaimedInstance> claims) {
+        alone.addAll(claims);
+        rounds.ask();
     }
 
     /** An unreadable instance must not keep the others from going on. */
