@@ -27,7 +27,7 @@ final class ListCompiler {
     }
 
     /**
-     * As {@link #compile(List, VariableScope, Counters, Label)}, for a list that can be left in two ways.
+     * As {@link #compile(List, VariableScope, LoopCounters, JumpLabel)}, for a list that can be left in two ways.
      *
      * @param done destination after the last task; to be placed by the caller right behind the list
      * @param exit destination of the directive {@code exit}

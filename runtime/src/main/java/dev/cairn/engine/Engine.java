@@ -238,7 +238,7 @@ public final class Engine {
     }
 
     /**
-     * As {@link #start(InstalledProgram, Payload, String)}, with search keys that override those of the definition.
+     * As {@link #start(InstalledProgram, JsonPayload, String)}, with search keys that override those of the definition.
      *
      * @param callerWait bounds the wait of the start for long pure work, so that both are written together
      */

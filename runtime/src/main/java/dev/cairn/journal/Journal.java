@@ -62,7 +62,7 @@ public final class Journal {
         this(store, options, around, fatal, GroupListener.NONE);
     }
 
-    /** As {@link #Journal(InstanceStore, JournalOptions, Surroundings, Consumer)}, with a listener for each group. */
+    /** As {@link #Journal(InstanceStore, JournalOptions, JournalContext, Consumer)}, with a listener for each group. */
     public Journal(InstanceStore store, JournalOptions options, JournalContext around, Consumer<Throwable> fatal,
             GroupListener listener) {
         this.store = store;

@@ -52,7 +52,7 @@ public final class JournalWriter {
     }
 
     /**
-     * As {@link #encode(long, Entry)}, without an array for all of a large entry. Outputs and events receive their text, for
+     * As {@link #encode(long, JournalEntry)}, without an array for all of a large entry. Outputs and events receive their text, for
      * callers that wait for it.
      *
      * @param texts texts of the entries that are stored together with this one

@@ -99,7 +99,7 @@ public final class CanonicalValues {
         return ValueText.write(value, maxChars, meter);
     }
 
-    /** As {@link #toText(JsonNode, int, Meter)}, of the whole value. */
+    /** As {@link #toText(JsonNode, int, WorkMeter)}, of the whole value. */
     public static String toText(JsonNode value) {
         return ValueText.write(value, Integer.MAX_VALUE, WorkMeter.UNLIMITED);
     }

@@ -80,7 +80,7 @@ final class SourceElement {
     /**
      * This element as if it stood somewhere else, where its name has to be unique; found where it was written.
      *
-     * @param problems gets what is wrong with it
+     * @param other gets the problems of the element
      */
     SourceElement standingAt(String elsewhere, Problems other) {
         tree.alias(elsewhere, pointer);

@@ -52,7 +52,7 @@ public final class LocalEventRouter {
         return done;
     }
 
-    /** As {@link #deliver(Payload)}; settles a promise. */
+    /** As {@link #deliver(JsonPayload)}; settles a promise. */
     public void deliver(JsonPayload event, Promise<Void> done) {
         if (context.stopped()) {
             done.fail(EventRefusals.stopping());

@@ -82,7 +82,7 @@ public final class InstanceWriter {
         record(happening, nextOrigin);
     }
 
-    /** As {@link #record(Happening)}, with an origin; null for none. */
+    /** As {@link #record(JournalEvent)}, with an origin; null for none. */
     void record(JournalEvent happening, CommandOrigin origin) {
         nextOrigin = null;
         if (context.keepsState()) {

@@ -43,7 +43,7 @@ public final class InstalledProgram {
                         && listen.plan().types().stream().anyMatch(LifecycleTypes::isOne));
     }
 
-    /** Links a program without secrets; otherwise as {@link #of(Program, Function, Performer, Performer, Supplier, LongSupplier)}. HTTP
+    /** Links a program without secrets; otherwise as {@link #of(Program, Function, EffectPerformer, EffectPerformer, Supplier, LongSupplier)}. HTTP
      * calls and commands have the same performer. */
     public static InstalledProgram of(Program program, Function<String, EffectPerformer> functions, EffectPerformer http) {
         return of(program, functions, http, http, JsonNodeFactory.instance::objectNode,

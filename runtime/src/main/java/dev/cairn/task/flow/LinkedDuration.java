@@ -24,7 +24,7 @@ public record LinkedDuration(long millis, CompiledExpression expression) {
         return millis(state, state.value());
     }
 
-    /** As {@link #millis(State)}, of an input that the expression sees in place of what flows. */
+    /** As {@link #millis(InstanceState)}, of an input that the expression sees in place of what flows. */
     public long millis(InstanceState state, JsonNode input) {
         if (expression == null) {
             return millis;

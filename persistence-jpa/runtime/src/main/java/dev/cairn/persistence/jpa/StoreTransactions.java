@@ -76,13 +76,13 @@ final class StoreTransactions {
         return attempt(what, timeoutMillis, connection -> inTransaction(connection, work));
     }
 
-    /** As {@link #write(String, Work)}, for what may wait less long for a silent database. */
+    /** As {@link #write(String, TransactionWork)}, for what may wait less long for a silent database. */
     <T> T write(String what, Duration patience, TransactionWork<T> work) {
         int silenceMillis = (int) Math.min(timeoutMillis, patience.toMillis());
         return attempt(what, silenceMillis, connection -> inTransaction(connection, work));
     }
 
-    /** As {@link #write(String, Work)}, for slow statements: {@code patience} is their maximum time without an answer. */
+    /** As {@link #write(String, TransactionWork)}, for slow statements: {@code patience} is their maximum time without an answer. */
     <T> T writeSlowly(String what, Duration patience, TransactionWork<T> work) {
         return attempt(what, (int) patience.toMillis(), connection -> inTransaction(connection, work));
     }

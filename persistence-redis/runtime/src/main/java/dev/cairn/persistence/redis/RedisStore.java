@@ -72,7 +72,7 @@ public final class RedisStore implements InstanceStore {
         toNodes = new RedisNodeMessages(server, keys);
     }
 
-    /** Opens a store as {@link #open(Clients, Settings)} does, with one client, which it does not close. */
+    /** Opens a store as {@link #open(RedisClients, RedisSettings)} does, with one client, which it does not close. */
     public static RedisStore open(Redis client, Vertx vertx, RedisSettings settings) {
         return open(RedisClients.one(client, vertx), settings);
     }
