@@ -169,7 +169,8 @@ end
 local function note(base, id, header, added)
   local status, wake, keep, created, owner, workflow, after = struct.unpack('>Bc8c8c8I2c0I2c0', header, 18)
   local member = created .. id
-  if isCounted(base, workflow, member) then
+  local isKept = isCounted(base, workflow, member)
+  if isKept then
     count(countedIn(header, status, wake, workflow, after), added and 1 or -1)
   end
   -- Pending and running instances are listed together: one change less in the life of each.
@@ -183,7 +184,7 @@ local function note(base, id, header, added)
   end
   if status < 2 then
     change(base .. ':r', owner .. '\0' .. id, added)
-  elseif status > 3 then
+  elseif status > 3 and isKept then
     noteEnd(list, base, workflow, header, after, member, added)
   end
 end

@@ -47,7 +47,12 @@ end
 -- The members of the first results, and the ends that the index has for them.
 local function newest(found, wanted)
   local members, ends = {}, {}
-  for i = 1, math.min(#found, wanted) do
+  local last = math.min(#found, wanted)
+  -- A member that the index has with two ends does not straddle pages.
+  while last > 0 and found[last + 1] and found[last + 1].member == found[last].member do
+    last = last + 1
+  end
+  for i = 1, last do
     members[i], ends[i] = found[i].member, found[i].ended
   end
   return members, ends
@@ -176,7 +181,7 @@ local function part(base, at)
       members, ends = listed(isIndexed and narrow(base, all, ended) or all, wanted)
     end
   end
-  local answers = { #members == wanted and members[#members] or '' }
+  local answers = { #members >= wanted and members[#members] or '' }
   for i, member in ipairs(members) do
     local header = headerOf(base, string.sub(member, 9))
     if matches(header, statuses, ended, ends[i]) then

@@ -68,6 +68,8 @@ local function part(base, at)
   local workflows = redis.call('SMEMBERS', base .. ':w')
   if state == 'none' then
     if clearEnds(base, workflows, wanted) then
+      -- A node of an earlier version that stood still may have counted in the meantime.
+      redis.call('DEL', key)
       redis.call('HSET', key, '', 'some')
     end
     return { 'some', 0 }

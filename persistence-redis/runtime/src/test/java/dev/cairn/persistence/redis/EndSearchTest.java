@@ -311,6 +311,32 @@ class EndSearchTest {
         rows.forEach(row -> leaveEnd(row, 20_010));
         assertThat(find(endedIn(0, 30_000))).containsExactlyInAnyOrderElementsOf(rows);
         assertThat(find(endedIn(20_010, 30_000))).isEmpty();
+        for (int limit = 1; limit <= 12; limit++) {
+            assertThat(find(InstanceQuery.all(limit).withEnded(new MillisRange(0, 30_000)))).as("pages of " + limit)
+                    .containsExactlyInAnyOrderElementsOf(rows);
+        }
+    }
+
+    /** Before all instances are counted, the writer of an end would fill an index that is cleared first. */
+    @Test
+    void endsAreInTheIndexIfTheInstancesAreCounted() {
+        List<InstanceRow> rows = write(40, i -> ended(i, InstanceStatus.COMPLETED, i, 20_000));
+        assertThat(endMembers()).isZero();
+        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
+        CountCheck.counted(store);
+        assertThat(endMembers()).isEqualTo(rows.size());
+        assertThat(find(endedIn(0, 30_000))).containsExactlyInAnyOrderElementsOf(rows);
+    }
+
+    private long endMembers() {
+        long members = 0;
+        for (int workflow = 0; workflow < WORKFLOWS; workflow++) {
+            for (int shard = 0; shard < SHARDS; shard++) {
+                members += SERVER.opener()
+                        .send(Command.ZLEXCOUNT, keys.base(shard) + ":l:6:shop:w" + workflow, END_BOUND, "+").toLong();
+            }
+        }
+        return members;
     }
 
     private void leaveEnd(InstanceRow row, long endedAtMillis) {

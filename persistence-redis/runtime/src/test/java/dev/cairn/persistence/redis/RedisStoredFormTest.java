@@ -21,6 +21,8 @@ import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
+import dev.cairn.testkit.CountCheck;
+import dev.cairn.testkit.SampleInstances;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Response;
@@ -78,6 +80,8 @@ class RedisStoredFormTest {
 
     @Test
     void indexesAndTheMarksOfWhatIsSearchedBy() {
+        await(store.heartbeat(SampleInstances.A, 1_000_000));
+        CountCheck.counted(store);
         await(store.commit(List.of(create(ENDED, "1"), create(RUNNING, "1"))));
         String created = "0000000000000001";
 
