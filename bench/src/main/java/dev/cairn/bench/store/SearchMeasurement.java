@@ -29,6 +29,8 @@ import dev.cairn.spi.MillisRange;
  */
 public final class SearchMeasurement {
 
+    private static final long LONG_DURATION_MILLIS = 3_600_000;
+    private static final long SHORT_TIME_MILLIS = 1_000;
     private static final int SMALL_STORE = 1_000;
     private static final String ERROR = "https://example.com/errors/declined";
     /** Rows of a page, as the console asks for them. */
@@ -109,8 +111,13 @@ public final class SearchMeasurement {
         SearchKeys keys = new SearchKeys("o-" + i, Map.of("customer", "c-" + i % 1_000, "region", "r-" + i % 2,
                 "half", "h-" + i % 2));
         return new InstanceRow(String.format("i-%09d", i), "shop:w" + i % 50, "1.0.0", status, FIRST_MILLIS + i,
-                FIRST_MILLIS + i,
-                InstanceRow.NEVER, null, KEEP_MILLIS, keys).withErrorType(status == InstanceStatus.FAULTED ? ERROR : null);
+                FIRST_MILLIS + i + durationMillis(i), InstanceRow.NEVER, null, KEEP_MILLIS, keys)
+                .withErrorType(status == InstanceStatus.FAULTED ? ERROR : null);
+    }
+
+    /** Short, but for those that fault: a workflow with long durations has no narrow bound of creation. */
+    private static long durationMillis(int i) {
+        return i % 1_000 == 0 ? LONG_DURATION_MILLIS : i % 5_000;
     }
 
     private void search() throws Exception {
@@ -134,7 +141,7 @@ public final class SearchMeasurement {
         time("error type, none found", query -> query.withErrorType("https://example.com/errors/other"));
         time("parked, none found", query -> query.withParked(true));
         time("started by no other", query -> query.withRootsOnly(true));
-        MillisRange shortTime = new MillisRange(FIRST_MILLIS + count / 4, FIRST_MILLIS + count / 4 + SMALL_STORE);
+        MillisRange shortTime = new MillisRange(FIRST_MILLIS + count / 4, FIRST_MILLIS + count / 4 + SHORT_TIME_MILLIS);
         time("ended in a time", query -> query.withEnded(new MillisRange(FIRST_MILLIS + count / 4, FIRST_MILLIS + count / 2)));
         time("ended in a short time", query -> query.withEnded(shortTime));
         time("ended in a short time, and workflow", query -> query.withEnded(shortTime).withWorkflow("shop:w7"));

@@ -19,8 +19,8 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Response;
 
 /**
- * The numbers of instances. The scripts update them. Earlier versions keep no numbers: their instances are counted in the
- * background, a few in each call of a script, beside all writers. Thread-safe.
+ * The numbers of instances. The scripts update them. Earlier versions keep no numbers and no index by end: their instances
+ * are counted and indexed in the background, a few in each call of a script, beside all writers. Thread-safe.
  */
 final class KeptCounts {
 
@@ -99,7 +99,7 @@ final class KeptCounts {
             return;
         }
         LOG.warnf(
-                "CAIRN-0580: Stored instances not counted: %s Until they are, searches determine the numbers. The next query"
+                "CAIRN-0580: Stored instances not counted: %s Until they are, searches determine the numbers, and searches by end are slower. The next query"
                         + " of the numbers tries again.",
                 failure.getMessage());
     }

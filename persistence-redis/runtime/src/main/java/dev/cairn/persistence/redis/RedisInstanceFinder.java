@@ -24,8 +24,8 @@ final class RedisInstanceFinder {
     /** Number of examined members after which a page ends, with any number of rows. */
     private static final int MAX_LOOKED_AT = 4_000;
     /**
-     * Maximum number of instances that a call sorts by creation because they ended within a time, over all shards. The server
-     * does nothing else meanwhile: about 2 µs for each.
+     * Maximum number of instances that a call sorts by creation because they ended within a time; each shard sorts an equal
+     * part. The server does nothing else meanwhile: about 2 µs for each.
      */
     private static final int MAX_SORTED_ENDS = 4_000;
     private static final byte[] NO_BOUND = {};

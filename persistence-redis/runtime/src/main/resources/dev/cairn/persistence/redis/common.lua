@@ -218,9 +218,9 @@ end
 -- A life that was replaced by a later one may write until its next heartbeat, which is refused.
 local REPLACED_MILLIS = 60000
 
--- The lives without counts that may have written since the instances were counted, each with the time until which it may write.
--- A life has no counts if its node has an earlier version. heartbeat.lua marks each life that keeps counts and the index by end.
-local function livesWithoutCounts(base)
+-- The lives of earlier versions that may have written since the instances were counted, each with the time until which it may write.
+-- These keep no counts, or no index by end. heartbeat.lua marks each life that keeps counts and the index by end.
+local function livesOfEarlierVersions(base)
   local fields, covered, keeping, lives, found = redis.call('HGETALL', base .. ':n'), {}, {}, {}, {}
   for i = 1, #fields, 2 do
     local kind, rest = string.sub(fields[i], 1, 1), string.sub(fields[i], 2)
@@ -247,13 +247,13 @@ end
 
 -- True if all instances are counted, and all that have ended are in the index by end.
 local function isComplete(base)
-  return redis.call('HGET', base .. ':c', '') == 'all' and not next(livesWithoutCounts(base))
+  return redis.call('HGET', base .. ':c', '') == 'all' and not next(livesOfEarlierVersions(base))
 end
 
--- Deletes the counts if lives without counts may have written since. True if one of these lives may still write.
+-- Deletes the counts if lives of earlier versions may have written since. True if one of these lives may still write.
 local function distrust(base, nowMillis)
   local isAlive = false
-  for id, untilMillis in pairs(livesWithoutCounts(base)) do
+  for id, untilMillis in pairs(livesOfEarlierVersions(base)) do
     redis.call('DEL', base .. ':c')
     if untilMillis > nowMillis then
       isAlive = true
