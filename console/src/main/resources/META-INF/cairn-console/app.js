@@ -93,7 +93,8 @@ class CairnApp extends LitElement {
     if (changed.has('theme') && !this.embedded) {
       document.documentElement.dataset.theme = this.theme;
     }
-    if (changed.has('route')) {
+    if (this.revealed !== this.route?.segments[0]) {
+      this.revealed = this.route?.segments[0];
       revealAcross(this.renderRoot.querySelector('nav'), this.renderRoot.querySelector("nav [aria-current='page']"));
     }
   }

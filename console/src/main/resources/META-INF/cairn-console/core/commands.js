@@ -1,5 +1,7 @@
 /** Commands that people give to instances: how they are named, what they do, and in which states an instance takes them. */
 
+import { isOmitted } from './run-values.js';
+
 /** The state that is shown: a parked instance is suspended, and needs other help than one that an operator has suspended. */
 export function stateOf(instance) {
   return instance.parked ? 'parked' : instance.status;
@@ -55,9 +57,12 @@ export function canFork(instance) {
   return instance.status !== 'pending' && !instance.misfit;
 }
 
-/** True if the viewer may read inputs and outputs. The server leaves them out otherwise, but names a value that is only too large for an answer. */
+/**
+ * False if the viewer may not read inputs and outputs: the server leaves out the input then, without naming it as too large. An instance
+ * without entries, or whose journal does not fit, has no input that anybody could read.
+ */
 export function mayReadPayloads(instance) {
-  return instance.input !== undefined || Boolean(instance.omitted?.includes('input'));
+  return instance.input !== undefined || isOmitted(instance, 'input') || !instance.entries || Boolean(instance.misfit);
 }
 
 /** A random text for idempotency keys and ids of events. `crypto.randomUUID` is missing where the page came over plain HTTP. */

@@ -51,7 +51,7 @@ function titleHeight(node) {
 }
 
 function titleWidth(node) {
-  return Math.max(90, Math.max(node.name?.length ?? 0, node.summary?.length ?? 0) * CHARACTER_WIDTH + 2 * TITLE_PADDING);
+  return Math.max(90, Math.max((node.label ?? node.name)?.length ?? 0, node.summary?.length ?? 0) * CHARACTER_WIDTH + 2 * TITLE_PADDING);
 }
 
 function hiddenRows(node) {

@@ -89,7 +89,7 @@ export class InstanceActions extends LitElement {
     }
     try {
       const { nodes } = await this.source.get(['workflows', this.instance.workflow, 'graph'], { version: this.instance.version });
-      return nodes.filter(({ task }) => tasks.includes(task)).flatMap(({ events = [] }) => events);
+      return [...new Set(nodes.filter(({ task }) => tasks.includes(task)).flatMap(({ events = [] }) => events))];
     } catch {
       // The types are only suggestions.
       return [];

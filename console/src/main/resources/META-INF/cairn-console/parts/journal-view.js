@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { Problem } from '../core/source.js';
 import { controls } from '../core/styles.js';
-import { formatMillis, formatUtc } from '../core/format.js';
+import { formatMillis, formatUtc, withVisibleControls } from '../core/format.js';
 import './problem-view.js';
 import './value-tree.js';
 
@@ -71,7 +71,7 @@ export class JournalView extends LitElement {
         <td class="number muted">${entry.position}</td>
         <td class="time"><time datetime=${entry.at} title=${formatUtc(entry.at)}>${formatMillis(entry.at)}</time></td>
         <td>${value === undefined ? entry.kind : html`<button class="link" aria-expanded=${open} @click=${() => this.#toggle(entry)}>${entry.kind}</button>`}${entry.error ? html` <span class="badge faulted">error</span>` : nothing}</td>
-        <td><div class="facts">${Object.entries(entry).filter(([name]) => !SHOWN_APART.has(name)).map(([name, fact]) => html`<span><span class="muted">${name}</span> <code>${String(fact)}</code></span>`)}
+        <td><div class="facts">${Object.entries(entry).filter(([name]) => !SHOWN_APART.has(name)).map(([name, fact]) => html`<span><span class="muted">${name}</span> <code>${withVisibleControls(String(fact))}</code></span>`)}
           ${entry.omitted ? html`<span class="muted">value left out: large</span>` : value !== undefined && !open ? html`<span class="muted">${preview(value)}</span>` : nothing}</div></td>
       </tr>
       ${open && value !== undefined ? html`<tr><td></td><td colspan="3"><cairn-value-tree .value=${value} filename="entry-${entry.position}"></cairn-value-tree></td></tr>` : nothing}`;
@@ -83,7 +83,7 @@ export class JournalView extends LitElement {
 }
 
 function preview(value) {
-  const text = JSON.stringify(value);
+  const text = withVisibleControls(JSON.stringify(value));
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 

@@ -1,5 +1,5 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { formatClock, formatUtc, taskName } from '../core/format.js';
+import { formatClock, formatUtc, taskName, withVisibleControls } from '../core/format.js';
 import { Problem } from '../core/source.js';
 import { controls } from '../core/styles.js';
 import './problem-view.js';
@@ -44,7 +44,7 @@ export class LogLines extends LitElement {
       ${this.off ? html`<div class="empty">This node keeps no log lines of instances. <code>quarkus.cairn.management.logs.enabled=true</code> has it keep them.</div>` : nothing}
       ${!this.off && this.lines?.length === 0 ? html`<div class="empty">This node has no log line of this instance any more.</div>` : nothing}
       ${this.lines?.map(line => html`<div class="line"><span class="muted" title=${formatUtc(line.at)}>${formatClock(line.at)}</span>
-        <span class=${String(line.level).toLowerCase()}>${line.level}</span><pre><span class="muted" title=${line.logger}>${line.task ? `${taskName(line.task)} · ` : ''}</span>${line.message}${line.error ? `\n${line.error}` : nothing}</pre></div>`)}`;
+        <span class=${String(line.level).toLowerCase()}>${line.level}</span><pre><span class="muted" title=${line.logger}>${line.task ? `${taskName(line.task)} · ` : ''}</span>${withVisibleControls(line.message ?? '')}${line.error ? `\n${withVisibleControls(line.error)}` : nothing}</pre></div>`)}`;
   }
 }
 

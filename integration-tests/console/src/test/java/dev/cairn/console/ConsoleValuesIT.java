@@ -11,8 +11,13 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 
 /** Values, texts and times that are out of the ordinary can still be read. */
@@ -61,6 +66,8 @@ class ConsoleValuesIT extends ServedConsole {
         assertThat(detail).containsText("file\\u202e: \"\\u202eexe.gpj\\u202c \u05e9\u05dc\u05d5\u05dd\"");
         tab(page, "Difference").click();
         assertThat(detail.locator("cairn-value-diff")).containsText("file\\u202e: \"\\u202eexe.gpj");
+        page.getByRole(AriaRole.TAB, new Page.GetByRoleOptions().setName(Pattern.compile("^Journal"))).click();
+        assertThat(page.locator("cairn-journal-view .facts").first()).containsText("\\u202eexe.gpj");
         browser.assertUnharmed(page);
     }
 
@@ -84,6 +91,31 @@ class ConsoleValuesIT extends ServedConsole {
         page = show(ConsoleApplication.OPERATOR, id + "?tab=logs");
         assertThat(page.locator("cairn-log-lines")).containsText("This node keeps no log lines of instances.");
         browser.assertUnharmed(page);
+    }
+
+    /** A store that keeps nothing gives no input to anybody, and a damaged journal none that can be read. */
+    @Test
+    void logLinesAreAskedForIfThereIsNoInput() throws Exception {
+        String id = application.run("rounds", "{\"turns\": 1}");
+        Page page = browser.open(application, ConsoleApplication.OPERATOR);
+        page.route(Pattern.compile("/instances/" + id + "$"), route -> {
+            APIResponse response = route.fetch();
+            ObjectNode details = details(response.text());
+            details.remove("input");
+            details.put("entries", 0);
+            route.fulfill(new Route.FulfillOptions().setResponse(response).setBody(details.toString()));
+        });
+        page.navigate(application.console() + "#/instances/" + id + "?tab=logs");
+        assertThat(page.locator("cairn-log-lines")).containsText("This node keeps no log lines of instances.");
+        browser.assertUnharmed(page);
+    }
+
+    private static ObjectNode details(String json) {
+        try {
+            return (ObjectNode) new ObjectMapper().readTree(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(json, e);
+        }
     }
 
     @Test
