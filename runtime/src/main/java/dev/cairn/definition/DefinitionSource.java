@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param methods the methods that tasks call, by pointer of the {@code call}
  * @param problems the faults that the JSON does not show
  * @param faulty pointers of values that one of the problems is about: the reader says nothing more of them
- * @param remedies the suggestions for properties that are missing, by their names
+ * @param remedies the suggestions for faults in the words of Java, by property or kind of fault
  */
 public record DefinitionSource(JsonNode json, Map<String, SourceLocation> locations, Map<String, MethodReference> methods,
         List<Problem> problems, Set<String> faulty, Map<String, String> remedies) {

@@ -1,6 +1,7 @@
 package dev.cairn.fluent;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,7 +45,10 @@ public final class Flow {
     private static final Set<String> ARRANGED = Set.of(DOCUMENT, "use", "do");
     /** The methods that add the properties that a definition in Java can lack. */
     private static final Map<String, String> REMEDIES = Map.of("catch", "Add .catching(onError()…).", "in", "Add .in(…).",
-            "then", "Add .then(…).");
+            "then", "Add .then(…).", "set", "Add .to(key, value).", "secrets", "Name it in .secrets(…).",
+            "use", "Define it with a use… method of the flow, or give it here.", "recursion",
+            "Repeat tasks with forEach or then.",
+            "duration", "Write it such as Duration.ofMinutes(5), PT5M or ${ … }.");
     private static final String TRIGGER = "/document/metadata/cairn/http/path";
 
     private final SourceLine place;
@@ -240,7 +244,7 @@ public final class Flow {
      * }</pre>
      */
     public Flow secrets(String... names) {
-        return with(part.valueOrAbsent(names == null ? null : List.of(names), "use", "secrets"));
+        return with(part.valueOrAbsent(names == null ? null : Arrays.asList(names), "use", "secrets"));
     }
 
     /**

@@ -16,6 +16,8 @@ public final class DurationValues {
 
     private static final Pattern ISO = Pattern.compile("P(?:(N)Y)?(?:(N)M)?(?:(N)W)?(?:(N)D)?(T(?:(N)H)?(?:(N)M)?(?:(N)S)?)?"
             .replace("N", "\\d+(?:[.,]\\d+)?"));
+    /** A sign before the whole duration or before an amount. */
+    private static final Pattern SIGN = Pattern.compile("^-(?=P)|(?<=[A-Z])-(?=\\d)");
     private static final long SECOND = 1_000;
     private static final long DAY = 86_400 * SECOND;
     /** Longer literals and numbers of a greater magnitude are refused unread: arithmetic with them could take hours. */
@@ -52,13 +54,18 @@ public final class DurationValues {
                 + " {\"minutes\": 5}, not " + shortened(value.toString()));
     }
 
+    private static boolean isIso(String text) {
+        return ISO.matcher(text).matches() && !text.endsWith("T") && text.length() >= 3;
+    }
+
     private static long ofIso(String text) {
         if (text.length() > MAX_LENGTH) {
             throw tooLong(shortened(text));
         }
         Matcher matcher = ISO.matcher(text);
-        if (!matcher.matches() || text.endsWith("T") || text.length() < 3) {
-            if (text.indexOf('-') >= 0 && ISO.matcher(text.replace("-", "")).matches()) {
+        if (!isIso(text) || !matcher.matches()) {
+            String unsigned = SIGN.matcher(text).replaceAll("");
+            if (!unsigned.equals(text) && isIso(unsigned)) {
                 throw new IllegalArgumentException("The duration " + text + " is negative");
             }
             throw new IllegalArgumentException("\"" + text + "\" is no ISO 8601 duration such as \"PT5M\" or \"P1DT12H\"");

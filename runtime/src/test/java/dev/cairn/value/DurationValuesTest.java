@@ -62,7 +62,8 @@ class DurationValuesTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "", " ", "P", "PT", "P1", "1H", "P1DT", "PT1D", "P1H", "PT1S1M", "+PT1S", "pt1s",
-            "PT1S ", "PT.5S", "PT1.S", "PT1e3S", "P1D1D", "PT1Y", "soon", "${ .x }" })
+            "PT1S ", "-P", "P-", "PT-", "P-T", "P1-2D", "PT5M-", "PT.5S", "PT1.S", "PT1e3S", "P1D1D", "PT1Y", "soon",
+            "${ .x }" })
     void otherTextIsRefused(String text) {
         assertThatThrownBy(() -> DurationValues.millis(TextNode.valueOf(text))).isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("\"" + text + "\" is no ISO 8601 duration such as \"PT5M\" or \"P1DT12H\"");

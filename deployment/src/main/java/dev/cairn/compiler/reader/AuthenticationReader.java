@@ -81,7 +81,7 @@ final class AuthenticationReader {
         }
         String suggestion = NameSuggestions.didYouMean(name, secrets);
         element.problem(ReaderCodes.UNKNOWN_REFERENCE, "No secret is named \"" + name + "\"",
-                suggestion == null ? "Name it in use.secrets." : suggestion);
+                suggestion != null ? suggestion : element.remedy("secrets", "Name it in use.secrets."));
         return null;
     }
 }

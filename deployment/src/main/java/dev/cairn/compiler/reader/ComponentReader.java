@@ -184,7 +184,8 @@ final class ComponentReader {
         if (component == null) {
             String suggestion = NameSuggestions.didYouMean(name, components.keySet());
             reference.problem(ReaderCodes.UNKNOWN_REFERENCE, "No " + what + " is named \"" + name + "\"",
-                    suggestion == null ? "Define it in use." + group + ", or write the " + what + " here." : suggestion);
+                    suggestion != null ? suggestion
+                            : reference.remedy("use", "Define it in use." + group + ", or write the " + what + " here."));
             return null;
         }
         return component.orElse(null);

@@ -70,7 +70,7 @@ final class FunctionReader {
         Template arguments = ValueReader.object(with);
         if (calling.contains(name)) {
             functions.get(name).problem(ReaderCodes.INVALID_VALUE, "The function \"" + name + "\" calls itself",
-                    "Repeat tasks with \"for\" or \"then\".");
+                    call.remedy("recursion", "Repeat tasks with \"for\" or \"then\"."));
             return null;
         }
         List<Task> inlined = new ArrayList<>();

@@ -50,11 +50,22 @@ final class SchemaReader {
         return new Schema(tree.get().root(), resource.location());
     }
 
-    /** Parses JSON first: the parser of YAML refuses tabs. Faults are reported with their location in the schema's file. */
+    /**
+     * Parses JSON first: the parser of YAML refuses tabs. Faults are reported with their location in the schema's file, as the
+     * parser finds them whose language the text begins like.
+     */
     private static Optional<SourceTree> parse(byte[] text, Problems problems) {
         Problems noJson = new Problems();
         Optional<SourceTree> json = SourceParser.parse("schema.json", text, noJson);
-        return json.isPresent() && !noJson.hasErrors() ? json : SourceParser.parse("schema.yaml", text, problems);
+        if (json.isPresent() && !noJson.hasErrors()) {
+            return json;
+        }
+        Problems noYaml = new Problems();
+        Optional<SourceTree> yaml = SourceParser.parse("schema.yaml", text, noYaml);
+        boolean isYaml = yaml.isPresent() && !noYaml.hasErrors();
+        boolean beginsAsJson = new String(text, StandardCharsets.UTF_8).stripLeading().startsWith("{");
+        (beginsAsJson && !isYaml ? noJson : noYaml).all().forEach(problems::add);
+        return yaml;
     }
 
     private static boolean isSchema(JsonNode value) {

@@ -198,8 +198,13 @@ final class SourceElement {
         problem(ReaderCodes.WRONG_TYPE, quoted(key()) + " must be " + expected + ", not " + described(), fix);
     }
 
+    /** As {@link SourceTree#remedy}. */
+    String remedy(String fault, String inYaml) {
+        return tree.remedy(fault, inYaml);
+    }
+
     void missing(String property) {
-        problem(ReaderCodes.MISSING_PROPERTY, quoted(property) + " is missing", tree.remedy(property));
+        problem(ReaderCodes.MISSING_PROPERTY, quoted(property) + " is missing", remedy(property, "Add it."));
     }
 
     /** {@code what} begins the sentence "… is not supported yet", {@code instead} says what can be done until then. */

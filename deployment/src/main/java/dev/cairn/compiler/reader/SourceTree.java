@@ -59,9 +59,9 @@ final class SourceTree implements SourceMap {
         return location == null ? at(pointer) : location;
     }
 
-    /** The suggestion for a property that is missing. */
-    String remedy(String property) {
-        return remedies.getOrDefault(property, "Add it.");
+    /** The suggestion for a fault, in the words of the language that the definition is written in. */
+    String remedy(String fault, String inYaml) {
+        return remedies.getOrDefault(fault, inYaml);
     }
 
     /** Lets what is said about a pointer be found where another one was written: a function, where it is called. */

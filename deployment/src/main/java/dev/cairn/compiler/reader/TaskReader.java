@@ -168,7 +168,7 @@ final class TaskReader {
     private static Template values(SourceElement element) {
         if (element.isObject() && element.value().isEmpty()) {
             element.problem(ReaderCodes.INVALID_VALUE, "\"set\" must not be empty",
-                    "Give it a property, or remove the task.");
+                    element.remedy("set", "Give it a property, or remove the task."));
         }
         return ValueReader.transformation(element);
     }

@@ -127,7 +127,7 @@ final class ValueReader {
             return new DurationSpec(DurationValues.millis(element.value()), null, element.location());
         } catch (IllegalArgumentException noDuration) {
             element.problem(ReaderCodes.INVALID_DURATION, noDuration.getMessage(),
-                    "Write it such as PT5M, {minutes: 5} or ${ … }.");
+                    element.remedy("duration", "Write it such as PT5M, {minutes: 5} or ${ … }."));
             return null;
         }
     }

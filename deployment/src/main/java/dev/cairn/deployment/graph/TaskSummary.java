@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -92,7 +93,9 @@ final class TaskSummary {
         if (!(task instanceof Task.Listen listen)) {
             return List.of();
         }
-        return listen.to().filters().stream().map(filter -> filter.with().get("type")).filter(Objects::nonNull)
+        EventConsumption until = listen.to().untilEvents();
+        return Stream.concat(listen.to().filters().stream(), until == null ? Stream.empty() : until.filters().stream())
+                .map(filter -> filter.with().get("type")).filter(Objects::nonNull)
                 .map(type -> type.value().asText()).filter(type -> !Template.isWrapped(type)).distinct().toList();
     }
 

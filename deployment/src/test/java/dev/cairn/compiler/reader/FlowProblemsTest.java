@@ -49,9 +49,9 @@ class FlowProblemsTest {
     /** The suggestion for everything that is null or empty. */
     private static final String USUAL = "Write something; what need not be there may be left out.";
     private static final String REMOVE = " | Write something, or remove it.";
-    private static final String DURATION = " | Write it such as PT5M, {minutes: 5} or ${ … }.";
+    private static final String DURATION = " | Write it such as Duration.ofMinutes(5), PT5M or ${ … }.";
     private static final String NOTHING_SET = "0116 /do/0/a/set \"set\" must not be empty"
-            + " | Give it a property, or remove the task.";
+            + " | Add .to(key, value).";
     private static final String NOTHING = null;
 
     private final Problems problems = new Problems();

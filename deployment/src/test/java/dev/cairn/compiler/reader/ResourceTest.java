@@ -30,6 +30,7 @@ class ResourceTest {
             "schemas/tabs.json", bytes("{\n\t\"type\": \"string\"\n}\n"),
             "workflows/shop/text.json", bytes("just text"),
             "workflows/shop/broken.json", bytes("{\"type\":\n"),
+            "workflows/shop/tabs.json", bytes("{\n\t\"type\": \"string\",,\n}\n"),
             "workflows/shop/binary", new byte[] { (byte) 0xff, 0 },
             "workflows/shop/sum.py", bytes("print(1)\n"));
 
@@ -84,6 +85,7 @@ class ResourceTest {
             ../../../order.json            | 0125 | /endpoint | There is no resource "../../../order.json" in the application
             text.json                      | 0110 |           | The resource must be a JSON Schema: an object, true or false
             broken.json                    | 0103 |           | The schema of the resource cannot be read, line 2:
+            tabs.json                      | 0103 |           | The schema of the resource cannot be read, line 2:
             binary                         | 0102 | /endpoint | The resource "binary" is no UTF-8 text
             """)
     void whatCannotBeReadIsTold(String endpoint, String code, String pointer, String message) {

@@ -45,13 +45,13 @@ class ReusableProblemsTest {
                 http("d", "GET", "https://x.example.com").authentication(named("pets")))
                 .useError("refused", error("https://example.com/e", 409)).secrets("pets")))
                 .containsExactly(
-                        "0117 /do/0/a/timeout No timeout is named \"short\" Define it in use.timeouts, or write the timeout here.",
+                        "0117 /do/0/a/timeout No timeout is named \"short\" Define it with a use… method of the flow, or give it here.",
                         "0117 /do/0/a/try/0/b/raise/error No error is named \"refusd\" Did you mean \"refused\"?",
-                        "0117 /do/0/a/catch/retry No retry policy is named \"patient\" Define it in use.retries, or write the retry"
-                                + " policy here.",
+                        "0117 /do/0/a/catch/retry No retry policy is named \"patient\""
+                                + " Define it with a use… method of the flow, or give it here.",
                         "0117 /do/1/c/with/endpoint/authentication/basic/use No secret is named \"pet\" Did you mean \"pets\"?",
                         "0117 /do/2/d/with/endpoint/authentication/use No authentication is named \"pets\""
-                                + " Define it in use.authentications, or write the authentication here.");
+                                + " Define it with a use… method of the flow, or give it here.");
     }
 
     @Test
@@ -60,8 +60,8 @@ class ReusableProblemsTest {
                 .useFunction(group("one", callFunction("b", "two")))
                 .useFunction(group("two", callFunction("c", "one")))))
                 .containsExactly(
-                        "0116 /use/functions/one The function \"one\" calls itself Repeat tasks with \"for\" or \"then\".",
-                        "0116 /use/functions/two The function \"two\" calls itself Repeat tasks with \"for\" or \"then\".");
+                        "0116 /use/functions/one The function \"one\" calls itself Repeat tasks with forEach or then.",
+                        "0116 /use/functions/two The function \"two\" calls itself Repeat tasks with forEach or then.");
     }
 
     @Test

@@ -115,8 +115,10 @@ class WorkflowGraphTest {
                   - paid:
                       if: .open
                       listen: {to: {any: [{with: {type: %s}}, {with: {type: '${ "a" }'}}, {with: {source: /x}}]}}
+                  - some: {listen: {to: {any: [{with: {type: paid}}], until: {one: {with: {type: closed}}}}}}
                 """.formatted(type));
         assertThat(node(graph, "/do/0/paid").path("events")).hasToString("[\"" + type + "\"]");
+        assertThat(node(graph, "/do/1/some").path("events")).hasToString("[\"paid\",\"closed\"]");
     }
 
     /** One long name would make the whole graph too small to read. */

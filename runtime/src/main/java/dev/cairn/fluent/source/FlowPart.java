@@ -277,7 +277,7 @@ public final class FlowPart {
      *
      * @param arranged its JSON, in the order of the DSL
      * @param sourceFile the Java file of the definition; parts that are written in another file are located there
-     * @param remedies the suggestions for properties that are missing, by their names
+     * @param remedies the suggestions for faults in the words of Java, by property or kind of fault
      */
     public DefinitionSource source(JsonNode arranged, String sourceFile, Map<String, String> remedies) {
         Map<String, SourceLocation> locations = new HashMap<>();
