@@ -107,7 +107,7 @@ class InstanceLoaderTest {
         assertThat(fixture.calls).extracting(EffectCall::instanceId).containsExactlyInAnyOrderElementsOf(ids);
     }
 
-    /** As one that cannot be read. */
+    /** As an instance that cannot be read. */
     @Test
     void oneFromBeforeTheClaimHoldsNoRoomWhileItWaits() {
         List<String> ids = crashWith(100);

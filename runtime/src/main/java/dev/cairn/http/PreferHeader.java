@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The client's preference for waiting ({@code PreferHeader}, RFC 7240). Other preferences, and invalid values, are ignored, as the
+ * The client's preference for waiting ({@code Prefer}, RFC 7240). Other preferences, and invalid values, are ignored, as the
  * RFC demands.
  *
  * @param async true if {@code respond-async} was given

@@ -1,6 +1,6 @@
 package dev.cairn.engine.port;
 
-/** The threads of the driver. The Quarkus glue implements it. */
+/** The threads of the engine. The Quarkus glue implements it. */
 public interface EngineThreads {
 
     /** The event loop of the calling thread, or the next of the others if the thread belongs to none. */
