@@ -59,7 +59,7 @@ export function canFork(instance) {
 
 /**
  * False if the viewer may not read inputs and outputs: the server leaves out the input then, without naming it as too large. An instance
- * without entries, or whose journal does not fit, has no input that anybody could read.
+ * without entries, or whose journal does not fit, has no input at all: the server decides then.
  */
 export function mayReadPayloads(instance) {
   return instance.input !== undefined || isOmitted(instance, 'input') || !instance.entries || Boolean(instance.misfit);

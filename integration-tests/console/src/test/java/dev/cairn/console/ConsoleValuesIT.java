@@ -93,7 +93,7 @@ class ConsoleValuesIT extends ServedConsole {
         browser.assertUnharmed(page);
     }
 
-    /** A store that keeps nothing gives no input to anybody, and a damaged journal none that can be read. */
+    /** A store that keeps nothing has no input for the page, and a damaged journal has no readable one. */
     @Test
     void logLinesAreAskedForIfThereIsNoInput() throws Exception {
         String id = application.run("rounds", "{\"turns\": 1}");
