@@ -91,10 +91,10 @@ final class EventInbox {
         List<String> before = types;
         types = wanted;
         if (wanted != null) {
-            listeners.add(instance, wanted);
+            listeners.add(instance.listener(), wanted);
         }
         if (before != null) {
-            listeners.remove(instance, before, wanted);
+            listeners.remove(instance.listener(), before, wanted);
         }
     }
 

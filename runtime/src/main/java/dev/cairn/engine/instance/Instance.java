@@ -1,228 +1,133 @@
 package dev.cairn.engine.instance;
 
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CommandOrigin;
-import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.concurrent.SerialExecutor;
 import dev.cairn.engine.node.InstalledProgram;
-import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.replay.InstanceReplay;
-import dev.cairn.engine.replay.TransitionResults;
-import dev.cairn.executor.Executor;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.executor.TaskNotes;
-import dev.cairn.executor.TransitionResult;
-import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 
 /**
- * An instance in memory. Everything that concerns it is a message, and one thread at a time handles them: take an event in,
- * step the executor, append, wait until it is durable, act.
+ * An instance in memory, as the rest of the engine sees it. Turns calls into messages to its {@link InstanceActor}.
+ * Thread-safe, but for the methods that are called before any other code uses it.
  */
-public final class Instance implements InstanceWriter.Listener, InstanceActions {
+public final class Instance implements EventListener {
 
-    private final InstanceSupervisor supervisor;
-    private final NodeContext context;
-    private final LifecycleNotifier lifecycle;
-    private final String id;
-    private final InstanceRows rows;
-    private final InstalledProgram program;
-    private final InstanceState state;
-    private final Promise<Ended> outcome = new Promise<>();
-    private final StartCommit start;
+    private final InstanceActor actor;
     private final SerialExecutor turns;
-    private final InstanceWriter writes;
-    private final EffectSettlement settlement;
-    private final PureWorkGuard bound;
-    private final RunningEffects effects;
-    private final InstanceMemory memory;
-    /** The tasks whose ends the journal gets, or null if it gets none. */
-    private final TaskNotes notes;
-    private final EventInbox inbox;
-
-    private TransitionResult step;
-    private Ended ended;
-    private boolean leaving;
-    private boolean parked;
-    /** No longer in memory: another node or another object goes on with it. */
-    private boolean gone;
-    private final InstanceBacklog backlog = new InstanceBacklog();
-    private final PendingCommands commands;
-    /** A message to go on is on its way. */
-    private boolean goesOn;
-    private CompletableFuture<Void> quiet;
 
     /** An instance in a state; {@link InstanceFactory} makes it complete. */
     Instance(InstancePorts ports, InstanceSupervisor supervisor, InstalledProgram program, InstanceState state, InstanceRow row,
             WritePosition from) {
-        this.supervisor = supervisor;
-        this.context = ports.context();
-        this.lifecycle = ports.lifecycle();
-        this.id = row.id();
-        this.rows = new InstanceRows(ports, state, row);
-        this.program = program;
-        this.state = state;
-        this.turns = new SerialExecutor(context.threads().eventLoop(), context.pureWork().lane(row.workflow()), this::handle);
-        state.giveWayAfter(context.options().work().eventLoopBudget(), () -> turns.getAsBoolean() || context.stopped());
-        this.writes = new InstanceWriter(context, id, from, turns::send, this);
-        this.settlement = new EffectSettlement(context, state, writes);
-        this.bound = new PureWorkGuard(this, context.workLimits(), state, writes);
-        this.start = new StartCommit(row.workflow(), context.workLimits(), supervisor);
-        this.notes = state.notes();
-        this.memory = new InstanceMemory(context.memory(), id, state, from.entries() == 0);
-        this.effects = new RunningEffects(ports, rows, program, turns, memory, this::happened, this::rest);
-        this.commands = new PendingCommands(this, state, effects, backlog, writes);
-        this.inbox = new EventInbox(this, state, ports, program.program(), turns, writes, rows.observer());
+        this.actor = new InstanceActor(this, ports, supervisor, program, state, row, from);
+        this.turns = actor.turns();
     }
 
     /** Records the start of a new instance. */
     void recordStart(JournalEvent.Started happening, CommandOrigin origin) {
-        writes.record(happening, origin);
-        memory.begin(happening.input());
+        actor.recordStart(happening, origin);
     }
 
     /** Continues where a replayed journal ends. */
     void restore(InstanceReplay replay) {
-        step = replay.step();
-        // Their notes were logged when they occurred.
-        state.takeRetryNotes();
-        backlog.loaded(replay.inTheMiddle());
-        commands.loaded(replay.begun());
-        // Its journal is there: a start with the same idempotency key need not wait for more.
-        start.durable().complete(true);
+        actor.restore(replay);
     }
 
     @Override
     public String id() {
-        return id;
+        return actor.id();
     }
 
     /** Memory that it holds. */
     public InstanceMemory memory() {
-        return memory;
+        return actor.memory();
     }
 
     /** The epoch of its writes. */
     public long epoch() {
-        return writes.epoch();
+        return actor.epoch();
     }
 
     /** Becomes true when the start is durable, false if the id was taken; fails if the store does. */
     public Promise<Boolean> started() {
-        return start.durable();
+        return actor.start().durable();
     }
 
     /** Completes with its end, once that is durable. */
     public Promise<Ended> outcome() {
-        return outcome;
+        return actor.outcome();
     }
 
     /** Raw input. */
     JsonNode input() {
-        return state.input();
+        return actor.input();
     }
 
     public InstanceView view() {
-        return rows.view(ended);
+        return actor.view();
     }
 
     /** Runs the first tasks, on the calling thread; hurried: as if {@link #acknowledge} had been called. */
     public void begin(boolean hurried) {
-        start.hurry(hurried);
-        turns.begin(this::proceed);
+        actor.start().hurry(hurried);
+        turns.begin(actor::proceed);
     }
 
     /** Makes the start durable soon, instead of together with later entries. */
     void acknowledge() {
-        if (start.hurry(true)) {
-            turns.send((AnsweredMessage) () -> {
-                if (start.isUrgent() && step != null && ended == null && !gone && !writes.underWay()) {
-                    persist();
-                }
-            }, true);
+        if (actor.start().hurry(true)) {
+            turns.send((AnsweredMessage) actor::acknowledge, true);
         }
     }
 
     /** Lets events find the instance; called before any other code uses it. From then on this belongs to its turns. */
     public void listen() {
-        inbox.open(step);
+        actor.listen();
     }
 
     /** Goes on from where the journal ends. */
     public void resume() {
-        turns.send(() -> {
-            // A command that came first may wait until the pure work that is left is done.
-            if ((!commands.any() || TransitionResults.isPartWay(step)) && !gone && !writes.underWay()) {
-                advance(step);
-            }
-        });
+        turns.send(actor::resume);
     }
 
-    @Override
+    /**
+     * Executes an operator's command.
+     *
+     * @return completes when it is durable, or was so already; fails with
+     *         {@link dev.cairn.engine.port.InstanceMovedException} if the instance has left the memory
+     */
     public Promise<Void> obey(OperatorCommand command) {
         Promise<Void> done = new Promise<>();
-        turns.send((AnsweredMessage) () -> commands.ask(command, done, gone || parked, writes.underWay()),
-                command.kind().interrupts());
+        turns.send((AnsweredMessage) () -> actor.execute(command, done), command.kind().interrupts());
         return done;
     }
 
     /** Runs an action when the pending write is durable: after the end of the instance, it has left memory by then. */
     public void whenWritten(Runnable then) {
-        turns.send((AnsweredMessage) () -> {
-            if (!gone && writes.underWay()) {
-                backlog.add(() -> whenWritten(then), false);
-            } else {
-                then.run();
-            }
-        });
+        turns.send((AnsweredMessage) () -> actor.whenWritten(then));
     }
 
     @Override
     public void offer(EventDelivery offer) {
-        turns.send((AnsweredMessage) () -> inbox.consider(offer));
-    }
-
-    @Override
-    public boolean takesNoEvents() {
-        return gone || parked || context.stopped();
-    }
-
-    @Override
-    public boolean mayTakeEvents() {
-        return !writes.underWay() && step != null && (!backlog.unfinished() || step instanceof TransitionResult.Halted);
-    }
-
-    @Override
-    public TransitionResult step() {
-        return step;
+        turns.send((AnsweredMessage) () -> actor.consider(offer));
     }
 
     /** Completes the future once no call is under way; no further one is begun. The engine is stopping. */
     public void quiesce(CompletableFuture<Void> whenQuiet) {
-        turns.send((AnsweredMessage) () -> {
-            quiet = whenQuiet;
-            rest();
-        }, true);
-    }
-
-    private void rest() {
-        if (quiet != null && (gone
-                || !writes.underWay() && !effects.hasToBeAnswered() && !(goesOn && step instanceof TransitionResult.Noted))) {
-            quiet.complete(null);
-        }
+        turns.send((AnsweredMessage) () -> actor.quiesce(whenQuiet), true);
     }
 
     /** Another object stands in its place. */
     public void withdraw() {
-        turns.send(this::leave, true);
+        turns.send(actor::leave, true);
     }
 
     /** A newer claim exists. Cancels the calls under way: their answers could not be written. */
@@ -232,269 +137,14 @@ public final class Instance implements InstanceWriter.Listener, InstanceActions 
 
     /** As {@link #letGo()}, and then runs something. */
     public void letGo(Runnable then) {
-        turns.send((AnsweredMessage) () -> {
-            if (!start.durable().settled()) {
-                // The answer to its first write says who has started it.
-                backlog.add(() -> letGo(then), false);
-                return;
-            }
-            if (!gone) {
-                parked = true;
-                supervisor.lost(this);
-                leave();
-            }
-            then.run();
-        }, true);
+        turns.send((AnsweredMessage) () -> actor.release(then), true);
     }
 
-    private void handle(Runnable message) {
-        if (parked && !(message instanceof AnsweredMessage)) {
-            return;
-        }
-        try {
-            lifecycle.watch(state);
-            message.run();
-        } catch (RuntimeException | Error cause) {
-            // An error included: an instance whose values do not fit into the memory must not stand still without a word.
-            broken(cause);
-        }
-    }
-
-    private void proceed() {
-        goesOn = false;
-        if (ended != null || gone || writes.underWay()) {
-            return;
-        } else if (EffectSettlement.of(step) != null) {
-            advance(step);
-        } else if (step == null || TransitionResults.isPartWay(step)) {
-            advance(Executor.proceed(state, budget(), turns.onWorker()));
-        } else if (step instanceof TransitionResult.Halted && backlog.anyEarly()) {
-            TransitionResult now = Executor.proceed(state, budget(), turns.onWorker());
-            if (now instanceof TransitionResult.Halted) {
-                step = now;
-                backlog.unfinished(false);
-            }
-            goOn();
-        }
-    }
-
-    @Override
-    public void happened(JournalEvent.OfEffect happening) {
-        if (!gone && (writes.underWay() || backlog.unfinished())) {
-            backlog.add(() -> happened(happening), true);
-            compute();
-            return;
-        }
-        if (ended == null && !gone && TransitionResults.wants(step, happening) && !context.stopped()
-                && effects.settle(happening)) {
-            take(happening);
-        }
-    }
-
-    @Override
-    public void take(JournalEvent happening) {
-        writes.record(happening);
-        memory.keep(happening);
-        advance(Executor.take(state, happening, budget(), turns.onWorker()));
-    }
-
-    @Override
-    public void goOnAnyway() {
-        if (ended == null && !gone && !backlog.unfinished() && !writes.underWay()) {
-            persist();
-        }
-    }
-
-    /** Settles effects of its own, until the instance needs the outside world. */
-    void advance(TransitionResult from) {
-        TransitionResult now = settlement.settle(from, budget(), turns.onWorker());
-        step = now;
-        if (bound.ends(now) || now instanceof TransitionResult.Paused && !turns.onWorker() && start.isRefused(this)) {
-            return;
-        }
-        if (now instanceof TransitionResult.Paused) {
-            backlog.unfinished(true);
-            if ((writes.areUrgent() || start.isUrgent()) && !commands.resumedToUndo() && !effects.anyKeepsItself()) {
-                persist();
-            } else {
-                compute();
-                rest();
-            }
-            return;
-        }
-        commands.cameTo(now);
-        // With its tasks in the journal, a replay of a suspended instance comes no further than it did.
-        if (!(now instanceof TransitionResult.Halted) || notes != null) {
-            backlog.unfinished(now instanceof TransitionResult.Noted);
-        }
-        List<JournalEvent.TaskDone> done = notes == null ? List.of() : notes.take();
-        done.forEach(writes::record);
-        Ended how = TransitionResults.ended(now);
-        if (how != null) {
-            end(how);
-        }
-        if (isWrittenWithNext(done)) {
-            backlog.deal(() -> !writes.underWay() && !gone);
-            compute();
-        } else {
-            persist();
-        }
-    }
-
-    /** @param tasks completed tasks: short ones are written together */
-    private boolean isWrittenWithNext(List<JournalEvent.TaskDone> tasks) {
-        boolean noted = step instanceof TransitionResult.Noted;
-        return ended == null && (commands.resumedToUndo() ? writes.mayGrow() && (noted || TransitionResults.rests(step))
-                : noted && !tasks.isEmpty() && !turns.onWorker() && !context.stopping()
-                        && !effects.anyKeepsItself() && writes.mayGather(tasks, (long) budget() - state.budget(), budget()));
-    }
-
-    @Override
-    public void end(Ended how) {
-        ended = how;
-        state.forgetValues();
-        writes.record(how);
-    }
-
-    /** The instance is no longer in memory. Callers have to repeat their commands, on the node that then runs it. */
+    /** The instance is no longer in memory; called in its turns, or before it begins. */
     public void leave() {
-        gone = true;
-        inbox.update(null);
-        effects.leave(ended != null);
-        commands.leave();
-        backlog.unfinished(false);
-        backlog.dealAll();
-        inbox.goOn();
-        rest();
+        actor.leave();
     }
 
-    @Override
-    public int budget() {
-        return turns.onWorker() ? context.options().work().workerBudget() : context.options().work().eventLoopBudget();
-    }
-
-    @Override
-    public void persist() {
-        long now = context.time().millis();
-        leaving = ended == null && !commands.beginsNothing() && context.keepsState()
-                && (step instanceof TransitionResult.Halted ? !effects.calling() && !backlog.anyEarly()
-                        : TransitionResults.wakeAtMillis(step) - now > context.options().memory().waitMillis());
-        inbox.update(ended == null ? step : null);
-        if (state.changes() != null && (ended != null || !backlog.behind())) {
-            state.changes().speak();
-        }
-        if (writes.nothingNew() && !leaving && !rows.mislead(step)) {
-            durable(now);
-        } else {
-            writes.write(rows.next(step, ended, leaving, now), rows.newMark());
-        }
-    }
-
-    @Override
-    public void refused(CommitResult result) {
-        if (result == CommitResult.EXISTS) {
-            // Leaves memory first: a caller that learns of the start then looks for the outcome of the existing instance.
-            supervisor.exists(this);
-            start.durable().complete(false);
-        } else {
-            supervisor.refused(this, writes.term(), true);
-        }
-        leave();
-    }
-
-    @Override
-    public void uncertain() {
-        supervisor.refused(this, writes.term(), false);
-        start.durable().complete(true);
-        leave();
-    }
-
-    @Override
-    public void notCreated(Throwable cause) {
-        supervisor.forget(this);
-        start.durable().fail(cause);
-        leave();
-    }
-
-    @Override
-    public void delayed(Throwable cause) {
-        inbox.delayed(cause);
-    }
-
-    @Override
-    public void broken(Throwable cause) {
-        parked = true;
-        effects.forget();
-        supervisor.park(this, rows.parking(writes), cause);
-        leave();
-    }
-
-    /** Everything up to the step is durable: now it may be seen. */
-    @Override
-    public void durable(long now) {
-        inbox.durable();
-        memory.durable();
-        if (rows.became(step, ended, writes.position(), now)) {
-            start.durable().complete(true);
-        }
-        List<Promise<Void>> done = commands.durable();
-        act();
-        done.forEach(command -> command.complete(null));
-        goOn();
-    }
-
-    @Override
-    public void ours() {
-        act();
-        goOn();
-    }
-
-    private void goOn() {
-        rest();
-        backlog.deal(() -> !writes.underWay() && !gone);
-        inbox.goOn();
-        compute();
-    }
-
-    /** Continues the pure work after the messages that arrived meanwhile: so a long loop can be suspended. */
-    private void compute() {
-        // A suspended instance takes something in where a replay does: behind all pure work.
-        boolean paused = step instanceof TransitionResult.Paused;
-        boolean more = paused || EffectSettlement.of(step) != null
-                || step instanceof TransitionResult.Halted && backlog.anyEarly() && !bound.isReached();
-        if (!goesOn && (more || step instanceof TransitionResult.Noted) && ended == null && !gone
-                && !context.stopped() && (paused || !context.stopping() || backlog.anyEarly() || !writes.nothingNew())) {
-            goesOn = true;
-            if (more) {
-                turns.goOnAtLeisure(this::proceed);
-            } else {
-                turns.next(this::proceed);
-            }
-        }
-    }
-
-    private void act() {
-        if (ended != null) {
-            if (ended.status() == InstanceStatus.COMPLETED) {
-                effects.keepOnly(List.of());
-            }
-            outcome.complete(ended);
-            supervisor.ended(this, ended);
-            leave();
-        } else if (leaving) {
-            supervisor.passivate(this, TransitionResults.wakeAtMillis(step));
-            leave();
-        } else if (hasNoRoom()) {
-            supervisor.postpone(this, TransitionResults.firstWakeAtMillis(step));
-            leave();
-        } else if (!TransitionResults.isPartWay(step)) {
-            effects.become(step.effects(), !(step instanceof TransitionResult.Halted) && !commands.beginsNothing(), writes);
-        }
-    }
-
-    /** True if no effect is under way, the store has everything, and memory has no room for the next calls. */
-    private boolean hasNoRoom() {
-        return context.keepsState() && !context.stopping() && writes.nothingNew() && backlog.isEmpty() && effects.isEmpty()
-                && !commands.beginsNothing() && memory.hasNoRoom(step, program.program(), context.time().millis());
-    }
+    /** A message that is handled even after the instance was parked or released: its sender waits for the answer. */
+    interface AnsweredMessage extends Runnable {}
 }

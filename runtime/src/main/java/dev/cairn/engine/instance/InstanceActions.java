@@ -7,7 +7,13 @@ import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.TransitionResult;
 
 /** The actions of an instance that its parts may cause. Used only in its turns, but where stated. */
-interface InstanceActions extends EventListener {
+interface InstanceActions {
+
+    /** The id of the instance. */
+    String id();
+
+    /** Takes in events for the instance. */
+    EventListener listener();
 
     /** The current step; null if it is not known yet. */
     TransitionResult step();

@@ -6,6 +6,8 @@ import java.util.function.Consumer;
 
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.instance.phase.ActorPhase;
+import dev.cairn.engine.instance.phase.PhaseSwitch;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreBackoff;
 import dev.cairn.engine.node.StoreHealth.Work;
@@ -45,6 +47,7 @@ public final class InstanceWriter {
     private final String id;
     private final JournalWriter writer;
     private final long epoch;
+    private final PhaseSwitch phases;
     private final Consumer<Runnable> turns;
     private final Listener listener;
     private final List<JournalEntry> fresh = new ArrayList<>(2);
@@ -53,7 +56,6 @@ public final class InstanceWriter {
     /** Cost of the tasks that were buffered since the last write, each at least 1. */
     private long gathered;
     private int gatheredBytes;
-    private boolean asking;
     /** The origin of the next record, or null. */
     private CommandOrigin nextOrigin;
     /** Goes with the first entry of the next write that has one. */
@@ -66,13 +68,15 @@ public final class InstanceWriter {
      *
      * @param turns work that has to be handled in a turn of the instance
      */
-    InstanceWriter(NodeContext context, String id, WritePosition from, Consumer<Runnable> turns, Listener listener) {
+    InstanceWriter(NodeContext context, String id, WritePosition from, PhaseSwitch phases, Consumer<Runnable> turns,
+            Listener listener) {
         this.context = context;
         this.id = id;
         this.writer = from.writer();
         this.epoch = from.epoch();
         this.position = from.entries();
         this.term = from.term();
+        this.phases = phases;
         this.turns = turns;
         this.listener = listener;
     }
@@ -142,11 +146,6 @@ public final class InstanceWriter {
         return !fresh.isEmpty() && (position > 0 || gathered > 0);
     }
 
-    /** True while it is not known that the last write is durable, or whose the instance is: nothing else may happen. */
-    boolean underWay() {
-        return asking || uncertain != null;
-    }
-
     /** The term of the lease in which the instance was surely this node's. */
     long term() {
         return term;
@@ -160,18 +159,21 @@ public final class InstanceWriter {
     /** True if no other node can have taken the instance over. Otherwise finds out: a call of this node could be the second. */
     boolean areOursOrAsk() {
         boolean sure = ours();
-        if (!sure && !underWay()) {
+        if (!sure && phases.is(ActorPhase.RUNNING)) {
             assure();
         }
         return sure;
     }
 
     /**
-     * Commits the recorded entries, together with the row.
+     * Commits the recorded entries, together with the row. The instance runs, or is about to end or leave.
      *
      * @param mark the place of the instance in a trace, or null if the journal has it
      */
     void write(InstanceRow row, TraceMark mark) {
+        if (phases.is(ActorPhase.RUNNING)) {
+            phases.to(ActorPhase.WRITING);
+        }
         if (mark != null) {
             unwrittenMark = mark;
         }
@@ -183,7 +185,6 @@ public final class InstanceWriter {
     }
 
     private void write(InstanceRow row) {
-        asking = true;
         gathered = 0;
         gatheredBytes = 0;
         context.journal().encode(row, epoch, position, writer, List.copyOf(fresh), new Journal.Encoding() {
@@ -200,7 +201,6 @@ public final class InstanceWriter {
     }
 
     private void encodingFailed(InstanceRow row, Throwable cause, boolean ofCodec) {
-        asking = ofCodec && position > 0;
         if (ofCodec) {
             unwell(cause);
         }
@@ -217,7 +217,6 @@ public final class InstanceWriter {
     }
 
     private void commit(InstanceWrite write) {
-        asking = true;
         long sentInTerm = context.lease().current();
         context.journal().commit(write, new Journal.Listener() {
             @Override
@@ -233,7 +232,6 @@ public final class InstanceWriter {
     }
 
     private void committed(InstanceWrite write, CommitResult result, long sentInTerm) {
-        asking = false;
         if (result == CommitResult.COMMITTED) {
             context.health().good(Work.COMMITS);
             term = sentInTerm;
@@ -241,6 +239,7 @@ public final class InstanceWriter {
             fresh.clear();
             uncertain = null;
             retryMillis = StoreBackoff.FIRST_MILLIS;
+            answered();
             listener.durable(write.row().updatedAtMillis());
         } else if (uncertain != null) {
             look(write, sentInTerm);
@@ -253,13 +252,11 @@ public final class InstanceWriter {
      * An earlier try of the write may have been durable. No other writer has this epoch, so the length of the journal tells.
      */
     private void look(InstanceWrite write, long sentInTerm) {
-        asking = true;
         long written = write.position() + write.entries().size();
         context.journal().load(id).subscribe().with(found -> turns.accept(() -> {
             if (found.isPresent() && found.get().epoch() == epoch && found.get().entries().size() == written) {
                 committed(write, CommitResult.COMMITTED, sentInTerm);
             } else {
-                asking = false;
                 listener.uncertain();
             }
         }), failure -> turns.accept(() -> commitFailed(write, failure)));
@@ -269,35 +266,41 @@ public final class InstanceWriter {
      * Verifies that the instance is ours although another node could have taken it over; waits for a lease and for the store.
      * Notifies the listener when it is, or when another node owns it, unless the application stops first.
      */
-    void assure() {
-        asking = true;
+    private void assure() {
+        phases.to(ActorPhase.ASSURING);
         context.lease().whenHeld(() -> turns.accept(this::askWhose));
     }
 
     private void askWhose() {
         long askedInTerm = context.lease().current();
         if (context.stopping()) {
-            asking = false;
+            answered();
             listener.ours();
             return;
         }
         context.journal().load(id).subscribe().with(found -> turns.accept(() -> {
-            asking = false;
             if (found.isPresent() && found.get().epoch() == epoch) {
                 term = askedInTerm;
                 retryMillis = StoreBackoff.FIRST_MILLIS;
+                answered();
                 listener.ours();
             } else {
                 listener.uncertain();
             }
         }), failure -> turns.accept(() -> {
             if (EngineFailures.isPermanent(failure)) {
-                asking = false;
                 listener.broken(failure);
             } else {
                 again(this::askWhose);
             }
         }));
+    }
+
+    /** The instance goes on, unless it ends or leaves with this, or is gone. */
+    private void answered() {
+        if (phases.is(ActorPhase.WRITING) || phases.is(ActorPhase.ASSURING)) {
+            phases.to(ActorPhase.RUNNING);
+        }
     }
 
     private void again(Runnable action) {
@@ -312,7 +315,6 @@ public final class InstanceWriter {
     }
 
     private void commitFailed(InstanceWrite write, Throwable cause) {
-        asking = false;
         unwell(cause);
         if (write.creates()) {
             listener.notCreated(cause);

@@ -8,6 +8,7 @@ import java.util.Map;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.concurrent.Promise;
+import dev.cairn.engine.instance.phase.PhaseSwitch;
 import dev.cairn.engine.port.InstanceMovedException;
 import dev.cairn.engine.port.OperatorAction;
 import dev.cairn.engine.replay.TransitionResults;
@@ -20,6 +21,7 @@ import dev.cairn.executor.TransitionResult;
 final class PendingCommands {
 
     private final InstanceActions instance;
+    private final PhaseSwitch phases;
     private final InstanceState state;
     private final RunningEffects effects;
     private final InstanceBacklog backlog;
@@ -33,9 +35,10 @@ final class PendingCommands {
     /** Effects that an earlier life may have begun, besides those that the state wants. */
     private List<TransitionResult.Effect> begun = List.of();
 
-    PendingCommands(InstanceActions instance, InstanceState state, RunningEffects effects, InstanceBacklog backlog,
-            InstanceWriter writes) {
+    PendingCommands(InstanceActions instance, PhaseSwitch phases, InstanceState state, RunningEffects effects,
+            InstanceBacklog backlog, InstanceWriter writes) {
         this.instance = instance;
+        this.phases = phases;
         this.state = state;
         this.effects = effects;
         this.backlog = backlog;
@@ -90,10 +93,10 @@ final class PendingCommands {
      *
      * @param done completes when it is durable; fails with {@link InstanceMovedException} if the instance has left the memory
      */
-    void ask(OperatorCommand command, Promise<Void> done, boolean left, boolean writing) {
-        if (left) {
+    void ask(OperatorCommand command, Promise<Void> done) {
+        if (phases.current().isGone()) {
             done.fail(new InstanceMovedException());
-        } else if (writing) {
+        } else if (phases.current().awaitsStore()) {
             backlog.add(() -> instance.obey(command).listen(done::settle), false);
         } else if (command.kind() == OperatorAction.FIRE) {
             fire(command, done);

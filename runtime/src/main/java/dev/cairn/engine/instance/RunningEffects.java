@@ -45,8 +45,6 @@ final class RunningEffects {
     private final OrderedLookup<RunningEffect> sought = new OrderedLookup<>(RunningEffect::id);
     /** Completes when the pending cancellation succeeds or fails; null while none is pending. */
     private Promise<Void> givingUp;
-    /** The instance is no longer in memory, and nothing begins any more. */
-    private boolean over;
 
     /**
      * Nothing is under way yet.
@@ -130,7 +128,7 @@ final class RunningEffects {
     private void begin(TransitionResult.Effect wanted, InstanceWriter writes) {
         if (!(wanted instanceof TransitionResult.Call call)) {
             await(wanted);
-        } else if (!over && !contains(call) && !context.stopping() && writes.areOursOrAsk()) {
+        } else if (!contains(call) && !context.stopping() && writes.areOursOrAsk()) {
             call(call);
         }
     }
@@ -408,7 +406,6 @@ final class RunningEffects {
      * @param ended true if the calls will never be made again
      */
     void leave(boolean ended) {
-        over = true;
         cancel(ended ? CallOutcome.CANCELLED : CallOutcome.ABANDONED);
         memory.end();
         observer.left();

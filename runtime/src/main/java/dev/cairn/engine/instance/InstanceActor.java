@@ -1,0 +1,494 @@
+package dev.cairn.engine.instance;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.InstanceView;
+import dev.cairn.engine.concurrent.Promise;
+import dev.cairn.engine.concurrent.SerialExecutor;
+import dev.cairn.engine.instance.phase.ActorPhase;
+import dev.cairn.engine.instance.phase.PhaseSwitch;
+import dev.cairn.engine.node.InstalledProgram;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.replay.InstanceReplay;
+import dev.cairn.engine.replay.TransitionResults;
+import dev.cairn.executor.Executor;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.JournalEvent.Ended;
+import dev.cairn.executor.TaskNotes;
+import dev.cairn.executor.TransitionResult;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceRow;
+
+/**
+ * The behaviour of an instance in memory. Everything that concerns it is a message, and one thread at a time handles them: take
+ * an event in, step the executor, append, wait until it is durable, act. The {@link ActorPhase} tells which of these may be
+ * done. {@link Instance} sends the messages.
+ */
+final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
+
+    private final Instance instance;
+    private final InstanceSupervisor supervisor;
+    private final NodeContext context;
+    private final LifecycleNotifier lifecycle;
+    private final String id;
+    private final InstanceRows rows;
+    private final InstalledProgram program;
+    private final InstanceState state;
+    private final Promise<Ended> outcome = new Promise<>();
+    private final StartCommit start;
+    private final SerialExecutor turns;
+    private final InstanceWriter writes;
+    private final EffectSettlement settlement;
+    private final PureWorkGuard bound;
+    private final RunningEffects effects;
+    private final InstanceMemory memory;
+    /** The tasks whose ends the journal gets, or null if it gets none. */
+    private final TaskNotes notes;
+    private final EventInbox inbox;
+    private final PhaseSwitch phases;
+    private TransitionResult step;
+    /** Null until the instance ends. */
+    private Ended ended;
+    private final InstanceBacklog backlog = new InstanceBacklog();
+    private final PendingCommands commands;
+    /** A message to go on is on its way. */
+    private boolean goesOn;
+    private CompletableFuture<Void> quiet;
+
+    /** @param instance sends the messages; the supervisor knows the instance by it */
+    InstanceActor(Instance instance, InstancePorts ports, InstanceSupervisor supervisor, InstalledProgram program,
+            InstanceState state, InstanceRow row, WritePosition from) {
+        this.instance = instance;
+        this.supervisor = supervisor;
+        this.context = ports.context();
+        this.lifecycle = ports.lifecycle();
+        this.id = row.id();
+        this.phases = new PhaseSwitch(id);
+        this.rows = new InstanceRows(ports, state, row);
+        this.program = program;
+        this.state = state;
+        this.turns = new SerialExecutor(context.threads().eventLoop(), context.pureWork().lane(row.workflow()), this::handle);
+        state.giveWayAfter(context.options().work().eventLoopBudget(), () -> turns.getAsBoolean() || context.stopped());
+        this.writes = new InstanceWriter(context, id, from, phases, turns::send, this);
+        this.settlement = new EffectSettlement(context, state, writes);
+        this.bound = new PureWorkGuard(this, context.workLimits(), state, writes);
+        this.start = new StartCommit(row.workflow(), context.workLimits(), supervisor);
+        this.notes = state.notes();
+        this.memory = new InstanceMemory(context.memory(), id, state, from.entries() == 0);
+        this.effects = new RunningEffects(ports, rows, program, turns, memory, this::happened, this::rest);
+        this.commands = new PendingCommands(this, phases, state, effects, backlog, writes);
+        this.inbox = new EventInbox(this, state, ports, program.program(), turns, writes, rows.observer());
+    }
+
+    /** Records the start of a new instance. */
+    void recordStart(JournalEvent.Started happening, CommandOrigin origin) {
+        writes.record(happening, origin);
+        memory.begin(happening.input());
+    }
+
+    /** Continues where a replayed journal ends. */
+    void restore(InstanceReplay replay) {
+        step = replay.step();
+        // Their notes were logged when they occurred.
+        state.takeRetryNotes();
+        backlog.loaded(replay.inTheMiddle());
+        commands.loaded(replay.begun());
+        // Its journal is there: a start with the same idempotency key need not wait for more.
+        start.durable().complete(true);
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public EventListener listener() {
+        return instance;
+    }
+
+    /** Its mailbox. */
+    SerialExecutor turns() {
+        return turns;
+    }
+
+    InstanceMemory memory() {
+        return memory;
+    }
+
+    long epoch() {
+        return writes.epoch();
+    }
+
+    StartCommit start() {
+        return start;
+    }
+
+    Promise<Ended> outcome() {
+        return outcome;
+    }
+
+    JsonNode input() {
+        return state.input();
+    }
+
+    InstanceView view() {
+        return rows.view(ended);
+    }
+
+    void acknowledge() {
+        if (start.isUrgent() && step != null && phases.is(ActorPhase.RUNNING)) {
+            persist();
+        }
+    }
+
+    void listen() {
+        inbox.open(step);
+    }
+
+    void resume() {
+        // A command that came first may wait until the pure work that is left is done.
+        if ((!commands.any() || TransitionResults.isPartWay(step)) && phases.is(ActorPhase.RUNNING)) {
+            advance(step);
+        }
+    }
+
+    @Override
+    public Promise<Void> obey(OperatorCommand command) {
+        return instance.obey(command);
+    }
+
+    void execute(OperatorCommand command, Promise<Void> done) {
+        commands.ask(command, done);
+    }
+
+    void whenWritten(Runnable then) {
+        if (phases.current().awaitsStore()) {
+            backlog.add(() -> instance.whenWritten(then), false);
+        } else {
+            then.run();
+        }
+    }
+
+    void consider(EventDelivery offer) {
+        inbox.consider(offer);
+    }
+
+    @Override
+    public boolean takesNoEvents() {
+        return phases.current().isGone() || context.stopped();
+    }
+
+    @Override
+    public boolean mayTakeEvents() {
+        return phases.is(ActorPhase.RUNNING) && step != null
+                && (!backlog.unfinished() || step instanceof TransitionResult.Halted);
+    }
+
+    @Override
+    public TransitionResult step() {
+        return step;
+    }
+
+    void quiesce(CompletableFuture<Void> whenQuiet) {
+        quiet = whenQuiet;
+        rest();
+    }
+
+    private void rest() {
+        if (quiet != null && (phases.current().isGone() || phases.is(ActorPhase.RUNNING) && !effects.hasToBeAnswered()
+                && !(goesOn && step instanceof TransitionResult.Noted))) {
+            quiet.complete(null);
+        }
+    }
+
+    void release(Runnable then) {
+        if (!start.durable().settled()) {
+            // The answer to its first write says who has started it.
+            backlog.add(() -> instance.letGo(then), false);
+            return;
+        }
+        if (!phases.current().isGone()) {
+            phases.to(ActorPhase.RELEASED);
+            supervisor.lost(instance);
+            leave();
+        }
+        then.run();
+    }
+
+    private void handle(Runnable message) {
+        if (phases.current().onlyAnswers() && !(message instanceof Instance.AnsweredMessage)) {
+            return;
+        }
+        try {
+            lifecycle.watch(state);
+            message.run();
+        } catch (RuntimeException | Error cause) {
+            // An error included: an instance whose values do not fit into the memory must not stand still without a word.
+            broken(cause);
+        }
+    }
+
+    void proceed() {
+        goesOn = false;
+        if (!phases.is(ActorPhase.RUNNING)) {
+            return;
+        } else if (EffectSettlement.of(step) != null) {
+            advance(step);
+        } else if (step == null || TransitionResults.isPartWay(step)) {
+            advance(Executor.proceed(state, budget(), turns.onWorker()));
+        } else if (step instanceof TransitionResult.Halted && backlog.anyEarly()) {
+            TransitionResult now = Executor.proceed(state, budget(), turns.onWorker());
+            if (now instanceof TransitionResult.Halted) {
+                step = now;
+                backlog.unfinished(false);
+            }
+            goOn();
+        }
+    }
+
+    @Override
+    public void happened(JournalEvent.OfEffect happening) {
+        if (phases.current().awaitsStore() || phases.is(ActorPhase.RUNNING) && backlog.unfinished()) {
+            backlog.add(() -> happened(happening), true);
+            compute();
+            return;
+        }
+        if (phases.is(ActorPhase.RUNNING) && TransitionResults.wants(step, happening) && !context.stopped()
+                && effects.settle(happening)) {
+            take(happening);
+        }
+    }
+
+    @Override
+    public void take(JournalEvent happening) {
+        writes.record(happening);
+        memory.keep(happening);
+        advance(Executor.take(state, happening, budget(), turns.onWorker()));
+    }
+
+    @Override
+    public void goOnAnyway() {
+        if (phases.is(ActorPhase.RUNNING) && !backlog.unfinished()) {
+            persist();
+        }
+    }
+
+    /** Settles effects of its own, until the instance needs the outside world. */
+    void advance(TransitionResult from) {
+        TransitionResult now = settlement.settle(from, budget(), turns.onWorker());
+        step = now;
+        if (bound.ends(now) || now instanceof TransitionResult.Paused && !turns.onWorker() && start.isRefused(instance)) {
+            return;
+        }
+        if (now instanceof TransitionResult.Paused) {
+            backlog.unfinished(true);
+            if ((writes.areUrgent() || start.isUrgent()) && !commands.resumedToUndo() && !effects.anyKeepsItself()) {
+                persist();
+            } else {
+                compute();
+                rest();
+            }
+            return;
+        }
+        commands.cameTo(now);
+        // With its tasks in the journal, a replay of a suspended instance comes no further than it did.
+        if (!(now instanceof TransitionResult.Halted) || notes != null) {
+            backlog.unfinished(now instanceof TransitionResult.Noted);
+        }
+        List<JournalEvent.TaskDone> done = notes == null ? List.of() : notes.take();
+        done.forEach(writes::record);
+        Ended how = TransitionResults.ended(now);
+        if (how != null) {
+            end(how);
+        }
+        if (isWrittenWithNext(done)) {
+            backlog.deal(() -> phases.is(ActorPhase.RUNNING));
+            compute();
+        } else {
+            persist();
+        }
+    }
+
+    /** @param tasks completed tasks: short ones are written together */
+    private boolean isWrittenWithNext(List<JournalEvent.TaskDone> tasks) {
+        boolean noted = step instanceof TransitionResult.Noted;
+        return phases.is(ActorPhase.RUNNING)
+                && (commands.resumedToUndo() ? writes.mayGrow() && (noted || TransitionResults.rests(step))
+                        : noted && !tasks.isEmpty() && !turns.onWorker() && !context.stopping()
+                                && !effects.anyKeepsItself()
+                                && writes.mayGather(tasks, (long) budget() - state.budget(), budget()));
+    }
+
+    @Override
+    public void end(Ended how) {
+        phases.to(ActorPhase.ENDING);
+        ended = how;
+        state.forgetValues();
+        writes.record(how);
+    }
+
+    /** The instance is no longer in memory. Callers have to repeat their commands, on the node that then runs it. */
+    void leave() {
+        go(ActorPhase.LEFT);
+        inbox.update(null);
+        effects.leave(ended != null);
+        commands.leave();
+        backlog.unfinished(false);
+        backlog.dealAll();
+        inbox.goOn();
+        rest();
+    }
+
+    /** The first reason to go stays. */
+    private void go(ActorPhase how) {
+        if (!phases.current().isGone()) {
+            phases.to(how);
+        }
+    }
+
+    @Override
+    public int budget() {
+        return turns.onWorker() ? context.options().work().workerBudget() : context.options().work().eventLoopBudget();
+    }
+
+    @Override
+    public void persist() {
+        long now = context.time().millis();
+        boolean ends = phases.is(ActorPhase.ENDING);
+        if (!ends && mayLeave(now)) {
+            phases.to(ActorPhase.LEAVING);
+        }
+        inbox.update(ends ? null : step);
+        if (state.changes() != null && (ends || !backlog.behind())) {
+            state.changes().speak();
+        }
+        boolean leaves = phases.is(ActorPhase.LEAVING);
+        if (writes.nothingNew() && !leaves && !rows.mislead(step)) {
+            durable(now);
+        } else {
+            writes.write(rows.next(step, ended, leaves, now), rows.newMark());
+        }
+    }
+
+    /** True if the store keeps the instance, and it waits for longer than instances stay in memory, or is suspended. */
+    private boolean mayLeave(long now) {
+        return !commands.beginsNothing() && context.keepsState()
+                && (step instanceof TransitionResult.Halted ? !effects.calling() && !backlog.anyEarly()
+                        : TransitionResults.wakeAtMillis(step) - now > context.options().memory().waitMillis());
+    }
+
+    @Override
+    public void refused(CommitResult result) {
+        if (result == CommitResult.EXISTS) {
+            // Leaves memory first: a caller that learns of the start then looks for the outcome of the existing instance.
+            supervisor.exists(instance);
+            start.durable().complete(false);
+        } else {
+            supervisor.refused(instance, writes.term(), true);
+        }
+        leave();
+    }
+
+    @Override
+    public void uncertain() {
+        supervisor.refused(instance, writes.term(), false);
+        start.durable().complete(true);
+        leave();
+    }
+
+    @Override
+    public void notCreated(Throwable cause) {
+        supervisor.forget(instance);
+        start.durable().fail(cause);
+        leave();
+    }
+
+    @Override
+    public void delayed(Throwable cause) {
+        inbox.delayed(cause);
+    }
+
+    @Override
+    public void broken(Throwable cause) {
+        go(ActorPhase.PARKED);
+        effects.forget();
+        supervisor.park(instance, rows.parking(writes), cause);
+        leave();
+    }
+
+    /** Everything up to the step is durable: now it may be seen. */
+    @Override
+    public void durable(long now) {
+        inbox.durable();
+        memory.durable();
+        if (rows.became(step, ended, writes.position(), now)) {
+            start.durable().complete(true);
+        }
+        List<Promise<Void>> done = commands.durable();
+        act();
+        done.forEach(command -> command.complete(null));
+        goOn();
+    }
+
+    @Override
+    public void ours() {
+        act();
+        goOn();
+    }
+
+    private void goOn() {
+        rest();
+        backlog.deal(() -> phases.is(ActorPhase.RUNNING));
+        inbox.goOn();
+        compute();
+    }
+
+    /** Continues the pure work after the messages that arrived meanwhile: so a long loop can be suspended. */
+    private void compute() {
+        // A suspended instance takes something in where a replay does: behind all pure work.
+        boolean paused = step instanceof TransitionResult.Paused;
+        boolean more = paused || EffectSettlement.of(step) != null
+                || step instanceof TransitionResult.Halted && backlog.anyEarly() && !bound.isReached();
+        if (!goesOn && (more || step instanceof TransitionResult.Noted) && !phases.current().isOver()
+                && !context.stopped() && (paused || !context.stopping() || backlog.anyEarly() || !writes.nothingNew())) {
+            goesOn = true;
+            if (more) {
+                turns.goOnAtLeisure(this::proceed);
+            } else {
+                turns.next(this::proceed);
+            }
+        }
+    }
+
+    private void act() {
+        if (ended != null) {
+            if (ended.status() == InstanceStatus.COMPLETED) {
+                effects.keepOnly(List.of());
+            }
+            outcome.complete(ended);
+            supervisor.ended(instance, ended);
+            leave();
+        } else if (phases.is(ActorPhase.LEAVING)) {
+            supervisor.passivate(instance, TransitionResults.wakeAtMillis(step));
+            leave();
+        } else if (phases.is(ActorPhase.RUNNING) && hasNoRoom()) {
+            supervisor.postpone(instance, TransitionResults.firstWakeAtMillis(step));
+            leave();
+        } else if (phases.is(ActorPhase.RUNNING) && !TransitionResults.isPartWay(step)) {
+            effects.become(step.effects(), !(step instanceof TransitionResult.Halted) && !commands.beginsNothing(), writes);
+        }
+    }
+
+    /** True if no effect is under way, the store has everything, and memory has no room for the next calls. */
+    private boolean hasNoRoom() {
+        return context.keepsState() && !context.stopping() && writes.nothingNew() && backlog.isEmpty() && effects.isEmpty()
+                && !commands.beginsNothing() && memory.hasNoRoom(step, program.program(), context.time().millis());
+    }
+}
