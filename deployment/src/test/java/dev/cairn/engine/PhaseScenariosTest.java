@@ -127,6 +127,16 @@ class PhaseScenariosTest {
         assertThat(fixture.output(id)).isEqualTo("[null]");
     }
 
+    /** The table of instances parks none that is no longer in it, so no other message tells. */
+    @Test
+    void anUndeclaredTransitionOfAnInstanceThatIsGoneIsLogged() {
+        listen(LONG_WAIT).event().with(found -> found.whenWritten(() -> phases.first().to(WRITING)));
+        assertThat(phases.way()).containsExactly(RUNNING, WRITING, RUNNING, LEAVING, LEFT, WRITING);
+        assertThat(phases.first().current()).isEqualTo(LEFT);
+        assertThat(log.said()).singleElement().asString()
+                .startsWith("CAIRN-0492: Refused a change of phase [instance=" + id + ", from=LEFT, to=WRITING]");
+    }
+
     private PhaseScenariosTest listen(String next) {
         fixture.workflow("do: [{paid: {listen: {to: {one: {with: {type: paid}}}}}}" + (next.isEmpty() ? "" : ", ") + next + "]")
                 .start();

@@ -1,10 +1,14 @@
 package dev.cairn.engine.instance.phase;
 
+import org.jboss.logging.Logger;
+
 /**
  * Holds the phase of one instance, and refuses transitions that {@link ActorPhase} does not declare. Used only in the turns of
  * the instance, and before the first one.
  */
 public final class PhaseSwitch {
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
 
     /** Sees the transitions of all instances while assertions are enabled; null if nothing does. */
     private static volatile PhaseWatcher watcher;
@@ -36,16 +40,25 @@ public final class PhaseSwitch {
      * Changes the phase.
      *
      * @throws IllegalStateException if the transition is not declared; the phase stays. The instance handles it as any mistake
-     *         of Cairn: it is parked, and its journal goes on from the last durable entry when it is resumed
+     *         of Cairn: it is parked, and goes on from its last durable entry when it is resumed. If it is gone, the refusal is logged
      */
     public void to(ActorPhase next) {
         assert isSeen(next);
         if (!current.mayBecome(next)) {
-            throw new IllegalStateException("CAIRN-0492: Refused a change of phase [instance=" + instanceId + ", from="
-                    + current
-                    + ", to=" + next + "]: the transition is not declared. This is a mistake of Cairn: please report it.");
+            throw refusal(next);
         }
         current = next;
+    }
+
+    private IllegalStateException refusal(ActorPhase next) {
+        IllegalStateException refusal = new IllegalStateException(
+                ("CAIRN-0492: Refused a change of phase [instance=%s, from=%s, to=%s]: the transition is not"
+                        + " declared. This is a mistake of Cairn: please report it.").formatted(instanceId, current, next));
+        if (current.isGone()) {
+            // An instance that is gone cannot be parked, so no message about its parking has this reason.
+            LOG.error(refusal.getMessage(), refusal);
+        }
+        return refusal;
     }
 
     private boolean isSeen(ActorPhase next) {
