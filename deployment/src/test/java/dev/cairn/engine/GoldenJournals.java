@@ -153,25 +153,19 @@ final class GoldenJournals {
                 InstanceRow.NEVER, null, InstanceRow.NEVER, SearchKeys.NONE);
         Journal journal = new Journal(store, options,
                 new JournalContext(time, time, () -> false, Runnable::run, Runnable::run));
-        Journal.Listener listener = new Journal.Listener() {
+        journal.append(row, 1, 0, journal.writer(), entries, new Journal.AppendListener() {
             @Override
-            public void done(CommitResult result) {
+            public void done(InstanceWrite write, CommitResult result) {
                 // The test reads the store.
             }
 
             @Override
-            public void failed(Throwable cause) {
+            public void failed(InstanceWrite write, Throwable cause) {
                 throw new AssertionError(cause);
-            }
-        };
-        journal.encode(row, 1, 0, journal.writer(), entries, new Journal.Encoding() {
-            @Override
-            public void done(InstanceWrite write) {
-                journal.commit(write, listener);
             }
 
             @Override
-            public void failed(Throwable cause, boolean ofCodec) {
+            public void notEncoded(Throwable cause, boolean ofCodec) {
                 throw new AssertionError(cause);
             }
         });

@@ -76,12 +76,12 @@ class BrokenCommitsTest {
         journal.commit(start("first"), listener("first"));
         journal.commit(start("a"), new Journal.Listener() {
             @Override
-            public void done(CommitResult result) {
+            public void done(InstanceWrite write, CommitResult result) {
                 throw failure;
             }
 
             @Override
-            public void failed(Throwable cause) {
+            public void failed(InstanceWrite write, Throwable cause) {
                 throw failure;
             }
         });

@@ -184,12 +184,12 @@ class GroupDelayTest {
         InstanceRow row = new InstanceRow("i" + ids++, "test:case", "1.0.0", status, 1, 1, InstanceRow.NEVER, "node");
         journal.commit(InstanceWrite.of(row, 1, 0, List.of(new byte[] { 1 })), new Journal.Listener() {
             @Override
-            public void done(CommitResult result) {
+            public void done(InstanceWrite write, CommitResult result) {
                 told.add(result);
             }
 
             @Override
-            public void failed(Throwable cause) {
+            public void failed(InstanceWrite write, Throwable cause) {
                 throw new AssertionError(cause);
             }
         });

@@ -281,14 +281,19 @@ class JournalTest {
         }), around(worker::add));
         JournalEntry large = new JournalEntry(1, new JournalEvent.Started("test:case", "1.0.0", 1, 1,
                 JsonPayload.of(JsonNodeFactory.instance.textNode("x".repeat(1 << 20)))));
-        failing.encode(row("a"), 1, 0, failing.writer(), Collections.nCopies(300, large), new Journal.Encoding() {
+        failing.append(row("a"), 1, 0, failing.writer(), Collections.nCopies(300, large), new Journal.AppendListener() {
             @Override
-            public void done(InstanceWrite write) {
+            public void done(InstanceWrite write, CommitResult result) {
                 throw new AssertionError(write);
             }
 
             @Override
-            public void failed(Throwable cause, boolean ofCodec) {
+            public void failed(InstanceWrite write, Throwable cause) {
+                throw new AssertionError(cause);
+            }
+
+            @Override
+            public void notEncoded(Throwable cause, boolean ofCodec) {
                 throw new IllegalStateException("nobody to tell");
             }
         });
@@ -320,16 +325,21 @@ class JournalTest {
         ArrayNode many = JsonNodeFactory.instance.arrayNode();
         IntStream.range(0, 200_000).forEach(many::add);
         List<InstanceWrite> written = new ArrayList<>();
-        journal.encode(row("a"), 1, 0, journal.writer(),
+        journal.append(row("a"), 1, 0, journal.writer(),
                 List.of(new JournalEntry(1, new JournalEvent.Started("test:case", "1.0.0", 1, 1, JsonPayload.of(many)))),
-                new Journal.Encoding() {
+                new Journal.AppendListener() {
                     @Override
-                    public void done(InstanceWrite write) {
+                    public void done(InstanceWrite write, CommitResult result) {
                         written.add(write);
                     }
 
                     @Override
-                    public void failed(Throwable cause, boolean ofCodec) {
+                    public void failed(InstanceWrite write, Throwable cause) {
+                        notEncoded(cause, false);
+                    }
+
+                    @Override
+                    public void notEncoded(Throwable cause, boolean ofCodec) {
                         throw new AssertionError(cause);
                     }
                 });
@@ -375,36 +385,16 @@ class JournalTest {
                 .mapToObj(i -> new JournalEntry(1, new JournalEvent.Started("test:case", "1.0.0", 1, 1,
                         JsonPayload.of(JsonNodeFactory.instance.textNode("x".repeat(Journal.MAX_BYTES_INLINE / 4))))))
                 .toList();
-        plain.encode(row("a"), 1, 0, plain.writer(), entries, new Journal.Encoding() {
-            @Override
-            public void done(InstanceWrite write) {
-                told.add("a encoded");
-            }
-
-            @Override
-            public void failed(Throwable cause, boolean ofCodec) {
-                throw new AssertionError(cause);
-            }
-        });
+        plain.append(row("a"), 1, 0, plain.writer(), entries, new NotingListener("a", told));
         assertThat(told).isEmpty();
         worker.remove().run();
-        assertThat(told).containsExactly("a encoded");
+        assertThat(told).containsExactly("a COMMITTED");
     }
 
     private void write(Journal to, String id, JsonPayload input) {
-        to.encode(row(id), 1, 0, to.writer(),
+        to.append(row(id), 1, 0, to.writer(),
                 List.of(new JournalEntry(1, new JournalEvent.Started("test:case", "1.0.0", 1, 1, input))),
-                new Journal.Encoding() {
-                    @Override
-                    public void done(InstanceWrite write) {
-                        to.commit(write, listener(id));
-                    }
-
-                    @Override
-                    public void failed(Throwable cause, boolean ofCodec) {
-                        told.add(id + " " + cause.getMessage() + (ofCodec ? ", perhaps not again" : ""));
-                    }
-                });
+                new NotingListener(id, told));
     }
 
     @Test
@@ -417,13 +407,13 @@ class JournalTest {
             for (int i = 0; i < each; i++) {
                 journal.commit(start(t + "-" + i), new Journal.Listener() {
                     @Override
-                    public void done(CommitResult result) {
+                    public void done(InstanceWrite write, CommitResult result) {
                         results.add(result);
                         done.countDown();
                     }
 
                     @Override
-                    public void failed(Throwable cause) {
+                    public void failed(InstanceWrite write, Throwable cause) {
                         done.countDown();
                     }
                 });
@@ -440,12 +430,12 @@ class JournalTest {
     void aListenerThatThrowsIsNotTheEndOfCommits() {
         journal.commit(start("a"), new Journal.Listener() {
             @Override
-            public void done(CommitResult result) {
+            public void done(InstanceWrite write, CommitResult result) {
                 throw new IllegalStateException("planted");
             }
 
             @Override
-            public void failed(Throwable cause) {
+            public void failed(InstanceWrite write, Throwable cause) {
                 throw new IllegalStateException("planted");
             }
         });

@@ -155,18 +155,18 @@ final class GroupCommits {
     private void failAll() {
         StoreException failure = new StoreException("committing failed: " + broken, true, broken);
         Stream.of(forming, aside).forEach(writes -> {
-            writes.forEach(pending -> tell(() -> pending.listener.failed(failure)));
+            writes.forEach(pending -> tell(() -> pending.failed(failure)));
             writes.clear();
         });
         for (List<Pending> half = halves.poll(); half != null; half = halves.poll()) {
-            half.forEach(pending -> tell(() -> pending.listener.failed(failure)));
+            half.forEach(pending -> tell(() -> pending.failed(failure)));
         }
         for (Group group = ended.poll(); group != null; group = ended.poll()) {
-            group.halves.forEach(half -> half.forEach(pending -> tell(() -> pending.listener.failed(failure))));
+            group.halves.forEach(half -> half.forEach(pending -> tell(() -> pending.failed(failure))));
         }
         for (Pending next = queue.poll(); next != null; next = queue.poll()) {
             Pending pending = next;
-            tell(() -> pending.listener.failed(failure));
+            tell(() -> pending.failed(failure));
         }
     }
 
@@ -250,7 +250,12 @@ final class GroupCommits {
         return group.end();
     }
 
-    private record Pending(InstanceWrite write, long bytes, Journal.Listener listener) {}
+    private record Pending(InstanceWrite write, long bytes, Journal.Listener listener) {
+
+        void failed(Throwable cause) {
+            listener.failed(write, cause);
+        }
+    }
 
     /** Writes that will be committed together. */
     private final class Forming {
@@ -320,9 +325,9 @@ final class GroupCommits {
                 return;
             }
             for (int i = 0; i < results.size(); i++) {
-                Journal.Listener listener = writes.get(i).listener;
+                Pending pending = writes.get(i);
                 CommitResult result = results.get(i);
-                tell(() -> listener.done(result));
+                tell(() -> pending.listener.done(pending.write, result));
             }
         }
 
@@ -331,7 +336,7 @@ final class GroupCommits {
                 int middle = writes.size() / 2;
                 halves = List.of(writes.subList(0, middle), writes.subList(middle, writes.size()));
             } else {
-                writes.forEach(pending -> tell(() -> pending.listener.failed(cause)));
+                writes.forEach(pending -> tell(() -> pending.failed(cause)));
             }
         }
 

@@ -82,7 +82,7 @@ public final class Journal {
         return annotates.getAsBoolean();
     }
 
-    /** Encodes the entries of a new instance, see {@link #encode}. */
+    /** Encodes the entries of a new instance, see {@link #append}. */
     public JournalWriter writer() {
         return new JournalWriter(options);
     }
@@ -101,33 +101,35 @@ public final class Journal {
     }
 
     /**
-     * Encodes the entries of an instance for its store: through the codecs of the application, if it has some.
+     * Encodes the entries of an instance, through the codecs of the application if it has some, and makes them durable with the next
+     * group. An instance has at most one write under way.
      *
      * @param row the instance from then on
      * @param position number of entries of the journal
-     * @param writer of this instance; not used again before one of the others was called
+     * @param writer of this instance; not used again before the listener was called
      * @param entries the entries in their order; not changed afterwards
-     * @param encoding notified when it is done; on the calling thread for a small amount, else on a worker
+     * @param listener receives the outcome, on the thread on which the store completes; if they cannot be encoded, on the calling
+     *        thread for a small amount, else on a worker. Must not block or throw
      */
-    public void encode(InstanceRow row, long epoch, long position, JournalWriter writer, List<JournalEntry> entries,
-            Encoding encoding) {
+    public void append(InstanceRow row, long epoch, long position, JournalWriter writer, List<JournalEntry> entries,
+            AppendListener listener) {
         long large = largeBytes(entries);
         if (large == 0) {
-            encodeNow(row, epoch, position, writer, entries, encoding);
+            appendNow(row, epoch, position, writer, entries, listener);
             return;
         }
         bytes.addAndGet(large);
         encoder.execute(() -> {
             try {
-                encodeNow(row, epoch, position, writer, entries, encoding);
+                appendNow(row, epoch, position, writer, entries, listener);
             } finally {
                 bytes.addAndGet(-large);
             }
         });
     }
 
-    private void encodeNow(InstanceRow row, long epoch, long position, JournalWriter writer, List<JournalEntry> entries,
-            Encoding encoding) {
+    private void appendNow(InstanceRow row, long epoch, long position, JournalWriter writer, List<JournalEntry> entries,
+            AppendListener listener) {
         List<EncodedEntry> sealed = new ArrayList<>(entries.size());
         FreshTexts texts = FreshTexts.of(entries);
         boolean annotated = annotates();
@@ -142,10 +144,10 @@ public final class Journal {
             }
         } catch (RuntimeException | Error failure) {
             // Errors included: the instance must receive them, or it stands still for ever.
-            encoding.failed(failure, ofCodec && failure instanceof RuntimeException);
+            listener.notEncoded(failure, ofCodec && failure instanceof RuntimeException);
             return;
         }
-        encoding.done(new InstanceWrite(row, epoch, position, sealed));
+        commit(new InstanceWrite(row, epoch, position, sealed), listener);
     }
 
     /** Approximate size of the payloads if it is large; else 0. */
@@ -159,9 +161,9 @@ public final class Journal {
     }
 
     /**
-     * Makes a write durable with the next group. An instance has at most one write under way.
+     * Makes a write durable with the next group: one without entries, or one that {@link #append} made and the store did not answer.
      *
-     * @param write entries and row of one instance, the entries as {@link #encode} made them; not changed afterwards
+     * @param write entries and row of one instance; not changed afterwards
      * @param listener receives the outcome, on the thread on which the store completes; must not block or throw
      */
     public void commit(InstanceWrite write, Listener listener) {
@@ -215,39 +217,36 @@ public final class Journal {
         }
 
         @Override
-        public void done(CommitResult result) {
+        public void done(InstanceWrite write, CommitResult result) {
             bytes.addAndGet(-sizeBytes);
-            listener.done(result);
+            listener.done(write, result);
         }
 
         @Override
-        public void failed(Throwable cause) {
+        public void failed(InstanceWrite write, Throwable cause) {
             bytes.addAndGet(-sizeBytes);
-            listener.failed(cause);
+            listener.failed(write, cause);
         }
-    }
-
-    /** Told when a write is encoded. */
-    public interface Encoding {
-
-        /** The write, for {@link #commit}. */
-        void done(InstanceWrite write);
-
-        /**
-         * It cannot be encoded.
-         *
-         * @param ofCodec true if a codec failed, and may work another time
-         */
-        void failed(Throwable cause, boolean ofCodec);
     }
 
     /** Receives the outcome of a write. */
     public interface Listener {
 
         /** The store has decided. */
-        void done(CommitResult result);
+        void done(InstanceWrite write, CommitResult result);
 
         /** The store has failed: the write may or may not be durable. */
-        void failed(Throwable cause);
+        void failed(InstanceWrite write, Throwable cause);
+    }
+
+    /** Receives the outcome of entries that are appended. */
+    public interface AppendListener extends Listener {
+
+        /**
+         * The entries cannot be encoded. Nothing was written.
+         *
+         * @param ofCodec true if a codec failed, and may work another time
+         */
+        void notEncoded(Throwable cause, boolean ofCodec);
     }
 }

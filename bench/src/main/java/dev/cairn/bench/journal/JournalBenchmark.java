@@ -88,12 +88,12 @@ public class JournalBenchmark {
         }
 
         @Override
-        public void done(CommitResult committed) {
+        public void done(InstanceWrite write, CommitResult committed) {
             result = committed;
         }
 
         @Override
-        public void failed(Throwable cause) {
+        public void failed(InstanceWrite write, Throwable cause) {
             throw new IllegalStateException("A store that keeps nothing has failed", cause);
         }
     }

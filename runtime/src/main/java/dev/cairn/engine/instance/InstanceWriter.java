@@ -187,17 +187,7 @@ public final class InstanceWriter {
     private void write(InstanceRow row) {
         gathered = 0;
         gatheredBytes = 0;
-        context.journal().encode(row, epoch, position, writer, List.copyOf(fresh), new Journal.Encoding() {
-            @Override
-            public void done(InstanceWrite write) {
-                commit(write);
-            }
-
-            @Override
-            public void failed(Throwable cause, boolean ofCodec) {
-                turns.accept(() -> encodingFailed(row, cause, ofCodec));
-            }
-        });
+        context.journal().append(row, epoch, position, writer, List.copyOf(fresh), new Outcome(row));
     }
 
     private void encodingFailed(InstanceRow row, Throwable cause, boolean ofCodec) {
@@ -217,18 +207,8 @@ public final class InstanceWriter {
     }
 
     private void commit(InstanceWrite write) {
-        long sentInTerm = context.lease().current();
-        context.journal().commit(write, new Journal.Listener() {
-            @Override
-            public void done(CommitResult result) {
-                turns.accept(() -> committed(write, result, sentInTerm));
-            }
-
-            @Override
-            public void failed(Throwable cause) {
-                turns.accept(() -> commitFailed(write, cause));
-            }
-        });
+        asking = true;
+        context.journal().commit(write, new Outcome(write.row()));
     }
 
     private void committed(InstanceWrite write, CommitResult result, long sentInTerm) {
@@ -324,6 +304,32 @@ public final class InstanceWriter {
             again(() -> commit(write));
         } else {
             listener.broken(cause);
+        }
+    }
+
+    /** Brings the outcome of a write to the turns of the instance. */
+    private final class Outcome implements Journal.AppendListener {
+        private final InstanceRow row;
+        /** Of the moment before the write: a later one could begin while another node has the instance. */
+        private final long sentInTerm = context.lease().current();
+
+        Outcome(InstanceRow row) {
+            this.row = row;
+        }
+
+        @Override
+        public void notEncoded(Throwable cause, boolean ofCodec) {
+            turns.accept(() -> encodingFailed(row, cause, ofCodec));
+        }
+
+        @Override
+        public void done(InstanceWrite write, CommitResult result) {
+            turns.accept(() -> committed(write, result, sentInTerm));
+        }
+
+        @Override
+        public void failed(InstanceWrite write, Throwable cause) {
+            turns.accept(() -> commitFailed(write, cause));
         }
     }
 

@@ -55,7 +55,7 @@ public final class ParkedRowWriter {
         }
         context.journal().commit(parking, new Journal.Listener() {
             @Override
-            public void done(CommitResult result) {
+            public void done(InstanceWrite write, CommitResult result) {
                 if (result != CommitResult.COMMITTED && first) {
                     // A write of the instance that was under way may have come first: then its journal is longer.
                     readAgain(parking);
@@ -63,7 +63,7 @@ public final class ParkedRowWriter {
             }
 
             @Override
-            public void failed(Throwable cause) {
+            public void failed(InstanceWrite write, Throwable cause) {
                 again(parking, first, cause);
             }
         });

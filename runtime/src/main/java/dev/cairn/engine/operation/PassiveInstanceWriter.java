@@ -39,7 +39,6 @@ import dev.cairn.spi.StoredInstance;
 import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.subscription.UniEmitter;
 
 /**
  * Writes to instances that are not in memory. No claim is made: the write carries the epoch and position that were read. The
@@ -281,31 +280,22 @@ public final class PassiveInstanceWriter {
 
     private Uni<CommitResult> commit(InstanceRow row, long epoch, long position, List<JournalEntry> entries) {
         Journal journal = context.journal();
-        return Uni.createFrom().emitter(emitter -> journal.encode(row, epoch, position, journal.writer(), entries,
-                new Journal.Encoding() {
+        return Uni.createFrom().emitter(emitter -> journal.append(row, epoch, position, journal.writer(), entries,
+                new Journal.AppendListener() {
                     @Override
-                    public void done(InstanceWrite write) {
-                        journal.commit(write, listener(row, emitter));
+                    public void done(InstanceWrite write, CommitResult result) {
+                        emitter.complete(result);
                     }
 
                     @Override
-                    public void failed(Throwable cause, boolean ofCodec) {
+                    public void failed(InstanceWrite write, Throwable cause) {
+                        notEncoded(cause, false);
+                    }
+
+                    @Override
+                    public void notEncoded(Throwable cause, boolean ofCodec) {
                         emitter.fail(CommandRejections.unavailable(row.id(), cause));
                     }
                 }));
-    }
-
-    private static Journal.Listener listener(InstanceRow row, UniEmitter<? super CommitResult> emitter) {
-        return new Journal.Listener() {
-            @Override
-            public void done(CommitResult result) {
-                emitter.complete(result);
-            }
-
-            @Override
-            public void failed(Throwable cause) {
-                emitter.fail(CommandRejections.unavailable(row.id(), cause));
-            }
-        };
     }
 }

@@ -214,7 +214,7 @@ public final class IncompatibleInstances {
         InstanceWrite write = new InstanceWrite(stranger.row.withOwner(next), stranger.epoch, stranger.entries, List.of());
         context.journal().commit(write, new Journal.Listener() {
             @Override
-            public void done(CommitResult result) {
+            public void done(InstanceWrite given, CommitResult result) {
                 if (result == CommitResult.COMMITTED) {
                     watch.given(stranger.id(), stranger.epoch, next, told.id());
                 }
@@ -230,7 +230,7 @@ public final class IncompatibleInstances {
             }
 
             @Override
-            public void failed(Throwable cause) {
+            public void failed(InstanceWrite given, Throwable cause) {
                 IncompatibleInstances.this.failed(stranger, cause, done);
             }
         });
