@@ -25,6 +25,7 @@ import dev.cairn.engine.instance.CallerWait;
 import dev.cairn.engine.instance.DurableStart;
 import dev.cairn.engine.instance.EndedInstances;
 import dev.cairn.engine.instance.InstanceTable;
+import dev.cairn.engine.instance.StartDetails;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.observer.ChangeListeners;
 import dev.cairn.engine.port.OperatorAction;
@@ -298,8 +299,8 @@ class ConcurrencyTest extends LimitedWorkflows {
         fixture.workflow(CALL).start();
         begin(2);
         DurableStart start = operations
-                .ask(fixture.engine.start(fixture.installed(), JsonPayload.of(JsonCodec.read("{\"n\": 1}")), null,
-                        new SearchKeys("order-7", Map.of()), CallerWait.none()))
+                .ask(fixture.engine.gateway().start(fixture.installed(), JsonPayload.of(JsonCodec.read("{\"n\": 1}")), null,
+                        StartDetails.of(new SearchKeys("order-7", Map.of())), CallerWait.none()).uni())
                 .assertCompleted().getItem();
         assertThat(found(InstanceFilter.all().withBusinessKey("order-7"))).containsExactly(start.instanceId());
         InstanceView view = operations.ask(operations.handle(start.instanceId()).view()).assertCompleted().getItem();

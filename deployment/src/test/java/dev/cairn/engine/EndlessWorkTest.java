@@ -28,6 +28,7 @@ import dev.cairn.api.StartRequest;
 import dev.cairn.api.TaskRun;
 import dev.cairn.engine.instance.CallerWait;
 import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.StartDetails;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.HistoryRules;
 import dev.cairn.engine.option.MemoryOptions;
@@ -71,8 +72,10 @@ class EndlessWorkTest {
     }
 
     private UniAssertSubscriber<DurableStart> start(String key, CallerWait patience) {
-        return fixture.engine.start(fixture.installed(), JsonPayload.of(JsonCodec.read("{}")), key, SearchKeys.NONE, patience)
-                .subscribe()
+        return fixture.engine.gateway()
+                .start(fixture.installed(), JsonPayload.of(JsonCodec.read("{}")), key, StartDetails.of(SearchKeys.NONE),
+                        patience)
+                .uni().subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
     }
 
@@ -103,9 +106,11 @@ class EndlessWorkTest {
         fixture.workflow(JUMPS).start();
         AtomicReference<InstanceStatus> seen = new AtomicReference<>();
         fixture.session.hold();
-        fixture.engine
-                .start(fixture.installed(), JsonPayload.of(JsonCodec.read("{}")), null, SearchKeys.NONE, CallerWait.none())
-                .chain(start -> fixture.engine.view(start.instanceId())).subscribe().with(view -> seen.set(view.status()));
+        fixture.engine.gateway()
+                .start(fixture.installed(), JsonPayload.of(JsonCodec.read("{}")), null, StartDetails.of(SearchKeys.NONE),
+                        CallerWait.none())
+                .uni().chain(start -> fixture.engine.view(start.instanceId())).subscribe()
+                .with(view -> seen.set(view.status()));
         assertThat(seen.get()).isNull();
         fixture.session.release();
         steps(1);

@@ -26,6 +26,7 @@ import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.audit.FaultLog;
 import dev.cairn.engine.instance.CallerWait;
 import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.StartDetails;
 import dev.cairn.engine.port.OperatorAction;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.value.JsonCodec;
@@ -109,10 +110,10 @@ class FaultLogTest {
     void oneThatFaultsIsToldOfOnceWithAllThatIsKnown() {
         fixture.workflow(CALL).start();
         MDC.put("cairn.task", "of the caller");
-        UniAssertSubscriber<DurableStart> start = fixture.engine
+        UniAssertSubscriber<DurableStart> start = fixture.engine.gateway()
                 .start(fixture.installed(), JsonPayload.of(JsonCodec.read("{}")), null,
-                        new SearchKeys("order-7", Map.of()), new CallerWait())
-                .subscribe().withSubscriber(UniAssertSubscriber.create());
+                        StartDetails.of(new SearchKeys("order-7", Map.of())), new CallerWait())
+                .uni().subscribe().withSubscriber(UniAssertSubscriber.create());
         fixture.threads.runAll();
         String id = start.assertCompleted().getItem().instanceId();
         fixture.fail("/do/0/charge", down("The card was refused."));

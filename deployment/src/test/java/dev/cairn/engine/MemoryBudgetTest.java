@@ -180,7 +180,8 @@ class MemoryBudgetTest {
     void aLargeResultCountsUntilItsTextIsMade() {
         fixture.workflow(CALLS).start();
         JsonPayload result = JsonPayload.of(JsonCodec.read("[\"" + "x".repeat(Journal.MAX_BYTES_INLINE) + "\"]"));
-        UniAssertSubscriber<byte[]> text = fixture.engine.text(result).subscribe().withSubscriber(UniAssertSubscriber.create());
+        UniAssertSubscriber<byte[]> text = fixture.engine.gateway().text(result).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
         assertThat(fixture.engine.memory().heldBytes()).isGreaterThan(Journal.MAX_BYTES_INLINE);
         fixture.threads.runAll();
         text.assertCompleted();

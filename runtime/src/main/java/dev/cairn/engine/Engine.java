@@ -76,7 +76,7 @@ public final class Engine {
     private final EnginePerformers performers = new EnginePerformers();
     private final InstanceFactory factory;
     private final InstanceTable table;
-    private final InstanceStarter starter;
+    private final InstanceGateway gateway;
     private final InstanceRecovery recovery;
     private final OrphanFinder orphans;
     private final EventRouter events;
@@ -115,7 +115,8 @@ public final class Engine {
         PassiveInstanceWriter rest = new PassiveInstanceWriter(context, table, lifecycle,
                 workflow -> startQueue().ended(workflow));
         this.startQueue = new StartQueue(context, store, table, recovery, rest);
-        this.starter = new InstanceStarter(context, factory, table, startQueue);
+        InstanceStarter starter = new InstanceStarter(context, factory, table, startQueue);
+        this.gateway = new InstanceGateway(context, starter, table);
         this.operations = new CommandRouter(context, store, table, recovery, arrivals, rest);
         this.histories = new HistoryReader(context);
         this.bulk = new BulkRunTable(context, finder, operations, recovery::underWay);
@@ -210,6 +211,11 @@ public final class Engine {
         return context;
     }
 
+    /** Starts instances and gets their results, for callers of any kind. */
+    public InstanceGateway gateway() {
+        return gateway;
+    }
+
     /** The programs it runs. */
     public ProgramRegistry programs() {
         return context.programs();
@@ -234,29 +240,8 @@ public final class Engine {
      * @return completes once the start is durable; fails with {@link CairnException}
      */
     public Uni<DurableStart> start(InstalledProgram program, JsonPayload input, String idempotencyKey) {
-        return start(program, input, idempotencyKey, SearchKeys.NONE, new CallerWait());
-    }
-
-    /**
-     * As {@link #start(InstalledProgram, JsonPayload, String)}, with search keys that override those of the definition.
-     *
-     * @param callerWait bounds the wait of the start for long pure work, so that both are written together
-     */
-    public Uni<DurableStart> start(InstalledProgram program, JsonPayload input, String idempotencyKey, SearchKeys given,
-            CallerWait callerWait) {
-        return start(program, input, idempotencyKey, new StartDetails(given, null, context.observers().engine().caller()),
-                callerWait);
-    }
-
-    /** Starts an instance with keys, an origin and a place in a trace. */
-    Uni<DurableStart> start(InstalledProgram program, JsonPayload input, String idempotencyKey, StartDetails details,
-            CallerWait callerWait) {
-        if (idempotencyKey == null) {
-            return starter.start(program, input, null, details, callerWait);
-        }
-        return starter
-                .start(program, input, InstanceIds.ofKey(program.program().workflow(), idempotencyKey), details, callerWait)
-                .chain(start -> start.created() ? Uni.createFrom().item(start) : table.sameInput(start, input));
+        return gateway.start(program, input, idempotencyKey, StartDetails.of(SearchKeys.NONE).withTrace(gateway.caller()),
+                new CallerWait()).uni();
     }
 
     /**
@@ -271,24 +256,6 @@ public final class Engine {
     /** Has a worker do pure work that belongs to no instance, in its turn beside the work of instances; completes there. */
     public <T> Uni<T> compute(Uni<T> work) {
         return work.runSubscriptionOn(context.pureWork().lane("inputs")::add);
-    }
-
-    /**
-     * The text of a value as jq prints it; a large value is written on a worker, so that it delays no other instance, and
-     * completes there.
-     */
-    public Uni<byte[]> text(JsonPayload value) {
-        Uni<byte[]> text = Uni.createFrom().item(value::jqText);
-        if (!value.isAtLeast(Journal.MAX_BYTES_INLINE)) {
-            return text;
-        }
-        return memory().holding(value, large(value, text));
-    }
-
-    private Uni<byte[]> large(JsonPayload value, Uni<byte[]> text) {
-        // A value that is only scanned does not wait behind the work of other instances.
-        return value.knownTextBytes() >= 0 ? text.runSubscriptionOn(context.threads()::worker)
-                : text.runSubscriptionOn(context.pureWork().lane("results")::add).emitOn(context.threads()::worker);
     }
 
     /**

@@ -92,7 +92,7 @@ public final class EngineClient implements CairnClient {
             return Uni.createFrom().failure(refused);
         }
         // The code that waits for the result may run outside of the span that it was started in.
-        TraceMark caller = engine.context().observers().engine().caller();
+        TraceMark caller = engine.gateway().caller();
         // For each subscription: who retries a failure is started.
         return Uni.createFrom()
                 .deferred(() -> origin == null ? start(request, input, caller) : attributed(request, input, caller))
@@ -100,8 +100,10 @@ public final class EngineClient implements CairnClient {
     }
 
     private Uni<DurableStart> start(StartRequest request, JsonPayload input, TraceMark caller) {
-        return engine.start(engine.programs().find(request.workflow(), request.version()), input, request.idempotencyKey(),
-                new StartDetails(request.keys(), origin, caller), CallerWait.none());
+        return engine.gateway()
+                .start(engine.programs().find(request.workflow(), request.version()), input, request.idempotencyKey(),
+                        new StartDetails(request.keys(), origin, caller), CallerWait.none())
+                .uni();
     }
 
     private Uni<DurableStart> attributed(StartRequest request, JsonPayload input, TraceMark caller) {
@@ -235,12 +237,12 @@ public final class EngineClient implements CairnClient {
 
         @Override
         public Uni<JsonNode> result() {
-            return engine.outcome(start).map(ended -> output(id(), ended).tree());
+            return engine.gateway().outcome(start).map(ended -> output(id(), ended).tree());
         }
 
         @Override
         public Uni<byte[]> resultText() {
-            return engine.outcome(start).chain(ended -> engine.text(output(id(), ended)));
+            return engine.gateway().outcome(start).chain(ended -> engine.gateway().text(output(id(), ended)));
         }
 
         @Override
@@ -258,7 +260,7 @@ public final class EngineClient implements CairnClient {
 
         @Override
         public Uni<InstanceView> view() {
-            return engine.view(id());
+            return engine.gateway().view(id());
         }
 
         @Override

@@ -148,7 +148,7 @@ final class WorkflowPerformer implements EffectPerformer {
             }
             call.trace().attribute("cairn.child", id);
             return starter.start(program, JsonPayload.of(call.arguments().get("input")), id,
-                    StartDetails.of(keys(program)).withTrace(call.trace().mark()), new CallerWait());
+                    StartDetails.of(keys(program)).withTrace(call.trace().mark()), new CallerWait()).uni();
         }
 
         private InstalledProgram program() {

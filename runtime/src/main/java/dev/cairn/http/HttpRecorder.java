@@ -86,7 +86,18 @@ public class HttpRecorder {
     /** The path of a request behind that of its route, without the slashes around it. */
     private static String rest(RoutingContext routing) {
         String rest = routing.pathParam("*");
-        return rest == null || rest.isEmpty() ? "" : rest.replaceAll("^/+|/+$", "");
+        if (rest == null) {
+            return "";
+        }
+        int from = 0;
+        int to = rest.length();
+        while (from < to && rest.charAt(from) == '/') {
+            from++;
+        }
+        while (to > from && rest.charAt(to - 1) == '/') {
+            to--;
+        }
+        return rest.substring(from, to);
     }
 
     /**

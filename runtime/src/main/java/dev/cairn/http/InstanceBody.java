@@ -2,6 +2,7 @@ package dev.cairn.http;
 
 import java.net.URI;
 
+import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response.Status;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -18,6 +19,20 @@ import dev.cairn.value.JsonCodec;
  * Instances as HTTP clients see them.
  */
 final class InstanceBody {
+
+    private static final String UTF_8 = "UTF-8";
+
+    /**
+     * The media type of answers. Quarkus REST asks several times an answer for its form with a charset, which is made only once.
+     */
+    static final MediaType JSON = new MediaType("application", "json") {
+        private final MediaType inUtf8 = super.withCharset(UTF_8);
+
+        @Override
+        public MediaType withCharset(String charset) {
+            return UTF_8.equals(charset) ? inUtf8 : super.withCharset(charset);
+        }
+    };
 
     private InstanceBody() {}
 

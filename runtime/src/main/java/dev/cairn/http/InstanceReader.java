@@ -6,7 +6,6 @@ import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.HttpHeaders;
-import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.Response.Status;
 
@@ -44,7 +43,7 @@ public class InstanceReader {
         if (!ID.matcher(id).matches()) {
             return Uni.createFrom().item(ProblemDetails.of(Status.NOT_FOUND, null).response());
         }
-        return engine.view(id)
+        return engine.gateway().view(id)
                 .onItemOrFailure().transformToUni((view, failure) -> failure == null ? show(view)
                         : Uni.createFrom().item(HttpProblemMapper.response(id, failure)));
     }
@@ -61,7 +60,7 @@ public class InstanceReader {
         InstalledProgram installed = engine.programs().exactly(view.workflow(), view.version());
         return Response
                 .ok(InstanceBody.of(view, installed == null ? null : installed.program(), settings),
-                        MediaType.APPLICATION_JSON_TYPE)
+                        InstanceBody.JSON)
                 .header(HttpHeaders.CACHE_CONTROL, "no-store")
                 .build();
     }

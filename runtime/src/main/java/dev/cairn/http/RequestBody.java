@@ -16,6 +16,7 @@ import org.jboss.resteasy.reactive.server.spi.ServerHttpRequest;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.engine.Engine;
+import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.node.MemoryBudget;
 import dev.cairn.spi.CauseText;
 import dev.cairn.value.JsonCodec;
@@ -24,7 +25,6 @@ import dev.cairn.value.JsonPayload;
 import dev.cairn.value.ValueException;
 import io.quarkus.vertx.http.runtime.VertxHttpRecorder;
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Context;
 import io.vertx.ext.web.RoutingContext;
 
@@ -46,12 +46,38 @@ public final class RequestBody {
      * @return the input, an empty object for an empty body; fails with {@link HttpProblem}. Completes on the event loop of the
      *         request. If the client goes away it never completes
      */
-    static Uni<JsonPayload> read(ResteasyReactiveRequestContext request, Engine engine, UploadLimits uploads) {
-        return Uni.createFrom().<byte[]>emitter(emitter -> receive(request.serverRequest(), engine.memory(), uploads, emitter))
-                .chain(bytes -> parsed(mediaType(request), bytes, engine::compute, onEventLoop(request)));
+    static Promise<JsonPayload> read(ResteasyReactiveRequestContext request, Engine engine, UploadLimits uploads) {
+        Promise<JsonPayload> input = new Promise<>();
+        Promise<byte[]> body = new Promise<>();
+        body.listen((bytes, failure) -> {
+            if (failure == null) {
+                parse(request, bytes, engine, input);
+            } else {
+                input.fail(failure);
+            }
+        });
+        receive(request.serverRequest(), engine.memory(), uploads, body);
+        return input;
     }
 
-    private static Executor onEventLoop(ResteasyReactiveRequestContext request) {
+    private static void parse(ResteasyReactiveRequestContext request, byte[] bytes, Engine engine, Promise<JsonPayload> input) {
+        MediaType type = mediaType(request);
+        if (bytes.length > MAX_INLINE_BYTES) {
+            parsed(type, bytes, engine::compute, onEventLoop(request)).subscribe().with(input::complete, input::fail);
+            return;
+        }
+        JsonPayload parsed;
+        try {
+            parsed = parse(type, bytes);
+        } catch (RuntimeException | Error malformed) {
+            input.fail(malformed);
+            return;
+        }
+        input.complete(parsed);
+    }
+
+    /** Runs actions on the event loop that this is called on, in the context of the request. */
+    static Executor onEventLoop(ResteasyReactiveRequestContext request) {
         Context context = request.serverRequest().unwrap(RoutingContext.class).vertx().getOrCreateContext();
         return action -> context.runOnContext(any -> action.run());
     }
@@ -100,21 +126,21 @@ public final class RequestBody {
     }
 
     private static void receive(ServerHttpRequest request, MemoryBudget memory, UploadLimits uploads,
-            UniEmitter<? super byte[]> emitter) {
+            Promise<byte[]> body) {
         RoutingContext routing = request.unwrap(RoutingContext.class);
         // The route in front does not see all that Quarkus REST takes for the path: "/orders;a=b", say.
         if (RequestUpload.of(routing) == null && !uploads.admit(routing)) {
             request.resumeRequestInput();
-            emitter.fail(new HttpProblem(UploadLimits.noRoom()));
+            body.fail(new HttpProblem(UploadLimits.noRoom()));
             return;
         }
         if (request.isRequestEnded() && routing.body().buffer() == null) {
             request.resumeRequestInput();
-            emitter.complete(new byte[0]);
+            body.complete(new byte[0]);
             return;
         }
         request.setReadListener(
-                new Receiver(request, limit(request), memory::isFull, RequestUpload.of(routing), emitter,
+                new Receiver(request, limit(request), memory::isFull, RequestUpload.of(routing), body,
                         new ByteArrayOutputStream()));
         request.resumeRequestInput();
     }
@@ -172,20 +198,19 @@ public final class RequestBody {
         private final BooleanSupplier full;
         /** Null if the request has no body. */
         private final RequestUpload upload;
-        private final UniEmitter<? super byte[]> emitter;
+        private final Promise<byte[]> body;
         /** Null once nothing more is wanted. */
         private ByteArrayOutputStream received;
         private long droppedBytes;
 
         Receiver(ServerHttpRequest request, long limit, BooleanSupplier full, RequestUpload upload,
-                UniEmitter<? super byte[]> emitter,
-                ByteArrayOutputStream received) {
+                Promise<byte[]> body, ByteArrayOutputStream received) {
             this.received = received;
             this.request = request;
             this.limit = limit;
             this.full = full;
             this.upload = upload;
-            this.emitter = emitter;
+            this.body = body;
         }
 
         @Override
@@ -229,7 +254,7 @@ public final class RequestBody {
         /** The rest is read and dropped. */
         private void refuse(Throwable failure) {
             received = null;
-            emitter.fail(failure);
+            body.fail(failure);
         }
 
         @Override
@@ -248,7 +273,7 @@ public final class RequestBody {
                 return;
             }
             received = null;
-            emitter.complete(bytes);
+            body.complete(bytes);
         }
     }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
-import io.smallrye.mutiny.Uni;
+import dev.cairn.engine.concurrent.Promise;
 
 /** A body of which a part is lost because the memory does not suffice is no bad input: it is not read at all. */
 class BodyReceiverTest {
@@ -19,12 +19,15 @@ class BodyReceiverTest {
     private final List<byte[]> bodies = new ArrayList<>();
 
     private RequestBody.Receiver receiver(ByteArrayOutputStream received) {
-        RequestBody.Receiver[] receiver = new RequestBody.Receiver[1];
-        Uni.createFrom()
-                .<byte[]>emitter(
-                        emitter -> receiver[0] = new RequestBody.Receiver(null, 1_000, () -> false, null, emitter, received))
-                .subscribe().with(bodies::add, failures::add);
-        return receiver[0];
+        Promise<byte[]> body = new Promise<>();
+        body.listen((bytes, failure) -> {
+            if (failure == null) {
+                bodies.add(bytes);
+            } else {
+                failures.add(failure);
+            }
+        });
+        return new RequestBody.Receiver(null, 1_000, () -> false, null, body, received);
     }
 
     private static ByteBuffer bytes(String text) {

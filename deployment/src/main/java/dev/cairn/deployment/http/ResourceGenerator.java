@@ -3,6 +3,7 @@ package dev.cairn.deployment.http;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.constant.ClassDesc;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 import jakarta.enterprise.inject.Default;
 import jakarta.inject.Inject;
@@ -50,6 +51,8 @@ final class ResourceGenerator {
     static final String PACKAGE = TriggerProblems.GENERATED_PACKAGE;
     static final String START = "start";
     private static final String[] MEDIA_TYPES = { MediaType.APPLICATION_JSON, "application/problem+json" };
+    private static final GenericType STAGE_OF_RESPONSE = GenericType.ofClass(CompletionStage.class,
+            TypeArgument.of(Response.class));
     private static final GenericType UNI_OF_RESPONSE = GenericType.ofClass(Uni.class, TypeArgument.of(Response.class));
     private static final GenericType UNI_OF_NOTHING = GenericType.ofClass(Uni.class, TypeArgument.of(Void.class));
 
@@ -84,7 +87,8 @@ final class ResourceGenerator {
             type.defaultConstructor();
             FieldDesc starter = injected(type, "starter", HttpStarter.class);
             type.method(START, method -> {
-                method.returning(UNI_OF_RESPONSE);
+                // Not a Uni: subscribing to one captures contexts that the engine does not use.
+                method.returning(STAGE_OF_RESPONSE);
                 method.addAnnotation(POST.class);
                 method.addAnnotation(NonBlocking.class);
                 method.addAnnotation(Produces.class, values -> values.addArray("value", MEDIA_TYPES));
@@ -94,7 +98,7 @@ final class ResourceGenerator {
                     parameter.addAnnotation(Context.class);
                 });
                 method.body(body -> body.return_(body.invokeVirtual(
-                        MethodDesc.of(HttpStarter.class, "start", Uni.class, String.class, String.class,
+                        MethodDesc.of(HttpStarter.class, "start", CompletionStage.class, String.class, String.class,
                                 ServerRequestContext.class),
                         type.this_().field(starter), Const.of(document.qualifiedName()), Const.of(document.version()),
                         request)));

@@ -3,6 +3,7 @@ package dev.cairn.engine.concurrent;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 import io.smallrye.mutiny.Uni;
 
@@ -15,6 +16,27 @@ public final class Promise<T> {
 
     /** A {@link Waiter} (the last one, with those before it behind it), a {@link Result}, or null for neither. */
     private final AtomicReference<Object> content = new AtomicReference<>();
+
+    /** A promise that has its value already. */
+    public static <T> Promise<T> completed(T value) {
+        Promise<T> completed = new Promise<>();
+        completed.complete(value);
+        return completed;
+    }
+
+    /** A promise that has failed already. */
+    public static <T> Promise<T> failed(Throwable failure) {
+        Promise<T> failed = new Promise<>();
+        failed.fail(failure);
+        return failed;
+    }
+
+    /** Subscribes to a {@link Uni}, and settles as it does. */
+    public static <T> Promise<T> of(Uni<T> uni) {
+        Promise<T> promise = new Promise<>();
+        uni.subscribe().with(promise::complete, promise::fail);
+        return promise;
+    }
 
     /**
      * Tells a listener once there is a value or failure; at once if there is already.
@@ -61,7 +83,16 @@ public final class Promise<T> {
 
     /** As a {@link Uni}; who no longer waits is forgotten. */
     public Uni<T> uni() {
-        return Uni.createFrom().emitter(emitter -> emitter.onTermination(listen((value, failure) -> {
+        return uni(this::listen);
+    }
+
+    /**
+     * As a {@link Uni} that asks once for each subscription.
+     *
+     * @param asking gives its listener a value or failure; returns how to take the listener back
+     */
+    public static <T> Uni<T> uni(Function<BiConsumer<T, Throwable>, Runnable> asking) {
+        return Uni.createFrom().emitter(emitter -> emitter.onTermination(asking.apply((value, failure) -> {
             if (failure == null) {
                 emitter.complete(value);
             } else {

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -294,41 +295,56 @@ public final class InstanceTable {
 
     /** As {@link #outcome(String)} for an instance that was started just now; without a lookup if its end is known already. */
     public Uni<Ended> outcome(DurableStart start) {
+        return Promise.uni(listener -> outcome(start, listener));
+    }
+
+    /**
+     * As {@link #outcome(DurableStart)}, for a listener that is told once.
+     *
+     * @return takes the listener back
+     */
+    public Runnable outcome(DurableStart start, BiConsumer<Ended, Throwable> listener) {
         Promise<Ended> outcome = start.outcome();
         // In a store that keeps state, an instance may leave memory and come back as another object, with another outcome.
-        return outcome != null && (!context.keepsState() || start.isOver()) ? outcome.uni() : outcome(start.instanceId());
+        return outcome != null && (!context.keepsState() || start.isOver()) ? outcome.listen(listener)
+                : outcome(start.instanceId(), listener);
     }
 
     /** The end of an instance, wherever it is; fails with {@link CairnException}. */
     public Uni<Ended> outcome(String id) {
-        return Uni.createFrom().emitter(emitter -> {
-            // Registered before anything is looked at: an instance that ends in between tells it.
-            awaited.compute(id, (key, before) -> {
-                Promise<Ended> once = before == null ? new Promise<>() : before;
-                Runnable forget = once.listen((ended, failure) -> {
-                    if (failure == null) {
-                        emitter.complete(ended);
-                    } else {
-                        emitter.fail(failure);
-                    }
-                });
-                emitter.onTermination(() -> {
-                    forget.run();
-                    forgetIfNobodyWaits(id);
-                });
-                return once;
-            });
-            // Behind an end that is being told: after that the instance may have been retried, and ends differently.
-            if (live.computeIfPresent(id, (key, instance) -> instance) != null) {
-                return;
-            }
-            InstanceView known = known(id);
-            if (known != null || !store.capabilities().keepsState()) {
-                tell(id, waiting -> settle(waiting, known, id));
-            } else {
-                look(id, failure -> emitter.fail(asTold(id, failure)));
-            }
+        return Promise.uni(listener -> outcome(id, listener));
+    }
+
+    private Runnable outcome(String id, BiConsumer<Ended, Throwable> listener) {
+        // Of this caller alone: that its lookup fails is no answer to the others.
+        Promise<Ended> told = new Promise<>();
+        Runnable takeBack = told.listen(listener);
+        AtomicReference<Runnable> forget = new AtomicReference<>();
+        // Registered before anything is looked at: an instance that ends in between tells it.
+        awaited.compute(id, (key, before) -> {
+            Promise<Ended> once = before == null ? new Promise<>() : before;
+            forget.set(once.listen(told::settle));
+            return once;
         });
+        Runnable leave = () -> {
+            takeBack.run();
+            forget.get().run();
+            forgetIfNobodyWaits(id);
+        };
+        // Behind an end that is being told: after that the instance may have been retried, and ends differently.
+        if (live.computeIfPresent(id, (key, instance) -> instance) != null) {
+            return leave;
+        }
+        InstanceView known = known(id);
+        if (known != null || !store.capabilities().keepsState()) {
+            tell(id, waiting -> settle(waiting, known, id));
+        } else {
+            look(id, failure -> {
+                told.fail(asTold(id, failure));
+                leave.run();
+            });
+        }
+        return leave;
     }
 
     /** Its view in memory, or else the loaded one. */

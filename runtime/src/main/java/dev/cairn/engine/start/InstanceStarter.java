@@ -6,6 +6,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.instance.CallerWait;
 import dev.cairn.engine.instance.DurableStart;
 import dev.cairn.engine.instance.Instance;
@@ -45,12 +46,13 @@ public final class InstanceStarter {
      * Starts an instance, unless there is one with the id already.
      *
      * @param givenId or null for a new one
+     * @return completes once the start is durable; fails with {@link CairnException}
      */
-    public Uni<DurableStart> start(InstalledProgram program, JsonPayload input, String givenId, StartDetails given,
+    public Promise<DurableStart> start(InstalledProgram program, JsonPayload input, String givenId, StartDetails given,
             CallerWait callerWait) {
         if (context.stopping()) {
             observer.startRefused(StartRefusal.STOPPING);
-            return Uni.createFrom().failure(EngineFailures.ofStop());
+            return Promise.failed(EngineFailures.ofStop());
         }
         List<CompiledSchema.Violation> violations = program.violations(input.tree());
         if (!violations.isEmpty()) {
@@ -58,14 +60,17 @@ public final class InstanceStarter {
         }
         if (context.keepsState() && !context.lease().held()) {
             // At the start of the application the first heartbeat is waited for; later there should have been one.
-            return context.lease().decided().uni()
-                    .chain(any -> context.lease().held() ? begin(program, input, givenId, given, callerWait)
-                            : refused(program, StartRefusal.STORE, "it has not answered the heartbeats of this node"));
+            Promise<DurableStart> begun = new Promise<>();
+            context.lease().decided().listen((any, none) -> (context.lease().held()
+                    ? begin(program, input, givenId, given, callerWait)
+                    : refused(program, StartRefusal.STORE, "it has not answered the heartbeats of this node"))
+                    .listen(begun::settle));
+            return begun;
         }
         return begin(program, input, givenId, given, callerWait);
     }
 
-    private Uni<DurableStart> begin(InstalledProgram program, JsonPayload input, String givenId, StartDetails given,
+    private Promise<DurableStart> begin(InstalledProgram program, JsonPayload input, String givenId, StartDetails given,
             CallerWait callerWait) {
         if (context.journal().isFull()) {
             return refused(program, StartRefusal.JOURNAL, "too many writes wait for it");
@@ -82,7 +87,7 @@ public final class InstanceStarter {
         }
         String id = givenId == null ? context.ids().next() : givenId;
         if (givenId != null && table.ended(id) != null) {
-            return Uni.createFrom().item(new DurableStart(id, false, null));
+            return Promise.completed(new DurableStart(id, false, null));
         }
         if (startQueue.limits(data.workflow())) {
             Instance live = table.live(id);
@@ -103,17 +108,17 @@ public final class InstanceStarter {
     }
 
     /** As {@link #started(Instance, boolean)}; an instance that needs a worker may be refused once it has begun. */
-    private Uni<DurableStart> started(InstalledProgram program, String givenId, Instance instance, boolean mine) {
-        Uni<DurableStart> started = started(instance, mine);
+    private Promise<DurableStart> started(InstalledProgram program, String givenId, Instance instance, boolean mine) {
+        Promise<DurableStart> started = started(instance, mine);
         return givenId == null ? started
-                : started.onFailure(EngineFailures::isOverload)
-                        .recoverWithUni(refusal -> unlessStarted(program, givenId, (CairnException) refusal));
+                : Promise.of(started.uni().onFailure(EngineFailures::isOverload)
+                        .recoverWithUni(refusal -> unlessStarted(program, givenId, (CairnException) refusal).uni()));
     }
 
     /** An input is refused, unless an earlier start took it: that may have been with another version. */
-    private Uni<DurableStart> unlessStarted(InstalledProgram program, String givenId, CairnException refusal) {
-        return givenId == null ? Uni.createFrom().failure(refusal)
-                : earlier(program.program().workflow(), givenId).onItem().ifNull().failWith(refusal);
+    private Promise<DurableStart> unlessStarted(InstalledProgram program, String givenId, CairnException refusal) {
+        return givenId == null ? Promise.failed(refusal)
+                : Promise.of(earlier(program.program().workflow(), givenId).onItem().ifNull().failWith(refusal));
     }
 
     /**
@@ -126,29 +131,30 @@ public final class InstanceStarter {
             return Uni.createFrom().failure(EngineFailures.ofStop());
         }
         Instance live = table.live(id);
-        return live != null ? started(live, false)
+        return live != null ? started(live, false).uni()
                 : table.exists(id).map(exists -> exists ? new DurableStart(id, false, null) : null)
                         .onFailure().transform(failure -> EngineFailures.ofStart(workflow, failure));
     }
 
-    private Uni<DurableStart> refused(InstalledProgram program, StartRefusal reason, String why) {
+    private Promise<DurableStart> refused(InstalledProgram program, StartRefusal reason, String why) {
         observer.startRefused(reason);
-        return Uni.createFrom()
-                .failure(EngineFailures.ofStart(program.program().workflow(), new StoreException(why, false, null)));
+        return Promise.failed(EngineFailures.ofStart(program.program().workflow(), new StoreException(why, false, null)));
     }
 
-    private Uni<DurableStart> started(Instance instance, boolean mine) {
-        return Uni.createFrom().emitter(emitter -> instance.started().listen((created, failure) -> {
+    private Promise<DurableStart> started(Instance instance, boolean mine) {
+        Promise<DurableStart> started = new Promise<>();
+        instance.started().listen((created, failure) -> {
             if (failure == null) {
-                emitter.complete(new DurableStart(instance.id(), mine && created, created ? instance.outcome() : null));
+                started.complete(new DurableStart(instance.id(), mine && created, created ? instance.outcome() : null));
             } else {
                 CairnException told = EngineFailures.ofStart(instance.view().workflow(), failure);
                 if (mine) {
                     observe(told);
                 }
-                emitter.fail(told);
+                started.fail(told);
             }
-        }));
+        });
+        return started;
     }
 
     private void observe(CairnException refusal) {

@@ -114,7 +114,7 @@ public final class StartQueue {
     }
 
     /** Starts an instance, unless there is one with the id already. Completes once that is durable. */
-    Uni<DurableStart> add(InstalledProgram program, JsonPayload input, String id, StartDetails details) {
+    Promise<DurableStart> add(InstalledProgram program, JsonPayload input, String id, StartDetails details) {
         long bytes = MemoryBudget.MIN_INSTANCE_BYTES + Math.max(0, input.knownTextBytes())
                 + HeapBytes.of(input.tree(), MemoryBudget.MAX_VALUE_BYTES);
         context.memory().hold(bytes);
@@ -125,7 +125,7 @@ public final class StartQueue {
             // Also after a failure: it may be in the queue.
             ended(program.program().workflow());
         }).subscribe().with(added::complete, added::fail);
-        return added.uni();
+        return added;
     }
 
     /** An instance has ended, durably. */

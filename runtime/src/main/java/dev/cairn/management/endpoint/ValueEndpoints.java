@@ -64,7 +64,7 @@ public final class ValueEndpoints implements EndpointGroup {
                 .chain(workflow -> task == null ? inspector.details(id).map(details -> value(details, name))
                         : inspector.run(id, task, run).map(found -> value(found, name)))
                 // The engine counts the memory of the text, and makes a large one on a worker.
-                .chain(value -> engine.text(JsonPayload.of(value)))
+                .chain(value -> engine.gateway().text(JsonPayload.of(value)))
                 .map(text -> new FileAnswer(id + "-" + name + ".json", text));
     }
 
