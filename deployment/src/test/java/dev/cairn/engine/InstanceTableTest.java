@@ -2,10 +2,14 @@ package dev.cairn.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.SearchKeys;
+import dev.cairn.engine.instance.DurableStart;
 import dev.cairn.engine.instance.EndedInstances;
 import dev.cairn.engine.instance.Instance;
 import dev.cairn.engine.instance.InstanceTable;
@@ -28,6 +32,7 @@ class InstanceTableTest {
             new EndedInstances(10, 1_000), new ChangeListeners());
     private final Instance first = instance();
     private final Instance second = instance();
+    private final List<Throwable> told = new ArrayList<>();
 
     private Instance instance() {
         return fixture.engine.factory().create("i", fixture.installed(), new JournalEvent.Started("test:case", "1.0.0",
@@ -70,6 +75,31 @@ class InstanceTableTest {
         table.park(null, first.view(), null, BROKEN);
         assertThat(table.live("i")).isSameAs(second);
         assertThat(table.isParked("i")).isFalse();
+    }
+
+    @Test
+    void aListenerThatLeavesIsNotTold() {
+        table.add(first);
+        Runnable leave = table.outcome(started("i"), this::tell);
+        UniAssertSubscriber<Ended> other = outcome();
+        leave.run();
+        table.park(first, first.view(), null, BROKEN);
+        other.assertFailedWith(CairnException.class, "CAIRN-0415");
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void aListenerIsToldOnceThatThereIsNoInstance() {
+        table.outcome(started("unknown"), this::tell).run();
+        assertThat(told).singleElement().isInstanceOf(CairnException.class);
+    }
+
+    private void tell(Ended ended, Throwable failure) {
+        told.add(failure);
+    }
+
+    private static DurableStart started(String id) {
+        return new DurableStart(id, true, null);
     }
 
     private UniAssertSubscriber<Ended> outcome() {

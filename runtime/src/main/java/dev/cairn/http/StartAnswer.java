@@ -16,6 +16,7 @@ import dev.cairn.engine.instance.CallerWait;
 import dev.cairn.engine.instance.DurableStart;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.program.Program;
+import io.smallrye.mutiny.Uni;
 
 /**
  * The answer to one request that starts an instance: its result, 202 if that is not there in time, or problem details. The engine calls
@@ -35,8 +36,6 @@ final class StartAnswer {
     private final Executor eventLoop;
     /** The start, once it is durable. */
     private volatile DurableStart durable;
-    /** Ends the wait for what the engine was asked for. */
-    private volatile Runnable leave = () -> {};
 
     /**
      * To be called on the event loop of the request.
@@ -53,7 +52,6 @@ final class StartAnswer {
         this.callerWait = callerWait;
         this.response = response;
         this.eventLoop = RequestBody.onEventLoop(request);
-        response.whenComplete((done, cancelled) -> leave.run());
     }
 
     /** The start is durable, or has failed. */
@@ -102,11 +100,9 @@ final class StartAnswer {
         }
     }
 
-    private void waitFor(Runnable newLeave) {
-        leave = newLeave;
-        if (response.isDone()) {
-            newLeave.run();
-        }
+    /** @param leave ends the wait; called once there is an answer or the client has gone away */
+    private void waitFor(Runnable leave) {
+        response.whenComplete((done, cancelled) -> leave.run());
     }
 
     /** The instance was started and is durable: if its result cannot be given, the client can look for it later. */
@@ -119,7 +115,7 @@ final class StartAnswer {
     }
 
     private void accept(DurableStart start) {
-        gateway.view(start.instanceId()).map(InstanceView::status)
+        Uni.createFrom().deferred(() -> gateway.view(start.instanceId())).map(InstanceView::status)
                 // All that is known of a durable start while its store does not answer: it will be run.
                 .onFailure().recoverWithItem(InstanceStatus.RUNNING)
                 .emitOn(eventLoop).subscribe().with(status -> accept(start, status));

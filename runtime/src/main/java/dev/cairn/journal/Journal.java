@@ -161,7 +161,7 @@ public final class Journal {
     }
 
     /**
-     * Makes a write durable with the next group: one without entries, or one that {@link #append} made and the store did not answer.
+     * Makes a write durable with the next group: a row without entries, or again a write of {@link #append} that has failed.
      *
      * @param write entries and row of one instance; not changed afterwards
      * @param listener receives the outcome, on the thread on which the store completes; must not block or throw
