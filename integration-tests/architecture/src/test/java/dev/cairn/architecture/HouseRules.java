@@ -41,7 +41,7 @@ final class HouseRules {
                 .should(new ArchCondition<>("use only the rooms that theirs may use") {
                     @Override
                     public void check(JavaClass type, ConditionEvents events) {
-                        String from = room(type);
+                        String from = belowRoot(type);
                         if (!house.has(from)) {
                             events.add(SimpleConditionEvent.violated(type,
                                     type.getName() + " stands in no room of the house; add its room to the table"));
@@ -49,9 +49,9 @@ final class HouseRules {
                         }
                         for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
                             JavaClass target = dependency.getTargetClass().getBaseComponentType();
-                            if (inside(target) && house.has(room(target)) && !house.allows(from, room(target))) {
-                                events.add(SimpleConditionEvent.violated(dependency,
-                                        from + " must not use " + room(target) + ": " + dependency.getDescription()));
+                            if (inside(target) && house.has(belowRoot(target)) && !house.allows(from, belowRoot(target))) {
+                                events.add(SimpleConditionEvent.violated(dependency, from + " must not use "
+                                        + belowRoot(target) + ": " + dependency.getDescription()));
                             }
                         }
                     }
@@ -64,13 +64,13 @@ final class HouseRules {
 
     ArchRule onlyTheGlueKnowsQuarkus() {
         return noClasses().that(resideInAPackage("outside the glue",
-                below -> GLUE.stream().noneMatch(glue -> below.equals(glue) || below.startsWith(glue + "."))))
+                below -> GLUE.stream().noneMatch(glue -> House.isWithin(below, glue))))
                 .should().dependOnClassesThat().resideInAnyPackage("io.quarkus..", "jakarta.enterprise..", "jakarta.inject..");
     }
 
     /** Time, randomness and waiting come from the room {@code time}, so that tests can hold them in their hands. */
     ArchRule onlyTimeReadsClocksAndWaits() {
-        return classes().that(resideInAPackage("outside time", below -> !REAL_TIME.contains(first(below))))
+        return classes().that(resideInAPackage("outside time", below -> !REAL_TIME.contains(House.roomOf(below))))
                 .should(new ArchCondition<>("read no clock, draw no random number and not sleep") {
                     @Override
                     public void check(JavaClass type, ConditionEvents events) {
@@ -91,17 +91,8 @@ final class HouseRules {
         return type.getPackageName().startsWith(root + ".") || type.getPackageName().equals(root);
     }
 
-    private String room(JavaClass type) {
-        return first(belowRoot(type));
-    }
-
     private String belowRoot(JavaClass type) {
         String name = type.getPackageName();
         return name.equals(root) ? "" : name.substring(root.length() + 1);
-    }
-
-    private static String first(String below) {
-        int dot = below.indexOf('.');
-        return dot < 0 ? below : below.substring(0, dot);
     }
 }

@@ -29,6 +29,14 @@ class PlantedViolationTest {
     }
 
     @Test
+    void reportsAPerformerThatReachesIntoTheEngine() {
+        assertThat(violations("reaching", rules -> rules.dependenciesPointOneWay(House.cairn())))
+                .hasSize(1).first().asString()
+                .startsWith("effect.http must not use engine.instance: ")
+                .contains("reaching.effect.http.Performer", "reaching.engine.instance.Instance");
+    }
+
+    @Test
     void reportsAClassOutsideTheRooms() {
         assertThat(violations("outside", rules -> rules.dependenciesPointOneWay(House.cairn())))
                 .hasSize(1).first().asString()
@@ -48,6 +56,8 @@ class PlantedViolationTest {
                 .anyMatch(line -> line.contains("io.quarkus.arc.Arc"))
                 .anyMatch(line -> line.contains("jakarta.enterprise.context.ApplicationScoped"))
                 .anyMatch(line -> line.contains("jakarta.inject.Inject"))
+                .anyMatch(line -> line.contains("quarkus.effect.http.HttpPerformer"))
+                .noneMatch(line -> line.contains("quarkus.effect.function.FunctionPerformer"))
                 .noneMatch(line -> line.contains("quarkus.http.Endpoint"));
     }
 

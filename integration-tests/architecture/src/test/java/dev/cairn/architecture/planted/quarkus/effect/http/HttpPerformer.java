@@ -1,0 +1,7 @@
+package dev.cairn.architecture.planted.quarkus.effect.http;
+
+import io.quarkus.arc.Arc;
+
+public class HttpPerformer {
+    Object container = Arc.container();
+}

@@ -1,0 +1,3 @@
+package dev.cairn.architecture.planted.reaching.engine.instance;
+
+public class Instance {}

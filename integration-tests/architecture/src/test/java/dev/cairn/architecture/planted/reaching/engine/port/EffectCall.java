@@ -1,0 +1,3 @@
+package dev.cairn.architecture.planted.reaching.engine.port;
+
+public class EffectCall {}
