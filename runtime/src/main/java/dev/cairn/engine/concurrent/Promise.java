@@ -112,7 +112,7 @@ public final class Promise<T> {
     }
 
     /** Number of callbacks kept, including those that gave up. */
-    public int waiters() {
+    int waiters() {
         int count = 0;
         for (Waiter<T> waiter = waiters(content.get()); waiter != null; waiter = waiter.next) {
             count++;

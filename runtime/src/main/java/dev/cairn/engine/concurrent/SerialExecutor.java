@@ -35,7 +35,7 @@ public final class SerialExecutor implements BooleanSupplier {
         this(loop, work, handler, new SerialMailbox<>());
     }
 
-    public SerialExecutor(EventLoopExecutor loop, PureWorkScheduler.Lane work, Consumer<Runnable> handler,
+    SerialExecutor(EventLoopExecutor loop, PureWorkScheduler.Lane work, Consumer<Runnable> handler,
             SerialMailbox<Runnable> mailbox) {
         this.mailbox = mailbox;
         this.loop = loop;

@@ -23,7 +23,7 @@ public final class EventRefusals {
     }
 
     /** An event has no canonical form, or none that can be written. */
-    public static CairnException noEvent(JsonNode event, RuntimeException cause) {
+    static CairnException noEvent(JsonNode event, RuntimeException cause) {
         return noEvent(event.path("type").asText(), event.path("source").asText(), event.path("id").asText(), cause);
     }
 

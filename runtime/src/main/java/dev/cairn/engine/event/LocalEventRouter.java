@@ -53,7 +53,7 @@ public final class LocalEventRouter {
     }
 
     /** As {@link #deliver(JsonPayload)}; settles a promise. */
-    public void deliver(JsonPayload event, Promise<Void> done) {
+    void deliver(JsonPayload event, Promise<Void> done) {
         if (context.stopped()) {
             done.fail(EventRefusals.stopping());
             return;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** Work that an instance postpones, in the order in which it arrived. Used only by the thread that has the instance's turn. */
-public final class InstanceBacklog {
+final class InstanceBacklog {
 
     /** Work that waits until everything before it is durable. */
     private final Deque<Runnable> postponed = new ArrayDeque<>(0);
@@ -63,7 +63,7 @@ public final class InstanceBacklog {
      *
      * @param afterPureWork true if there must be no pure work left either
      */
-    public void add(Runnable later, boolean afterPureWork) {
+    void add(Runnable later, boolean afterPureWork) {
         (afterPureWork && unfinished ? early : postponed).add(later);
     }
 
@@ -71,7 +71,7 @@ public final class InstanceBacklog {
      * Runs the work that only waits for durability, as long as everything is durable. That work may call this method; the outer
      * call then continues.
      */
-    public void deal(BooleanSupplier durable) {
+    void deal(BooleanSupplier durable) {
         if (dealing) {
             return;
         }
@@ -86,7 +86,7 @@ public final class InstanceBacklog {
     }
 
     /** The instance has left memory: runs all work, durable or not. */
-    public void dealAll() {
+    void dealAll() {
         everything = true;
         deal(() -> true);
     }

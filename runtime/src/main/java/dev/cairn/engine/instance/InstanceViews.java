@@ -18,8 +18,7 @@ public final class InstanceViews {
 
     private InstanceViews() {}
 
-    /** An instance as its row has it. */
-    public static InstanceView of(InstanceRow row, JsonNode output, WorkflowError error, TraceMark trace) {
+    private static InstanceView of(InstanceRow row, JsonNode output, WorkflowError error, TraceMark trace) {
         return new InstanceView(row.id(), row.workflow(), row.version(), row.phase(),
                 Instant.ofEpochMilli(row.createdAtMillis()), Instant.ofEpochMilli(row.updatedAtMillis()), output, error,
                 row.keys().businessKey(), row.keys().attributes(), instant(row.deadlineMillis()), row.isParked(),

@@ -62,7 +62,7 @@ public final class BulkOperationJson {
                 failures, json.has("cause") ? failure(json.get("cause")) : null);
     }
 
-    public static ObjectNode json(CommandOrigin origin) {
+    static ObjectNode json(CommandOrigin origin) {
         return JsonNodeFactory.instance.objectNode().put("principal", origin.principal()).put("reason", origin.reason());
     }
 
@@ -70,7 +70,7 @@ public final class BulkOperationJson {
         return new CommandOrigin(json.path("principal").textValue(), json.path("reason").textValue());
     }
 
-    public static ObjectNode json(CairnException failure) {
+    static ObjectNode json(CairnException failure) {
         return JsonNodeFactory.instance.objectNode().put("reason", failure.reason().name()).put("message",
                 LogFields.brief(failure.getMessage()));
     }

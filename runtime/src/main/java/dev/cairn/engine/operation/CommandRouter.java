@@ -73,7 +73,7 @@ public final class CommandRouter implements CommandExecutor {
     }
 
     /** As {@link #command(String, OperatorCommand)}. */
-    public Uni<Void> command(String id, OperatorCommand command, CommandAudit trail) {
+    Uni<Void> command(String id, OperatorCommand command, CommandAudit trail) {
         return trail.told(Uni.createFrom().emitter(emitter -> {
             Promise<Void> done = new Promise<>();
             Runnable impatience = context.timers().after(PATIENCE_MILLIS,

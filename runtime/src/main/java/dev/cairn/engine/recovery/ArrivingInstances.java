@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Instances that are being brought into memory. Thread-safe. */
-public final class ArrivingInstances {
+final class ArrivingInstances {
 
     private final AtomicLong added = new AtomicLong();
     private final Map<String, Place> places = new ConcurrentHashMap<>();
@@ -18,12 +18,12 @@ public final class ArrivingInstances {
     private final Queue<Awaited> awaited = new ConcurrentLinkedQueue<>();
 
     /** False if the instance was on its way already. */
-    public boolean add(String instanceId) {
+    boolean add(String instanceId) {
         return add(instanceId, null);
     }
 
     /** As {@link #add(String)}; if the instance was on its way already, {@link #remove} may give this claim of it. */
-    public boolean add(ClaimedInstance claimed) {
+    boolean add(ClaimedInstance claimed) {
         return add(claimed.id(), claimed);
     }
 
@@ -43,7 +43,7 @@ public final class ArrivingInstances {
         return places.size();
     }
 
-    public boolean contains(String instanceId) {
+    boolean contains(String instanceId) {
         return places.containsKey(instanceId);
     }
 
@@ -53,7 +53,7 @@ public final class ArrivingInstances {
      * @param epoch of the claim that this is about; 0 if there is none
      * @return a later claim of the instance that came meanwhile: with that it stays on its way; else null
      */
-    public ClaimedInstance remove(String instanceId, long epoch) {
+    ClaimedInstance remove(String instanceId, long epoch) {
         for (Place place = places.get(instanceId); place != null; place = places.get(instanceId)) {
             if (place.later != null && place.later.epoch() > epoch) {
                 if (places.replace(instanceId, place, new Place(place.number, null))) {
@@ -69,7 +69,7 @@ public final class ArrivingInstances {
     }
 
     /** Runs something once each of the instances that are on their way now is removed; at once if there are none. */
-    public void whenArrived(Runnable then) {
+    void whenArrived(Runnable then) {
         awaited.add(new Awaited(added.get(), then));
         settle();
     }

@@ -10,7 +10,7 @@ import dev.cairn.spi.DueTimer;
  * this node's memory belongs to another node: it is late there, or parked until an operator acts. So it is tried at growing
  * intervals. Not thread-safe.
  */
-public final class ClaimBackoff {
+final class ClaimBackoff {
 
     private static final long LONGEST_PAUSE_MILLIS = 32_000;
     /** Maximum number of remembered instances; further ones are tried each time. */
@@ -23,12 +23,12 @@ public final class ClaimBackoff {
     /**
      * @param leastPauseMillis between the second try and the third; from then on it is doubled
      */
-    public ClaimBackoff(long leastPauseMillis) {
+    ClaimBackoff(long leastPauseMillis) {
         this.leastPauseMillis = leastPauseMillis;
     }
 
     /** The index is read anew: a timer that is not seen there until this is called again is forgotten. */
-    public void readAnew() {
+    void readAnew() {
         earlier = seen;
         seen = new HashMap<>();
     }
@@ -44,7 +44,7 @@ public final class ClaimBackoff {
      *
      * @param atMillis the time of the attempt; an equal time is the same attempt
      */
-    public boolean isNext(DueTimer timer, long atMillis) {
+    boolean isNext(DueTimer timer, long atMillis) {
         String id = timer.instanceId();
         Try last = earlier.getOrDefault(id, seen.get(id));
         if (last == null || last.dueAtMillis != timer.dueAtMillis()) {

@@ -157,7 +157,7 @@ final class GroupingBuiltins {
         }
 
         @Override
-        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             return index.each(scope, locals, null, input, (p, table) -> {
                 if (!isCollected) {
                     return pairs(scope, locals, input, table, sink);

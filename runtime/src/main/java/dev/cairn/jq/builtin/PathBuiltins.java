@@ -63,7 +63,7 @@ final class PathBuiltins {
         }
 
         @Override
-        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             return content.each(scope, locals, ValuePath.ROOT, input,
                     (path, value) -> sink.accept(null, ValuePath.toValue(scope, path, value)));
         }
@@ -80,7 +80,7 @@ final class PathBuiltins {
         }
 
         @Override
-        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             return all.each(scope, locals, ValuePath.ROOT, input,
                     (path, value) -> condition.each(scope, locals, null, value,
                             (p, chosen) -> path == ValuePath.ROOT || !CanonicalValues.truthy(chosen)

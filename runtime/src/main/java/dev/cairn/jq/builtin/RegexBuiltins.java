@@ -136,7 +136,7 @@ final class RegexBuiltins {
         }
 
         @Override
-        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             if (constant != null) {
                 return usage.apply(scope, locals, text(input), constant, sink);
             }

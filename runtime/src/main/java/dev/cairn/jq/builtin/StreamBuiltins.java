@@ -38,7 +38,7 @@ final class StreamBuiltins {
         }
 
         @Override
-        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             return stream(scope, ValuePath.ROOT, input, sink);
         }
 
@@ -64,7 +64,7 @@ final class StreamBuiltins {
         }
 
         @Override
-        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             PathEditor[] editor = { new PathEditor(scope, NullNode.instance) };
             return events.each(scope, locals, null, input, (p, event) -> {
                 JsonNode path = ValueAccess.index(scope, event, CanonicalNumbers.of(0));
@@ -93,7 +93,7 @@ final class StreamBuiltins {
         }
 
         @Override
-        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             return depth.each(scope, locals, null, input, (p, count) -> {
                 if (!count.isNumber()) {
                     throw new ExpressionException(CanonicalValues.describe(count) + " is not a depth");

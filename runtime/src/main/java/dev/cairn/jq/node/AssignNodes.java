@@ -73,7 +73,7 @@ public final class AssignNodes {
         }
 
         @Override
-        public final boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected final boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             return value.each(scope, locals, null, input,
                     (p, operand) -> sink.accept(null, change(scope, locals, input, operand)));
         }

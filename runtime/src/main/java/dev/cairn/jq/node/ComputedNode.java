@@ -28,7 +28,7 @@ public abstract class ComputedNode extends EvaluationNode {
     }
 
     /** Pushes the results, without paths. Called only for code of many results. */
-    public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+    protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
         throw new IllegalStateException("Code with one result has no results to push");
     }
 }

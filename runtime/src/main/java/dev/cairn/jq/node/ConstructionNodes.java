@@ -158,7 +158,7 @@ public final class ConstructionNodes {
         }
 
         @Override
-        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             return entry(0, Map.of(), scope, locals, input, sink);
         }
 
@@ -303,7 +303,7 @@ public final class ConstructionNodes {
         }
 
         @Override
-        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             return part(parts.length - 1, "", scope, locals, input, sink);
         }
 

@@ -104,11 +104,11 @@ public final class LocalBindings {
         return new LocalBindings(this, value, evaluation);
     }
 
-    public LocalBindings bind(Argument argument) {
+    LocalBindings bind(Argument argument) {
         return new LocalBindings(this, argument, evaluation);
     }
 
-    public LocalBindings bind(BreakSignal signal) {
+    LocalBindings bind(BreakSignal signal) {
         return new LocalBindings(this, signal, evaluation);
     }
 

@@ -47,7 +47,7 @@ public final class LoopNodes {
         }
 
         @Override
-        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             if (isSimple) {
                 JsonNode start = from.eval(scope, locals, input);
                 JsonNode end = to.eval(scope, locals, input);

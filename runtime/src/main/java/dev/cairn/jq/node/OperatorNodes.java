@@ -44,7 +44,7 @@ public final class OperatorNodes {
         }
 
         @Override
-        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             return right.each(scope, locals, null, input, (p, r) -> left.each(scope, locals, null, input,
                     (q, l) -> sink.accept(null, operation.apply(scope, l, r))));
         }
@@ -71,7 +71,7 @@ public final class OperatorNodes {
         }
 
         @Override
-        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             JsonNode[] added = right.fields(scope, locals, input);
             return added == null
                     || left.each(scope, locals, null, input, (p, l) -> sink.accept(null, sum(scope, l, added)));
@@ -102,7 +102,7 @@ public final class OperatorNodes {
         }
 
         @Override
-        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             return operand.each(scope, locals, null, input, (p, value) -> sink.accept(null, ValueOperators.negate(value)));
         }
     }
@@ -135,7 +135,7 @@ public final class OperatorNodes {
         }
 
         @Override
-        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             return left.each(scope, locals, null, input, (p, l) -> {
                 if (CanonicalValues.truthy(l) == decisive) {
                     return sink.accept(null, BooleanNode.valueOf(decisive));

@@ -39,7 +39,7 @@ public final class TreeNodes {
         }
 
         @Override
-        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             return change.each(scope, locals, null, inner(scope, locals, input, 0), sink);
         }
 
@@ -84,7 +84,7 @@ public final class TreeNodes {
         }
 
         @Override
-        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             if (count == null) {
                 if (!input.isArray() && !hasNothing(input)) {
                     throw ValueAccess.cannotIndex(input, CanonicalNumbers.of(0));

@@ -42,7 +42,7 @@ public final class ValueFunctionNodes {
         }
 
         @Override
-        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             return first.each(scope, locals, null, input, (p, a) -> sink.accept(null, apply(scope, input, a)));
         }
 
@@ -73,7 +73,7 @@ public final class ValueFunctionNodes {
         }
 
         @Override
-        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             return second.each(scope, locals, null, input, (p, b) -> first.each(scope, locals, null, input,
                     (q, a) -> sink.accept(null, function.apply(scope, input, a, b))));
         }
@@ -102,7 +102,7 @@ public final class ValueFunctionNodes {
         }
 
         @Override
-        public boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             return third.each(scope, locals, null, input, (p, c) -> second.each(scope, locals, null, input,
                     (q, b) -> first.each(scope, locals, null, input,
                             (r, a) -> sink.accept(null, function.apply(scope, input, a, b, c)))));

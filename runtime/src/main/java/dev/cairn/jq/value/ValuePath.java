@@ -60,7 +60,7 @@ public final class ValuePath {
         }
     }
 
-    public ValuePath child(JsonNode key) {
+    private ValuePath child(JsonNode key) {
         if (length >= ValueLimits.MAX_DEPTH) {
             throw new ExpressionException("Path too deep");
         }

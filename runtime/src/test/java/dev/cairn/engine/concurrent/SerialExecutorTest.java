@@ -1,4 +1,4 @@
-package dev.cairn.engine;
+package dev.cairn.engine.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,10 +8,6 @@ import java.util.List;
 import java.util.Queue;
 
 import org.junit.jupiter.api.Test;
-
-import dev.cairn.engine.concurrent.PureWorkScheduler;
-import dev.cairn.engine.concurrent.SerialExecutor;
-import dev.cairn.engine.concurrent.SerialMailbox;
 
 class SerialExecutorTest {
 

@@ -1,4 +1,4 @@
-package dev.cairn.engine;
+package dev.cairn.engine.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,8 +13,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.engine.recovery.ArrivingInstances;
-import dev.cairn.engine.recovery.ClaimedInstance;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceRow;
 

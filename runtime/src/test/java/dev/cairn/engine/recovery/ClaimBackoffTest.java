@@ -1,4 +1,4 @@
-package dev.cairn.engine;
+package dev.cairn.engine.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,6 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
-import dev.cairn.engine.recovery.ClaimBackoff;
 import dev.cairn.spi.DueTimer;
 
 class ClaimBackoffTest {

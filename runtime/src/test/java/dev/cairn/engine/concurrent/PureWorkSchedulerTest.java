@@ -1,4 +1,4 @@
-package dev.cairn.engine;
+package dev.cairn.engine.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,8 +14,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
-import dev.cairn.engine.concurrent.PureWorkScheduler;
 
 class PureWorkSchedulerTest {
 

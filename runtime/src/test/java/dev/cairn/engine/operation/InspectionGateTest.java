@@ -1,4 +1,4 @@
-package dev.cairn.engine;
+package dev.cairn.engine.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
-import dev.cairn.engine.operation.InspectionGate;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
 import io.smallrye.mutiny.subscription.UniEmitter;

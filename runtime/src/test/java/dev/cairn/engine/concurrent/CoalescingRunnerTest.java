@@ -1,4 +1,4 @@
-package dev.cairn.engine;
+package dev.cairn.engine.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,8 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
-
-import dev.cairn.engine.concurrent.CoalescingRunner;
 
 class CoalescingRunnerTest {
 

@@ -1,4 +1,4 @@
-package dev.cairn.engine;
+package dev.cairn.engine.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
-
-import dev.cairn.engine.concurrent.Promise;
 
 class PromiseTest {
 
