@@ -10,7 +10,8 @@ import dev.cairn.spi.CauseText;
 import dev.cairn.time.TimeSource;
 
 /**
- * Records if the store answers. Logs a failure once, and again each minute, regardless of the number of attempts meanwhile.
+ * Records if the store answers. Logs a failure once, and again each minute, regardless of the number of attempts and of short
+ * successes meanwhile.
  * Thread-safe.
  */
 public final class StoreHealth {
@@ -39,6 +40,11 @@ public final class StoreHealth {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
     private static final long REMIND_MILLIS = 60_000;
+    /**
+     * A failure that follows another one sooner is the same trouble, even if the store answered in between: it may answer about all
+     * instances but one. Twice the longest delay before work is tried again.
+     */
+    private static final long SETTLED_MILLIS = 20_000;
     /** Time for which a failure of work on demand is believed. */
     private static final long BELIEVED_MILLIS = 10_000;
 
@@ -57,8 +63,9 @@ public final class StoreHealth {
 
     /** The store has done some work. */
     public void good(Work work) {
-        if (troubles.get(work.ordinal()) != null) {
-            troubles.set(work.ordinal(), null);
+        Trouble trouble = troubles.get(work.ordinal());
+        if (trouble != null && !trouble.over) {
+            troubles.set(work.ordinal(), new Trouble(trouble.lasts, trouble.lastMillis, trouble.saidMillis, true));
         }
     }
 
@@ -66,9 +73,10 @@ public final class StoreHealth {
     public void failed(Work work, String message, Throwable failure) {
         long now = time.elapsedMillis();
         Trouble before = troubles.get(work.ordinal());
-        boolean silent = before != null && now - before.saidMillis < REMIND_MILLIS;
+        boolean silent = before != null && now - before.saidMillis < REMIND_MILLIS
+                && !(before.over && now - before.lastMillis >= SETTLED_MILLIS);
         troubles.set(work.ordinal(),
-                new Trouble(!shared && EngineFailures.isPermanent(failure), now, silent ? before.saidMillis : now));
+                new Trouble(!shared && EngineFailures.isPermanent(failure), now, silent ? before.saidMillis : now, false));
         if (!silent) {
             LOG.errorf("%s: %s. %s", message, CauseText.of(failure), EngineFailures.next(failure));
         }
@@ -78,7 +86,7 @@ public final class StoreHealth {
     public Optional<Work> trouble() {
         for (Work work : Work.values()) {
             Trouble trouble = troubles.get(work.ordinal());
-            if (trouble != null && (!work.onDemand || trouble.lasts
+            if (trouble != null && !trouble.over && (!work.onDemand || trouble.lasts
                     || time.elapsedMillis() - trouble.lastMillis < BELIEVED_MILLIS)) {
                 return Optional.of(work);
             }
@@ -86,5 +94,6 @@ public final class StoreHealth {
         return Optional.empty();
     }
 
-    private record Trouble(boolean lasts, long lastMillis, long saidMillis) {}
+    /** @param over true if the store has done such work since */
+    private record Trouble(boolean lasts, long lastMillis, long saidMillis, boolean over) {}
 }
