@@ -92,8 +92,7 @@ public final class Engine {
 
     /** An engine that does nothing yet but take starts; see {@link #start}. The store is not closed by it. */
     public Engine(EngineOptions options, InstanceStore store, ProgramRegistry programs, EngineThreads threads,
-            TimerService timers,
-            TimeSource time, RandomSource chance) {
+            TimerService timers, TimeSource time, RandomSource chance) {
         this.context = new NodeContext(options, store, programs, threads, timers, time, chance);
         this.store = store;
         ListenerIndex listeners = new ListenerIndex();
@@ -107,7 +106,7 @@ public final class Engine {
         AwaitedArrivals arrivals = new AwaitedArrivals(table::standsStill);
         this.recovery = new InstanceRecovery(context, store, table, factory, arrivals, stored -> startQueue().putBack(stored));
         this.orphans = new OrphanFinder(context, store, recovery);
-        this.events = new EventRouter(ports, store, table, recovery, orphans);
+        this.events = new EventRouter(ports, table, recovery, orphans);
         this.ownership = new LostOwnershipHandler(context, store, table);
         this.dueTimers = new DueTimerWatcher(context, store, table, recovery);
         this.retention = new RetentionCleaner(context, store);

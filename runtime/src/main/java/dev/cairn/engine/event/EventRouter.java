@@ -25,7 +25,6 @@ import dev.cairn.engine.port.InstanceMovedException;
 import dev.cairn.engine.recovery.InstanceRecovery;
 import dev.cairn.engine.recovery.OrphanFinder;
 import dev.cairn.event.CloudEvents;
-import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.JsonPayload;
@@ -57,14 +56,13 @@ public final class EventRouter {
     /** The callers that wait for events that stay on this node. */
     private final Set<Promise<Void>> waiting = ConcurrentHashMap.newKeySet();
 
-    public EventRouter(InstancePorts ports, InstanceStore store, InstanceTable table, InstanceRecovery recovery,
-            OrphanFinder orphans) {
+    public EventRouter(InstancePorts ports, InstanceTable table, InstanceRecovery recovery, OrphanFinder orphans) {
         this.context = ports.context();
         this.ports = ports;
         this.recovery = recovery;
         this.local = new LocalEventRouter(context, ports.listeners(), table, recovery, orphans);
         this.orphans = orphans;
-        NodeMessages nodes = store.capabilities().shared() ? store.nodeMessages().orElse(null) : null;
+        NodeMessages nodes = context.nodeMessages().orElse(null);
         this.broadcasts = nodes == null ? null : new EventBroadcaster(context, local, nodes);
         this.notices = nodes == null ? null : new NodeNotices(context, nodes);
         this.hearing = nodes == null ? null : new RemoteEventReceiver(context, local, broadcasts, nodes, notices);

@@ -13,6 +13,7 @@ import dev.cairn.engine.port.EngineThreads;
 import dev.cairn.journal.Journal;
 import dev.cairn.journal.JournalContext;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.NodeMessages;
 import dev.cairn.time.InstanceIds;
 import dev.cairn.time.RandomSource;
 import dev.cairn.time.SharedClock;
@@ -41,6 +42,7 @@ public final class NodeContext {
     private final FatalFailureSignal fatalFailures = new FatalFailureSignal();
     private final LeaseKeeper lease;
     private final boolean keepsState;
+    private final Optional<NodeMessages> nodeMessages;
     private final FaultLog faults;
     private final Journal journal;
     private final MemoryBudget memory;
@@ -50,8 +52,7 @@ public final class NodeContext {
 
     /** The store is not closed by it. */
     public NodeContext(EngineOptions options, InstanceStore store, ProgramRegistry programs, EngineThreads threads,
-            TimerService timers, TimeSource time,
-            RandomSource chance) {
+            TimerService timers, TimeSource time, RandomSource chance) {
         this.options = options;
         this.programs = programs;
         this.observers = new ProgramObservers(options.observer(), programs);
@@ -67,6 +68,7 @@ public final class NodeContext {
         this.health = new StoreHealth(this.time, store.capabilities().shared());
         this.lease = new LeaseKeeper(options.cluster(), store, this.time, fatalFailures.watching("heartbeat", timers), health);
         this.keepsState = store.capabilities().keepsState();
+        this.nodeMessages = store.capabilities().shared() ? store.nodeMessages() : Optional.empty();
         this.faults = new FaultLog(timers, keepsState);
         this.journal = new Journal(store, options.journal(), new JournalContext(this.time, timers,
                 new ProcessorLoad(this.time, threads::worker, ProcessorLoad.loadOfMachine()), pureWork.lane("encoding")::add,
@@ -122,6 +124,11 @@ public final class NodeContext {
     /** The owner's id of the instances that this life of the application runs. */
     public String nodeId() {
         return nodeId;
+    }
+
+    /** The messages between this node and others; empty if this node has the store for itself, or the store has none. */
+    public Optional<NodeMessages> nodeMessages() {
+        return nodeMessages;
     }
 
     /** Success and failure of the store's work. */

@@ -67,15 +67,12 @@ public final class InstanceRecovery implements ClaimCoordinator {
      * @param queued receives starts that were claimed and wait in the queue of their workflow
      */
     public InstanceRecovery(NodeContext context, InstanceStore store, InstanceTable table, InstanceFactory factory,
-            AwaitedArrivals arrivals,
-            Consumer<StoredInstance> queued) {
+            AwaitedArrivals arrivals, Consumer<StoredInstance> queued) {
         this.context = context;
         this.store = store;
         this.table = table;
         this.arrivals = arrivals;
-        this.peers = new NodeTurnOrder(store.capabilities().shared() ? store.nodeMessages().orElse(null) : null,
-                context.nodeId(),
-                context.time());
+        this.peers = new NodeTurnOrder(context.nodeMessages().orElse(null), context.nodeId(), context.time());
         context.journal().annotateIf(peers::allReadNotes);
         this.strangers = new IncompatibleInstances(context, store, table, this, peers);
         this.loading = new InstanceLoader(this, strangers, store, table, factory, arrivals, queued);

@@ -36,8 +36,6 @@ public final class OrphanFinder {
     private final NodeContext context;
     private final InstanceStore store;
     private final InstanceRecovery recovery;
-    /** False if the store belongs to this node: if it has failed for good, no other answer will come. */
-    private final boolean asksAgain;
     /** Completes when the instances of an earlier life have been claimed: the set of listeners is unknown before. */
     private final Promise<Void> recovered = new Promise<>();
     private final AtomicBoolean looking = new AtomicBoolean();
@@ -53,7 +51,6 @@ public final class OrphanFinder {
         this.context = context;
         this.store = store;
         this.recovery = recovery;
-        this.asksAgain = store.capabilities().shared() && store.nodeMessages().isPresent();
         if (!context.keepsState()) {
             recovered.complete(null);
         }
@@ -130,7 +127,8 @@ public final class OrphanFinder {
     /** The look that is under way cannot go on. */
     private void failed(Work work, String what, Throwable failure) {
         giveUp();
-        if (EngineFailures.isPermanent(failure) && !asksAgain) {
+        if (EngineFailures.isPermanent(failure) && context.nodeMessages().isEmpty()) {
+            // The store belongs to this node and has failed for good: no other answer will come.
             recovered.fail(failure);
         }
         recovery.later(work, what, failure, this::look);
