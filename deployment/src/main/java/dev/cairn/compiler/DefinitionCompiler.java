@@ -48,8 +48,7 @@ public final class DefinitionCompiler {
         int workflow = builder.task(new TaskInfo(definition.document().name(), "workflow", ""));
         JumpLabel end = new JumpLabel();
         CompilerContext context = new CompilerContext(definition, builder,
-                new ExpressionCompiler(found, definition.sources(), definition.secrets()),
-                catalogs, found, end);
+                new ExpressionCompiler(found, definition.sources(), definition.secrets()), catalogs, found, end);
         int inputSchema = builder.schema(definition.input().schema());
         compile(context, workflow, VariableScope.of(definition, runtimeVersion));
         InstancePlan instances = InstanceCompiler.compile(context);
@@ -77,8 +76,7 @@ public final class DefinitionCompiler {
                 new BoundExpression(new Expression.Identity(), List.of()), -1));
         VariableScope scope = begins.withContext(builder);
         DeadlineCompiler.Open timeout = DeadlineCompiler.open(context, workflow, "/#timeout", definition.timeout(),
-                scope.withCurrentInput(),
-                none);
+                scope.withCurrentInput(), none);
         new ListCompiler(context).compile(definition.tasks(), scope, none, context.end());
         builder.place(context.end());
         timeout.close(context);

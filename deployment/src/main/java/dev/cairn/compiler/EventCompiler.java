@@ -104,8 +104,7 @@ final class EventCompiler {
         int schema = builder.schema(each.output().schema());
         int exportSchema = builder.schema(each.export().schema());
         builder.emitIf(() -> as.expression() != null || schema >= 0 || export.expression() != null || exportSchema >= 0,
-                labels -> new Operation.Leave(task.task(), as.expression(), schema, output, export.expression(),
-                        exportSchema));
+                labels -> new Operation.Leave(task.task(), as.expression(), schema, output, export.expression(), exportSchema));
     }
 
     private List<FilterPlan> filters(EventConsumption consumption, List<CompiledTemplate> evaluated) {

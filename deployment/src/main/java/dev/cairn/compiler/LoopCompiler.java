@@ -35,9 +35,7 @@ final class LoopCompiler {
             builder.emit(labels -> new Operation.Unless(task.task(), condition.expression(), labels.applyAsInt(done)));
         }
         JumpLabel next = new JumpLabel();
-        task.list(context, loop.tasks(), scope.withRegister(loop.each(), each).withRegister(loop.at(), at),
-                turns,
-                next);
+        task.list(context, loop.tasks(), scope.withRegister(loop.each(), each).withRegister(loop.at(), at), turns, next);
         builder.place(next);
         builder.emit(labels -> new Operation.Jump(task.task(), labels.applyAsInt(turn), index));
         builder.place(done);

@@ -51,10 +51,8 @@ public final class TestPrograms {
     public static Program program(String file, String text) {
         Problems problems = new Problems();
         Optional<Definition> definition = DefinitionReader.read(file, text.getBytes(StandardCharsets.UTF_8), problems);
-        Optional<Program> program = definition
-                .flatMap(read -> new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python"), "test").compile(
-                        read,
-                        problems));
+        DefinitionCompiler compiler = new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python"), "test");
+        Optional<Program> program = definition.flatMap(read -> compiler.compile(read, problems));
         if (program.isEmpty() || problems.hasErrors()) {
             throw new AssertionError("The definition has problems: " + problems.all());
         }

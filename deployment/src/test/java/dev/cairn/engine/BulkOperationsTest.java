@@ -277,8 +277,7 @@ class BulkOperationsTest {
         started(1);
         assertThatThrownBy(() -> client().bulk().begin(CommandKind.FORK, RUNNING)).isInstanceOf(IllegalArgumentException.class);
         operations.refused(client().bulk().begin(CommandKind.CANCEL, InstanceFilter.ofWorkflow("none")),
-                Reason.UNKNOWN_WORKFLOW,
-                "none");
+                Reason.UNKNOWN_WORKFLOW, "none");
         assertThat(operations.ask(client().bulk().all()).getItem()).isEmpty();
     }
 

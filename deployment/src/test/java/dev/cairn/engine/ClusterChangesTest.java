@@ -13,6 +13,7 @@ import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.management.live.ChangeFilter;
 import dev.cairn.management.live.ChangeHub;
 import dev.cairn.management.live.ChangeReports;
+import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.testkit.MemoryStore;
@@ -220,10 +221,10 @@ class ClusterChangesTest {
     @Test
     void theIdOfANodeSaysWhetherItTakesNotices() {
         String old = "old~1~h";
-        assertThat(dev.cairn.spi.Node.hears(old)).isTrue();
-        assertThat(dev.cairn.spi.Node.takesNotices(old)).isFalse();
-        assertThat(dev.cairn.spi.Node.hears(a.node.engine.nodeId())).isTrue();
-        assertThat(dev.cairn.spi.Node.takesNotices(a.node.engine.nodeId())).isTrue();
+        assertThat(Node.hears(old)).isTrue();
+        assertThat(Node.takesNotices(old)).isFalse();
+        assertThat(Node.hears(a.node.engine.nodeId())).isTrue();
+        assertThat(Node.takesNotices(a.node.engine.nodeId())).isTrue();
     }
 
     /** A store that counts its calls, some of which fail. */

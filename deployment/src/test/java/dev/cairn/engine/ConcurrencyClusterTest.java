@@ -17,6 +17,7 @@ import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.port.OperatorAction;
 import dev.cairn.value.JsonCodec;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
 /** A limit of instances under way holds over all nodes that share a store. */
@@ -119,7 +120,7 @@ class ConcurrencyClusterTest {
         NodeUnderTest other = cluster.node("other");
         List<String> ids = Stream.of(one, one, one, one).map(this::start).toList();
         var cancelled = other.engine.command(ids.get(2), OperatorAction.CANCEL).subscribe()
-                .withSubscriber(io.smallrye.mutiny.helpers.test.UniAssertSubscriber.create());
+                .withSubscriber(UniAssertSubscriber.create());
         cluster.run();
         cancelled.assertCompleted();
         end(ids.get(0));

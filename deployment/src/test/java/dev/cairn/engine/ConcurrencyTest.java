@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.ForkRequest;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceSummary;
@@ -88,8 +89,7 @@ class ConcurrencyTest extends LimitedWorkflows {
         fixture.workflow(CALL).start();
         StoredInstance waiting = fixture.store.get(begin(3).get(2));
         NodeContext context = fixture.engine.context();
-        InstanceTable table = new InstanceTable(context, fixture.session, new EndedInstances(1, 1_000),
-                new ChangeListeners());
+        InstanceTable table = new InstanceTable(context, fixture.session, new EndedInstances(1, 1_000), new ChangeListeners());
         InstanceRecovery recovery = new InstanceRecovery(context, fixture.session, table, fixture.engine.factory(),
                 new AwaitedArrivals(table::standsStill), stored -> {});
         recovery.strangers().stop(new ClaimedInstance(new Claim(waiting.row(), waiting.epoch(), 1), 1), waiting,
@@ -175,7 +175,7 @@ class ConcurrencyTest extends LimitedWorkflows {
         assertThat(underWay).containsOnlyKeys(ids.get(0), fork);
         end(ids.get(0));
         assertThat(underWay).containsOnlyKeys(fork);
-        operations.refused(operations.handle(ids.get(1)).fork(dev.cairn.api.ForkRequest.of("/do/0/first", Map.of())),
+        operations.refused(operations.handle(ids.get(1)).fork(ForkRequest.of("/do/0/first", Map.of())),
                 Reason.UNKNOWN_TASK, "CAIRN-0447");
         end(fork);
         assertThat(underWay).containsOnlyKeys(ids.get(1));

@@ -1,5 +1,6 @@
 package dev.cairn.engine;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +24,12 @@ import dev.cairn.engine.option.RunOptions;
 import dev.cairn.engine.option.WorkOptions;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EngineThreads;
+import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.journal.JournalOptions;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.Node;
 import dev.cairn.testkit.ManualThreads;
 import dev.cairn.testkit.ManualTime;
 import dev.cairn.testkit.MemoryStore;
@@ -54,7 +57,7 @@ final class EngineFixture {
     final Map<String, Function<EffectCall, Uni<JsonNode>>> functions = new ConcurrentHashMap<>();
     JsonNode secrets = JsonCodec.read("{}");
     private final List<InstalledProgram> programs = new ArrayList<>();
-    EngineOptions options = new EngineOptions(new ClusterOptions(new dev.cairn.spi.Node("node", "1"), 10_000),
+    EngineOptions options = new EngineOptions(new ClusterOptions(new Node("node", "1"), 10_000),
             MemoryOptions.shared(10_000, 100, 1 << 20), WorkOptions.slices(20_000, 50_000_000),
             new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE), JournalOptions.DEFAULTS, RunOptions.stopping(200));
     MemoryStore.Session session;
@@ -72,7 +75,7 @@ final class EngineFixture {
             return InstalledProgram.of(TestPrograms.program((ObjectNode) new YAMLMapper().readTree(yaml), name),
                     key -> call -> perform(key, call), call -> perform("http", call), call -> perform("command", call),
                     () -> secrets, () -> LinkedProgram.USUAL_OUTPUT_BYTES);
-        } catch (java.io.IOException broken) {
+        } catch (IOException broken) {
             throw new IllegalArgumentException(broken);
         }
     }
@@ -139,8 +142,8 @@ final class EngineFixture {
         return start.assertCompleted().getItem();
     }
 
-    UniAssertSubscriber<dev.cairn.executor.JournalEvent.Ended> outcome(String id) {
-        UniAssertSubscriber<dev.cairn.executor.JournalEvent.Ended> outcome = engine.outcome(id).subscribe()
+    UniAssertSubscriber<Ended> outcome(String id) {
+        UniAssertSubscriber<Ended> outcome = engine.outcome(id).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         threads.runAll();
         return outcome;

@@ -59,8 +59,7 @@ class EngineObserverTest {
         assertThat(observer.take()).containsExactly("lease 1");
         fixture.begin("{}");
         assertThat(observer.take()).containsExactly("new test:case:1.0.0", "group 1 durable",
-                "became PENDING COMPLETED 0 COMPLETED",
-                "left");
+                "became PENDING COMPLETED 0 COMPLETED", "left");
     }
 
     @Test
@@ -123,8 +122,7 @@ class EngineObserverTest {
         assertThat(observer.take()).containsExactly("offered 1 false");
         publish("2", "paid");
         assertThat(observer.take()).containsExactly("event 2", "group 1 durable", "became WAITING COMPLETED 0 COMPLETED",
-                "left",
-                "offered 2 true");
+                "left", "offered 2 true");
     }
 
     @Test

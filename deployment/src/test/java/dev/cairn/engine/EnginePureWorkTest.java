@@ -16,6 +16,7 @@ import dev.cairn.engine.option.RunOptions;
 import dev.cairn.engine.option.WorkOptions;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.journal.JournalOptions;
+import dev.cairn.spi.Node;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -45,7 +46,7 @@ class EnginePureWorkTest {
 
     @Test
     void anExpressionThatNeverEndsIsAnErrorNotAStuckThread() {
-        fixture.options = new EngineOptions(new ClusterOptions(new dev.cairn.spi.Node("node", "1"), 10_000),
+        fixture.options = new EngineOptions(new ClusterOptions(new Node("node", "1"), 10_000),
                 MemoryOptions.shared(10_000, 0, 0), WorkOptions.slices(1_000, 100_000),
                 new RetentionOptions(1_000, 1_000, RetentionRules.NONE), JournalOptions.DEFAULTS, RunOptions.stopping(100));
         fixture.workflow("do: [{endless: {set: {n: \"${ [limit(1; repeat(.) | select(false))] }\"}}}]").start();

@@ -24,6 +24,8 @@ import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.instance.DurableStart;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.spi.InstanceRefusedException;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.MemoryStore;
@@ -429,7 +431,7 @@ class EngineTest {
             fixture.calls.clear();
             MemoryStore copy = new MemoryStore();
             MemoryStore.Session seed = copy.open();
-            seed.commit(List.of(dev.cairn.spi.InstanceWrite.of(new dev.cairn.spi.InstanceRow(id, whole.row().workflow(),
+            seed.commit(List.of(InstanceWrite.of(new InstanceRow(id, whole.row().workflow(),
                     whole.row().version(), InstanceStatus.RUNNING, NOON, NOON, 0, "node~1"), 1, 0,
                     whole.entries().subList(0, length)))).await().indefinitely();
             fixture.session = copy.open();

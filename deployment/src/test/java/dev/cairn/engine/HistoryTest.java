@@ -83,8 +83,7 @@ class HistoryTest {
                 """).start();
         String id = fixture.begin("{}").instanceId();
         assertThat(history(id)).extracting(run -> run.name() + " " + run.context()).contains("first {\"seen\":1}",
-                "second null",
-                "group null", "third {\"seen\":1,\"last\":3}");
+                "second null", "group null", "third {\"seen\":1,\"last\":3}");
         InstanceHistory lastPage = operations.ask(operations.handle(id).history(1, "4")).assertCompleted().getItem();
         assertThat(lastPage.tasks().get(0).context()).hasToString("{\"seen\":1,\"last\":3}");
     }

@@ -27,9 +27,7 @@ class LeaseKeeperTest {
     private final List<Runnable> answers = new ArrayList<>();
     private final List<Long> begun = new ArrayList<>();
     private final LeaseKeeper lease = new LeaseKeeper(new ClusterOptions(new Node("a", "1"), 10_000), new Slow(),
-            new SharedClock(time),
-            time,
-            new StoreHealth(time, true));
+            new SharedClock(time), time, new StoreHealth(time, true));
 
     @Test
     void eachTermBeginsOnceThoughTheNextOvertakesIt() {

@@ -1,6 +1,7 @@
 package dev.cairn.engine;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
@@ -32,7 +33,7 @@ final class RecordingObserver implements EngineObserver {
     }
 
     private void note(Object... words) {
-        told.add(String.join(" ", java.util.Arrays.stream(words).map(String::valueOf).toList()));
+        told.add(String.join(" ", Arrays.stream(words).map(String::valueOf).toList()));
     }
 
     @Override

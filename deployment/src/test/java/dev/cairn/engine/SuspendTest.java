@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.option.EngineOptions;
@@ -14,6 +15,7 @@ import dev.cairn.engine.option.RetentionRules;
 import dev.cairn.engine.option.RunOptions;
 import dev.cairn.engine.option.WorkOptions;
 import dev.cairn.spi.StoreException;
+import dev.cairn.time.InstanceIds;
 import dev.cairn.value.JsonCodec;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -147,7 +149,7 @@ class SuspendTest {
         fixture.session.fail(new StoreException("down", false, null), false);
         UniAssertSubscriber<Void> suspended = operations.ask(operations.handle(id).suspend());
         fixture.advance(15_000);
-        suspended.assertFailedWith(dev.cairn.api.CairnException.class, "CAIRN-0444");
+        suspended.assertFailedWith(CairnException.class, "CAIRN-0444");
     }
 
     @Test
@@ -254,7 +256,7 @@ class SuspendTest {
                   - %s
                 """.formatted(last)).start();
         fixture.begin("{}", "key");
-        String id = dev.cairn.time.InstanceIds.ofKey("test:case", "key");
+        String id = InstanceIds.ofKey("test:case", "key");
         operations.suspend(id);
         assertThat(operations.stored(id)).isEqualTo(InstanceStatus.SUSPENDED);
         return id;

@@ -57,9 +57,7 @@ final class EngineLife {
         EffectPerformer performer = this::perform;
         this.program = InstalledProgram.of(workflow.program(), function -> performer, performer);
         this.engine = new Engine(options(world.lives() + 1), engineStore.apply(store), new ProgramRegistry(List.of(program)),
-                threads,
-                world.time, world.time,
-                RandomSource.system());
+                threads, world.time, world.time, RandomSource.system());
         this.client = new EngineClient(engine, new ObjectMapper());
     }
 

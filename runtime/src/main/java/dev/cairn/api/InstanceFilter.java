@@ -41,9 +41,7 @@ public record InstanceFilter(
         SearchKeys keys) {
 
     private static final InstanceFilter ALL = new InstanceFilter(null, null, Set.of(), false, null, null, null, null, null,
-            null,
-            false,
-            SearchKeys.NONE);
+            null, false, SearchKeys.NONE);
 
     public InstanceFilter {
         Objects.requireNonNull(keys, "keys is required");
@@ -96,8 +94,7 @@ public record InstanceFilter(
     /** Only parked instances: suspended because they cannot go on. */
     public InstanceFilter withParked() {
         return new InstanceFilter(workflow, version, statuses, true, createdFrom, createdTo, endedFrom, endedTo, errorType,
-                parentId,
-                rootsOnly, keys);
+                parentId, rootsOnly, keys);
     }
 
     /** With a range of start times; from inclusive, to exclusive; null for no bound. */

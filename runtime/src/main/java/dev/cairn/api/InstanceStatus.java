@@ -1,5 +1,7 @@
 package dev.cairn.api;
 
+import java.util.Locale;
+
 /**
  * The phase an instance is in, as the Open Workflow DSL names them ("Status Phases").
  */
@@ -40,7 +42,7 @@ public enum InstanceStatus {
 
     /** The word of the DSL: lower case. */
     public String phase() {
-        return name().toLowerCase(java.util.Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /**

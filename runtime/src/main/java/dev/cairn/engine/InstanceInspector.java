@@ -191,8 +191,7 @@ public final class InstanceInspector {
         }
         Program program = installed.program();
         InstanceReplay replay = InstanceReplay.of(row.id(), installed.linked(), journal,
-                ReplayPacing.toShow(engine.context(), slot), false,
-                InstanceReplay.Watcher.NONE);
+                ReplayPacing.toShow(engine.context(), slot), false, InstanceReplay.Watcher.NONE);
         return PendingEffectReader.of(program, replay.state().effects());
     }
 

@@ -20,9 +20,7 @@ import dev.cairn.fluent.source.SourceLine;
  */
 public abstract sealed class FlowTask<T extends FlowTask<T>>
         permits CallTask, ChooseTask, CompensatedTask, EmitTask, ForkTask, FunctionCallTask, GroupTask, HttpCallTask,
-        ListenTask,
-        LoopTask, RaiseTask, RunCommandTask, RunWorkflowTask, SetTask, TryTask,
-        WaitTask {
+        ListenTask, LoopTask, RaiseTask, RunCommandTask, RunWorkflowTask, SetTask, TryTask, WaitTask {
 
     private final String name;
     private final SourceLine place;

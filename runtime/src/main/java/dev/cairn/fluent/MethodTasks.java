@@ -75,8 +75,7 @@ public final class MethodTasks {
     private FlowTask<?> retried(MethodTask task) {
         Handler handler = new Handler(handling(task.retry()), List.of());
         return new TryTask(task.name(), place(task.method()), FlowPart.empty(),
-                List.of(call(task.name(), task.method(), task.timeout())),
-                handler);
+                List.of(call(task.name(), task.method(), task.timeout())), handler);
     }
 
     /** The line of all of it is that of the method. */

@@ -29,8 +29,7 @@ public final class ManagementBeans {
             SearchEndpoints.class.getName(), CommandEndpoints.class.getName(), BulkEndpoints.class.getName(),
             LiveEndpoints.class.getName(), NodeEndpoints.class.getName(), LogEndpoints.class.getName(),
             InstanceLogging.class.getName(), EventEndpoints.class.getName(), RateEndpoints.class.getName(),
-            ValueEndpoints.class.getName(), LiveChangeProducer.class.getName(),
-            UploadLimits.class.getName() };
+            ValueEndpoints.class.getName(), LiveChangeProducer.class.getName(), UploadLimits.class.getName() };
 
     private ManagementBeans() {}
 }

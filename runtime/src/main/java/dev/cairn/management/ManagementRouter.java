@@ -48,8 +48,7 @@ final class ManagementRouter {
     private final ManagementDispatcher dispatcher;
     private final TimeSource time;
 
-    ManagementRouter(AccessRules rules, Engine engine, UploadLimits uploads, ManagementDispatcher dispatcher,
-            TimeSource time) {
+    ManagementRouter(AccessRules rules, Engine engine, UploadLimits uploads, ManagementDispatcher dispatcher, TimeSource time) {
         this.rules = rules;
         this.engine = engine;
         this.uploads = uploads;

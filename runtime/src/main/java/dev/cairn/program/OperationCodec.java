@@ -203,8 +203,7 @@ final class OperationCodec {
                 return new TryStart(task, in.integer(), in.integer());
             case 26:
                 return new Catch(task, in.effect(), readFilter(in), in.expression(), in.expression(), readRetry(in),
-                        in.integer(),
-                        in.integer(), in.integer(), in.integer(), in.raw().readBoolean());
+                        in.integer(), in.integer(), in.integer(), in.integer(), in.raw().readBoolean());
             default:
                 throw new IOException("No operation has the tag " + tag);
         }
@@ -301,7 +300,6 @@ final class OperationCodec {
             return null;
         }
         return new RetryPlan(in.expression(), in.expression(), in.length(), BACKOFFS[in.raw().readByte()], in.length(),
-                in.length(),
-                in.integer(), in.length(), in.integer());
+                in.length(), in.integer(), in.length(), in.integer());
     }
 }

@@ -63,7 +63,6 @@ public record Program(
     /** This program with its shape hash. */
     public Program withShape(long newShape) {
         return new Program(workflow, version, operations, tasks, guards, deadlines, schemas, functions, inputSchema,
-                valueRegisters,
-                numberRegisters, httpPath, instances, newShape);
+                valueRegisters, numberRegisters, httpPath, instances, newShape);
     }
 }

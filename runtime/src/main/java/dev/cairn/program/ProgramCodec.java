@@ -109,8 +109,7 @@ public final class ProgramCodec {
         List<JsonPayload> schemas = in.list(in::payload);
         List<String> functions = in.list(in.raw()::readUTF);
         return new Program(workflow, version, operations, tasks, guards, deadlines, schemas, functions, in.integer(),
-                in.integer(),
-                in.integer(), httpPath, instances, shape);
+                in.integer(), in.integer(), httpPath, instances, shape);
     }
 
     private static void writeInstances(ProgramWriter out, InstancePlan plan) throws IOException {

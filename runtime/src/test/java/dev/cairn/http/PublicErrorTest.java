@@ -65,8 +65,7 @@ class PublicErrorTest {
     @Test
     void tellsDevelopersWhatWentWrongInside() {
         PublicError error = PublicError.of(WorkflowError.of(Standard.RUNTIME, "The call failed", DETAIL, "/do/0/reserve"),
-                program(),
-                true);
+                program(), true);
 
         assertThat(error.status()).isEqualTo(500);
         assertThat(error.json().path("detail").textValue()).isEqualTo(DETAIL);

@@ -33,6 +33,7 @@ import dev.cairn.journal.codec.Lz4Codec;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.time.NonceSource;
+import dev.cairn.value.JsonCodec;
 import dev.cairn.value.JsonPayload;
 
 /** Random journals whose payloads share values, large and small, come back as they were; damaged ones are refused. */
@@ -144,7 +145,7 @@ class JournalPropertyTest {
     /** Of a tree, or as it comes in over HTTP. */
     private static JsonPayload payload(Random random, List<JsonNode> pool) {
         JsonNode tree = tree(random, pool, 0);
-        return random.nextInt(3) == 0 ? JsonPayload.of(tree, dev.cairn.value.JsonCodec.write(tree)) : JsonPayload.of(tree);
+        return random.nextInt(3) == 0 ? JsonPayload.of(tree, JsonCodec.write(tree)) : JsonPayload.of(tree);
     }
 
     /** A tree that shares parts with those in the pool, and is added to it with its parts. */

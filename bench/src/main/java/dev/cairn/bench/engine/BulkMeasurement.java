@@ -59,9 +59,7 @@ public final class BulkMeasurement {
         this.perSecond = perSecond;
         this.program = InstalledProgram.of(EngineHarness.compile(CALL), key -> this::called, this::called);
         this.engine = new Engine(EngineOptions.DEFAULTS, BenchStores.open(place), new ProgramRegistry(List.of(program)),
-                threads,
-                threads,
-                time, RandomSource.system());
+                threads, threads, time, RandomSource.system());
         engine.start();
     }
 

@@ -12,6 +12,7 @@ import dev.cairn.compiler.FunctionSignature;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Problems;
 import dev.cairn.engine.Engine;
+import dev.cairn.engine.instance.DurableStart;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.ProgramRegistry;
 import dev.cairn.engine.option.EngineOptions;
@@ -72,7 +73,7 @@ public final class EngineHarness implements AutoCloseable {
 
     /** Starts an instance; completes when that is durable. */
     public Uni<String> start(JsonNode input) {
-        return engine.start(program, JsonPayload.of(input), null).map(dev.cairn.engine.instance.DurableStart::instanceId);
+        return engine.start(program, JsonPayload.of(input), null).map(DurableStart::instanceId);
     }
 
     /** The engine. */

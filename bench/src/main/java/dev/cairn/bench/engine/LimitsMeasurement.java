@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 
 import dev.cairn.persistence.none.NoneStore;
+import dev.cairn.value.JsonCodec;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -36,7 +37,7 @@ public final class LimitsMeasurement {
                 + "{\"add\":{\"set\":{\"sum\":\"${ .sum + $i }\"}}}]}}]";
         try (EngineHarness harness = new EngineHarness(new NoneStore(), tasks)) {
             long before = System.nanoTime();
-            JsonNode output = harness.run(dev.cairn.value.JsonCodec.read("{\"sum\":0}")).await().indefinitely();
+            JsonNode output = harness.run(JsonCodec.read("{\"sum\":0}")).await().indefinitely();
             check(output.get("sum").longValue() == (TURNS - 1L) * TURNS / 2, output);
             OUT.printf(Locale.ROOT, "loop of %,d turns: %,d ms%n", TURNS, (System.nanoTime() - before) / 1_000_000);
         }

@@ -20,6 +20,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.compiler.jq.JqParser;
 import dev.cairn.jq.CompiledExpression;
+import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.link.ExpressionLinker;
 import dev.cairn.value.JsonCodec;
 import net.thisptr.jackson.jq.BuiltinFunctionLoader;
@@ -61,7 +62,7 @@ public class ExpressionBenchmark {
     @Param
     public Program program;
 
-    private final dev.cairn.jq.EvaluationScope scope = new Unlimited();
+    private final EvaluationScope scope = new Unlimited();
     private JsonNode input;
     private CompiledExpression compiled;
     private JsonQuery interpreted;
@@ -95,7 +96,7 @@ public class ExpressionBenchmark {
     }
 
     /** A budget that is counted, but never ends. */
-    private static final class Unlimited implements dev.cairn.jq.EvaluationScope {
+    private static final class Unlimited implements EvaluationScope {
         private long charged;
 
         @Override

@@ -104,8 +104,7 @@ public final class PacedMeasurement {
 
     private static void print(String what, Latencies latencies) {
         System.out.printf("  %-12s %9.2f %9.2f %9.2f %9.2f ms (median, 99 %%, 99.9 %%, longest of %d)%n", what,
-                latencies.millis(0.5),
-                latencies.millis(0.99), latencies.millis(0.999), latencies.millis(1), latencies.count());
+                latencies.millis(0.5), latencies.millis(0.99), latencies.millis(0.999), latencies.millis(1), latencies.count());
     }
 
     private static double ratio(Latencies store, Latencies plain, double part) {
@@ -173,8 +172,7 @@ public final class PacedMeasurement {
     private static InstanceWrite ended(long number, byte[] entry) {
         long now = System.currentTimeMillis();
         InstanceRow row = new InstanceRow(String.format("01J%020d", number), "bench:paced", "1.0.0", InstanceStatus.COMPLETED,
-                now,
-                now, InstanceRow.NEVER, null).withKeepUntil(now + KEPT_MILLIS);
+                now, now, InstanceRow.NEVER, null).withKeepUntil(now + KEPT_MILLIS);
         return InstanceWrite.of(row, 1, 0, List.of(entry));
     }
 

@@ -78,8 +78,7 @@ final class CallReader {
                 return null;
             }
             return new CallTarget.Http(methodName.toUpperCase(Locale.ROOT), endpoint, authentication[0], headers, query, body,
-                    output,
-                    Boolean.TRUE.equals(redirects), location);
+                    output, Boolean.TRUE.equals(redirects), location);
         }
     }
 

@@ -19,8 +19,7 @@ final class ExtensionReader {
     private static final String EXTENSION = "extension";
     private static final String COMPOSITE = "composite";
     private static final List<String> TARGETS = List.of("call", COMPOSITE, "emit", EXTENSION, "for", "listen", "raise", "run",
-            "set",
-            "switch", "try", "wait", ALL);
+            "set", "switch", "try", "wait", ALL);
 
     private final TaskReader tasks;
     private final Map<String, SourceElement> extensions;

@@ -21,8 +21,7 @@ final class JsonSchemaCheck {
 
     /** Keywords whose value is a schema. */
     private static final Set<String> SCHEMA = Set.of("additionalItems", "additionalProperties", "contains", "contentSchema",
-            "else",
-            "if", "items", "not", "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties");
+            "else", "if", "items", "not", "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties");
 
     /** Keywords whose value is a list of schemas. */
     private static final Set<String> SCHEMAS = Set.of("allOf", "anyOf", "items", "oneOf", "prefixItems");
@@ -38,10 +37,8 @@ final class JsonSchemaCheck {
             "contentEncoding", "contentMediaType", "contentSchema", "default", "definitions", "dependentRequired",
             "dependentSchemas", "deprecated", "description", "else", "enum", "examples", "exclusiveMaximum", "exclusiveMinimum",
             "format", "if", "items", "maxContains", "maxItems", "maxLength", "maxProperties", "maximum", "minContains",
-            "minItems",
-            "minLength", "minProperties", "minimum", "multipleOf", "not", "oneOf", "pattern", "patternProperties",
-            "prefixItems",
-            "properties", "propertyNames", "readOnly", "required", "then", "title", "type", "unevaluatedItems",
+            "minItems", "minLength", "minProperties", "minimum", "multipleOf", "not", "oneOf", "pattern", "patternProperties",
+            "prefixItems", "properties", "propertyNames", "readOnly", "required", "then", "title", "type", "unevaluatedItems",
             "unevaluatedProperties", "uniqueItems", "writeOnly", "dependencies", "id", "$recursiveRef", "$recursiveAnchor",
             "example", "discriminator", "nullable", "xml", "externalDocs");
 

@@ -17,8 +17,7 @@ final class LostJumps {
     /** Properties of a task or a {@code catch} in which no jump of the task itself stands. */
     private static final Set<String> ELSEWHERE = Set.of("as", "call", "do", "emit", "errors", "exceptWhen", "export", "for",
             "foreach", "fork", "input", "listen", "metadata", "output", "raise", "retry", "run", "set", "timeout", "try",
-            "wait",
-            "when", "while", "with");
+            "wait", "when", "while", "with");
 
     private final String list;
     /** Pointers of errors in the list. */

@@ -34,8 +34,7 @@ class JqPlaygroundProcessor {
         }
         // One at a time, and not many that wait: it is for a person who types.
         ThreadPoolExecutor worker = new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(MAX_WAITING),
-                task -> {
+                new LinkedBlockingQueue<>(MAX_WAITING), task -> {
                     Thread thread = new Thread(task, "cairn-jq-playground");
                     thread.setDaemon(true);
                     return thread;

@@ -85,8 +85,7 @@ class JqParserTest {
     void refusesWhatIsNestedTooDeep() {
         for (String text : List.of("(".repeat(10_000), "[".repeat(10_000), "{a:".repeat(10_000), "-".repeat(10_000),
                 "\"\\(".repeat(10_000) + 1 + ")\"".repeat(10_000), "if ".repeat(10_000), "try ".repeat(10_000),
-                ". as " + "[".repeat(10_000),
-                "def f: ".repeat(10_000), "1 as $x | ".repeat(10_000), "1 // ".repeat(10_000),
+                ". as " + "[".repeat(10_000), "def f: ".repeat(10_000), "1 as $x | ".repeat(10_000), "1 // ".repeat(10_000),
                 "if 1 then 1 " + "elif 1 then 1 ".repeat(10_000), "1 | ".repeat(10_000) + 1,
                 "1 + ".repeat(10_000) + 1, ".a".repeat(10_000))) {
             JqSyntaxException e = catchThrowableOfType(JqSyntaxException.class, () -> JqParser.parse(text));

@@ -7,8 +7,7 @@ final class RandomReduce {
 
     private static final int OPERAND_DEPTH = 3;
     private static final String[] ANY_VALUES = { ".", "$i", "1", "\"t\"", "{}", "[]", "[$i]", "{a: $i}", "length", "keys",
-            "type",
-            "(. == 1)", "\"\\(.)\"", "(. as $x | $x)", "first(.)", "({a: .} | length)" };
+            "type", "(. == 1)", "\"\\(.)\"", "(. as $x | $x)", "first(.)", "({a: .} | length)" };
 
     private final Random random;
     private final boolean isArray;

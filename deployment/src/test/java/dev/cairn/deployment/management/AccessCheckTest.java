@@ -1,6 +1,7 @@
 package dev.cairn.deployment.management;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
 
 import java.util.List;
 import java.util.Map;
@@ -56,12 +57,12 @@ class AccessCheckTest {
     void rolesAreOfWorkflowsThatExist() {
         List<Problem> misspelt = problems(LaunchMode.NORMAL, true, true, Map.of("workflow.ordres.roles.view", "viewer"));
         assertThat(misspelt).extracting(Problem::code, Problem::severity, Problem::suggestion)
-                .containsExactly(org.assertj.core.groups.Tuple.tuple("CAIRN-0743", Problem.Severity.ERROR,
+                .containsExactly(tuple("CAIRN-0743", Problem.Severity.ERROR,
                         "Did you mean \"orders\"?"));
 
         List<Problem> gone = problems(LaunchMode.NORMAL, true, true, Map.of("workflow.\"shop:gone\".roles.view", "viewer"));
         assertThat(gone).extracting(Problem::code, Problem::severity)
-                .containsExactly(org.assertj.core.groups.Tuple.tuple("CAIRN-0743", Problem.Severity.WARNING));
+                .containsExactly(tuple("CAIRN-0743", Problem.Severity.WARNING));
     }
 
     private static List<String> codes(LaunchMode mode, boolean hasSecurity, boolean authenticates,

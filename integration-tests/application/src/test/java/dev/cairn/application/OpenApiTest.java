@@ -5,6 +5,8 @@ import static dev.cairn.fluent.Flows.set;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.HttpTrigger;
@@ -37,7 +39,7 @@ class OpenApiTest {
         String post = "paths.'/quotes'.post.";
         assertThat(document.getString(post + "summary")).isEqualTo("Computes what items cost");
         String body = post + "requestBody.content.'application/json'.schema.";
-        assertThat(document.getList(body + "required")).isEqualTo(java.util.List.of("items"));
+        assertThat(document.getList(body + "required")).isEqualTo(List.of("items"));
         assertThat(document.getInt(body + "properties.items.items.properties.price.exclusiveMinimum")).isZero();
         assertThat(document.getString(post + "responses.'200'.content.'application/json'.schema.properties.items.'$comment'"))
                 .isEqualTo("as given");

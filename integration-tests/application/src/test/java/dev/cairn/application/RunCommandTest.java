@@ -13,6 +13,7 @@ import jakarta.inject.Inject;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnClient;
+import dev.cairn.api.CairnException;
 import dev.cairn.api.Workflow;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.definition.CommandResult;
@@ -44,7 +45,7 @@ class RunCommandTest {
 
     @Test
     void areCheckedByTheirSchema() {
-        assertThatExceptionOfType(dev.cairn.api.CairnException.class)
+        assertThatExceptionOfType(CairnException.class)
                 .isThrownBy(() -> cairn.start("sum", Map.of("price", 1)).await().atMost(LIMIT))
                 .withMessageContaining("CAIRN-0413").withMessageContaining("prices");
     }

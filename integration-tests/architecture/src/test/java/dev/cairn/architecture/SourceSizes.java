@@ -70,8 +70,7 @@ final class SourceSizes {
                 long last = lines.getLineNumber(positions.getEndPosition(unit, method));
                 methods.merge(type + "." + method.getName(), (int) (last - first) + 1, Math::max);
                 boolean constructs = method.getName().contentEquals("<init>");
-                parameters.merge(constructs ? type : type + "." + method.getName(), method.getParameters().size(),
-                        Math::max);
+                parameters.merge(constructs ? type : type + "." + method.getName(), method.getParameters().size(), Math::max);
                 return super.visitMethod(method, type);
             }
         }.scan(unit, file);

@@ -39,8 +39,7 @@ final class TestClasses {
 
     /** @param methodTags of each method that has tags; a tier keeps it out of the runs of a fast class */
     private record Declaration(String module, String name, List<String> parents, boolean concrete, boolean hasTests,
-            SortedSet<String> tags,
-            List<SortedSet<String>> methodTags) {}
+            SortedSet<String> tags, List<SortedSet<String>> methodTags) {}
 
     private final Map<String, List<Declaration>> bySimpleName = new HashMap<>();
     private final Map<String, Declaration> byName = new TreeMap<>();

@@ -46,8 +46,7 @@ public final class WatchedBrowser implements AutoCloseable {
         playwright = Playwright.create(new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         browser = playwright.chromium().launch(new BrowserType.LaunchOptions().setExecutablePath(executable).setArgs(List.of(
                 "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync")));
+                "--disable-component-update", "--disable-sync")));
     }
 
     private static Optional<Path> executable() {

@@ -47,8 +47,7 @@ class CancelledRequestTest {
         @Priority(1)
         CairnClient client() {
             return (CairnClient) Proxy.newProxyInstance(CairnClient.class.getClassLoader(),
-                    new Class<?>[] { CairnClient.class },
-                    (proxy, method, arguments) -> {
+                    new Class<?>[] { CairnClient.class }, (proxy, method, arguments) -> {
                         assertThat(method.getName()).isEqualTo("counts");
                         return Uni.createFrom().emitter(emitter -> {
                             emitter.onTermination(CANCELLED::countDown);

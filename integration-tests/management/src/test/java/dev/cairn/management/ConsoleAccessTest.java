@@ -137,8 +137,7 @@ class ConsoleAccessTest {
         for (String path : List.of("/q/cairn/index.html", "/q/cairn/nothing", "/q/cairn/assets/", "/q/cairn/assets/old/app.js",
                 asset("nothing.js"), asset("index.html"), asset(""), asset("lib/"), asset("../../../application.properties"),
                 asset("..%2f..%2fapplication.properties"), asset("%2e%2e/%2e%2e/application.properties"), asset("app.js/"),
-                asset("app.js%00"), asset(".\\app.js"), asset("lib/lit/package.json"),
-                asset("lib/lit/LICENSE"))) {
+                asset("app.js%00"), asset(".\\app.js"), asset("lib/lit/package.json"), asset("lib/lit/LICENSE"))) {
             HttpResponse<String> response = send("GET", path);
             assertThat(response.statusCode()).as(path).isBetween(400, 404);
             assertThat(response.body()).as(path).doesNotContain("quarkus.", "import ");

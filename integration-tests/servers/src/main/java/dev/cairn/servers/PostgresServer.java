@@ -111,8 +111,7 @@ public final class PostgresServer extends LocalServer {
     @Override
     ServerProcess launch() {
         List<String> command = command("postgres", "-D", data().toString(), "-p", String.valueOf(port()), "-h", "127.0.0.1",
-                "-k",
-                "");
+                "-k", "");
         for (String setting : settings) {
             command.add("-c");
             command.add(setting);

@@ -30,9 +30,7 @@ final class PropertySnippets {
 
     /** All that can be configured. */
     static final List<Class<?>> MAPPINGS = List.of(CairnConfig.class, CairnBuildConfig.class, ManagementBuildConfig.class,
-            ConsoleBuildConfig.class,
-            ManagementConfig.class,
-            FileStoreConfig.class,
+            ConsoleBuildConfig.class, ManagementConfig.class, FileStoreConfig.class,
             RedisStoreConfig.class, RedisStoreBuildConfig.class, JpaStoreConfig.class, JpaStoreBuildConfig.class);
 
     /** Keys of Quarkus, which are not checked any further. */

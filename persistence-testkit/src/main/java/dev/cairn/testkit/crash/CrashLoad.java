@@ -205,8 +205,7 @@ final class CrashLoad implements AutoCloseable {
                 });
     }
 
-    private static void handle(Run run, Consumer<HttpResponse<String>> whenAnswered,
-            HttpResponse<String> answer) {
+    private static void handle(Run run, Consumer<HttpResponse<String>> whenAnswered, HttpResponse<String> answer) {
         try {
             whenAnswered.accept(answer);
         } catch (RuntimeException failure) {

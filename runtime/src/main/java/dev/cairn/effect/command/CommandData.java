@@ -39,8 +39,7 @@ record CommandData(String script, String code, List<String> arguments, Map<Strin
         environment.forEach((name, value) -> check.passed(variableName(name), value));
         JsonNode stdin = from.path("stdin");
         return new CommandData(script, script == null ? check.passed(CODE, code) : check.written(CODE, code), arguments,
-                environment,
-                stdin.isMissingNode() || stdin.isNull() ? "" : check.written("the standard input", text(stdin)));
+                environment, stdin.isMissingNode() || stdin.isNull() ? "" : check.written("the standard input", text(stdin)));
     }
 
     /** The error of a command that the machine refuses since all of this is more than it passes on. */

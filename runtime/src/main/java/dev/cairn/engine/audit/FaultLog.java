@@ -77,8 +77,7 @@ public final class FaultLog {
                 say(Level.DEBUG, "tried again", "Trying again", "", fault, null);
             }
         } else if (!fault.error.equals(said)) {
-            say(Level.WARN, "given up", "CAIRN-0487: Retries are used up", "A catch of the workflow handles the error.",
-                    fault,
+            say(Level.WARN, "given up", "CAIRN-0487: Retries are used up", "A catch of the workflow handles the error.", fault,
                     null);
         }
     }

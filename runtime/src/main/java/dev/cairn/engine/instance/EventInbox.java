@@ -52,8 +52,7 @@ final class EventInbox {
     private boolean forWorker;
 
     EventInbox(InstanceActions instance, InstanceState state, InstancePorts ports, Program program, SerialExecutor turns,
-            InstanceWriter writes,
-            InstanceObserver observer) {
+            InstanceWriter writes, InstanceObserver observer) {
         this.instance = instance;
         this.state = state;
         this.listeners = ports.listeners();

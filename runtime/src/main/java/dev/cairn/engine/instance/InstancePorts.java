@@ -13,5 +13,4 @@ import dev.cairn.engine.node.NodeContext;
  * @param performers perform the effects that the engine makes itself
  */
 public record InstancePorts(NodeContext context, LifecycleNotifier lifecycle, ListenerIndex listeners,
-        CostlyFilterLog costlyFilters,
-        EnginePerformers performers) {}
+        CostlyFilterLog costlyFilters, EnginePerformers performers) {}

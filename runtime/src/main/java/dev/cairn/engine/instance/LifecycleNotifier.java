@@ -182,8 +182,7 @@ public final class LifecycleNotifier {
             LOG.errorf(failure,
                     "CAIRN-0459: Cannot report a change of an instance [workflow=%s, instance=%s, type=%s]: %s. The"
                             + " instance is as it was; a watcher that throws is to be mended.",
-                    instance.workflow(), instance.id(), type,
-                    CauseText.of(failure));
+                    instance.workflow(), instance.id(), type, CauseText.of(failure));
         }
     }
 

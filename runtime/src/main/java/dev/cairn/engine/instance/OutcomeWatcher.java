@@ -41,8 +41,7 @@ public final class OutcomeWatcher {
      * @param ends told about those that have ended or are gone
      */
     public OutcomeWatcher(InstanceStore store, TimerService timers, TimeSource time, StoreHealth health,
-            Predicate<String> waitedFor,
-            Ends ends) {
+            Predicate<String> waitedFor, Ends ends) {
         this.store = store;
         this.timers = timers;
         this.time = time;

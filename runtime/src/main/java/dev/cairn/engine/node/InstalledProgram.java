@@ -73,8 +73,7 @@ public final class InstalledProgram {
     }
 
     private static EffectPerformer performer(int function, Program program, Function<String, EffectPerformer> functions,
-            EffectPerformer http,
-            EffectPerformer commands) {
+            EffectPerformer http, EffectPerformer commands) {
         switch (function) {
             case Operation.Call.WORKFLOW:
                 return null;

@@ -45,8 +45,7 @@ public final class CommandRouter implements CommandExecutor {
     private final AwaitedArrivals arrivals;
 
     public CommandRouter(NodeContext context, InstanceStore store, InstanceTable table, InstanceRecovery recovery,
-            AwaitedArrivals arrivals,
-            PassiveInstanceWriter rest) {
+            AwaitedArrivals arrivals, PassiveInstanceWriter rest) {
         this.context = context;
         this.store = store;
         this.table = table;

@@ -107,8 +107,7 @@ public final class HistoryReader {
         JournalReader journal = context.journal().reader(stored);
         Watcher watcher = new Watcher(journal, state -> keep.apply(installed.program(), state));
         InstanceReplay.of(row.id(), installed.linked(), journal, ReplayPacing.toShow(context, slot),
-                context.keepsTasks(installed),
-                watcher);
+                context.keepsTasks(installed), watcher);
         List<TaskRun> tasks = watcher.history.window().stream()
                 .map(run -> view(installed.program().tasks().get(run.task()), run, row)).toList();
         return show.apply(new ReplayedTasks(tasks, watcher.history.more(), journal));

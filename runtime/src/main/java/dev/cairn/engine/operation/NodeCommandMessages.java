@@ -192,8 +192,7 @@ final class NodeCommandMessages {
     }
 
     private void notRemoved(List<InstanceMessage> batch, Throwable failure) {
-        LOG.warnf("CAIRN-0438: Cannot remove handled messages: %s. %s", CauseText.of(failure),
-                EngineFailures.next(failure));
+        LOG.warnf("CAIRN-0438: Cannot remove handled messages: %s. %s", CauseText.of(failure), EngineFailures.next(failure));
         handled.addAll(batch);
         hearing.set(false);
     }

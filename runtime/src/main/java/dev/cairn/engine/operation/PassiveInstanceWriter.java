@@ -143,8 +143,7 @@ public final class PassiveInstanceWriter {
 
     private static InstanceRow row(InstanceRow row, InstanceStatus status, long now, long keepUntil) {
         return new InstanceRow(row.id(), row.workflow(), row.version(), status, row.createdAtMillis(), now, InstanceRow.NEVER,
-                null,
-                keepUntil, row.keys());
+                null, keepUntil, row.keys());
     }
 
     private Uni<Boolean> append(StoredInstance stored, JournalEntry entry, InstanceRow row) {
@@ -258,8 +257,7 @@ public final class PassiveInstanceWriter {
 
     private void tellQueued(CommitResult result, InstanceRow row) {
         if (result == CommitResult.COMMITTED) {
-            lifecycle.changeListeners().tell(row, "queued", InstanceStatus.PENDING, null,
-                    row.createdAtMillis());
+            lifecycle.changeListeners().tell(row, "queued", InstanceStatus.PENDING, null, row.createdAtMillis());
         }
     }
 

@@ -47,8 +47,7 @@ public record InstanceReplay(InstanceState state, TransitionResult step, boolean
      * @param keepsTasks true if the journal gets an entry for each task that completes from now on
      */
     public static InstanceReplay of(String instanceId, LinkedProgram program, JournalReader journal, ReplayPacing pace,
-            boolean keepsTasks,
-            Watcher watcher) {
+            boolean keepsTasks, Watcher watcher) {
         JournalReplayer taking = taken(instanceId, program, journal, journal.size(), pace, keepsTasks, watcher);
         TransitionResult step = taking.end(keepsTasks);
         watcher.ends(taking.isAtTheEnd());
@@ -72,8 +71,7 @@ public record InstanceReplay(InstanceState state, TransitionResult step, boolean
     }
 
     private static JournalReplayer taken(String instanceId, LinkedProgram program, JournalReader journal, int upTo,
-            ReplayPacing pace,
-            boolean keepsTasks, Watcher watcher) {
+            ReplayPacing pace, boolean keepsTasks, Watcher watcher) {
         JournalEntry entry = readOrNull(journal, 0);
         if (entry == null || !(entry.happening() instanceof Started started)) {
             throw new DivergenceException("a start", entry == null ? "nothing" : entry.happening());

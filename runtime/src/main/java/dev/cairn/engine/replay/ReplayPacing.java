@@ -48,9 +48,7 @@ public final class ReplayPacing {
      */
     public static ReplayPacing toGoOn(NodeContext context, PureWorkScheduler.Slot slot, BooleanSupplier urgent) {
         return new ReplayPacing(context.options().work().workerBudget(), context.options().work().eventLoopBudget(),
-                slot::giveWay,
-                context::stopped,
-                urgent);
+                slot::giveWay, context::stopped, urgent);
     }
 
     /** As {@link #toGoOn}, for tests. */

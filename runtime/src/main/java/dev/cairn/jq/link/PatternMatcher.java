@@ -69,8 +69,7 @@ final class PatternMatcher {
     }
 
     private boolean bindBy(Matcher matcher, EvaluationScope scope, LocalBindings locals, JsonNode input, JsonNode value,
-            ResultSink sink,
-            BindingNodes.Bound bound) {
+            ResultSink sink, BindingNodes.Bound bound) {
         JsonNode[] values = new JsonNode[variables];
         Arrays.fill(values, NullNode.instance);
         return matcher.match(new Match(scope, locals, input, values), value, () -> {

@@ -163,8 +163,7 @@ public final class ConstructionNodes {
         }
 
         private boolean entry(int index, Map<String, JsonNode> before, EvaluationScope scope, LocalBindings locals,
-                JsonNode input,
-                ResultSink sink) {
+                JsonNode input, ResultSink sink) {
             if (index == keys.length) {
                 return sink.accept(null, new ObjectNode(JsonNodeFactory.instance, new LinkedHashMap<>(before)));
             }

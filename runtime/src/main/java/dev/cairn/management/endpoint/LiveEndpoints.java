@@ -71,8 +71,7 @@ public final class LiveEndpoints implements EndpointGroup {
     private ManagementAnswer answer(ManagementRequest request, String workflow, String instance, boolean tasks) {
         ChangeFilter filter = new ChangeFilter(workflow, instance, tasks, name -> maySee(request, name));
         String lastEventId = request.headers().apply(LAST_EVENT_ID).stream().findFirst().orElse(null);
-        return new LiveAnswer(hub, filter, lastEventId, millisUntilExpiry(request),
-                changes.timers());
+        return new LiveAnswer(hub, filter, lastEventId, millisUntilExpiry(request), changes.timers());
     }
 
     private Optional<Long> millisUntilExpiry(ManagementRequest request) {

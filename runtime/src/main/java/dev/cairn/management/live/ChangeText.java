@@ -54,8 +54,7 @@ final class ChangeText {
     static InstanceChange read(JsonNode json) {
         String status = text(json, STATUS);
         return new InstanceChange(json.required(INSTANCE).asText(), json.required(WORKFLOW).asText(),
-                json.required(VERSION).asText(),
-                text(json, BUSINESS_KEY), json.required(CHANGE).asText(),
+                json.required(VERSION).asText(), text(json, BUSINESS_KEY), json.required(CHANGE).asText(),
                 status == null ? null : InstanceStatus.valueOf(status.toUpperCase(Locale.ROOT)),
                 text(json, TASK), text(json, ERROR_TYPE), Instant.parse(json.required(AT).asText()).toEpochMilli());
     }

@@ -76,8 +76,7 @@ public class EngineLifecycle {
         linked.limitOutput(config.work().maxOutputSize().asLongValue());
         this.secrets = linked.configure(config.secret(), vertx);
         secrets.refreshEvery(config.credentialsRefresh());
-        this.commands = new CommandPerformer(commandSettings(config.run()), threads::worker, threads,
-                this::isStopping);
+        this.commands = new CommandPerformer(commandSettings(config.run()), threads::worker, threads, this::isStopping);
         linked.commands().set(commands);
         if (config.cluster().enabled() && !store.capabilities().shared()) {
             LOG.warnf(
@@ -88,8 +87,7 @@ public class EngineLifecycle {
         }
         EngineObserver observer = EngineObserver.of(observers);
         this.engine = new Engine(options(config, EntrySeal.of(codecs), observer), observer.store(store), linked.programs(),
-                threads, threads,
-                time, RandomSource.system());
+                threads, threads, time, RandomSource.system());
         this.client = new EngineClient(engine, mapper);
         this.triggers = new HttpSettings(buildConfig.http().rootPath(), config.http().waitTime(), config.http().maxWaitTime(),
                 config.http().maxUploadSize().map(MemorySize::asLongValue).orElse(Runtime.getRuntime().maxMemory() / 8),

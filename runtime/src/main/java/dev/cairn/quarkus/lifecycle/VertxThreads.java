@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import dev.cairn.engine.port.EngineThreads;
 import dev.cairn.engine.port.EventLoopExecutor;
 import dev.cairn.time.TimerService;
+import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import io.quarkus.runtime.ExecutorRecorder;
 import io.vertx.core.impl.ContextInternal;
@@ -29,7 +30,7 @@ final class VertxThreads implements EngineThreads, TimerService {
     private final VertxInternal vertx;
     private final Supplier<Executor> pool;
     private final ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    private final Map<io.netty.channel.EventLoop, Loop> loops = new ConcurrentHashMap<>();
+    private final Map<EventLoop, Loop> loops = new ConcurrentHashMap<>();
 
     VertxThreads(VertxInternal vertx) {
         this(vertx, ExecutorRecorder::getCurrent);
@@ -47,11 +48,11 @@ final class VertxThreads implements EngineThreads, TimerService {
         return loops.computeIfAbsent(mine ? current.nettyEventLoop() : nextLoop(), this::loop);
     }
 
-    private io.netty.channel.EventLoop nextLoop() {
+    private EventLoop nextLoop() {
         return vertx.getEventLoopGroup().next();
     }
 
-    private Loop loop(io.netty.channel.EventLoop netty) {
+    private Loop loop(EventLoop netty) {
         return new Loop(vertx.createEventLoopContext(netty, vertx.getWorkerPool(), loader));
     }
 
@@ -77,7 +78,7 @@ final class VertxThreads implements EngineThreads, TimerService {
     @Override
     public Runnable after(long delayMillis, Runnable action) {
         ContextInternal current = ContextInternal.current();
-        io.netty.channel.EventLoop netty = current == null ? nextLoop() : current.nettyEventLoop();
+        EventLoop netty = current == null ? nextLoop() : current.nettyEventLoop();
         long delay = Math.min(Math.max(delayMillis, 0), LONGEST_DELAY_MILLIS);
         Future<?> scheduled = netty.schedule(action, delay, TimeUnit.MILLISECONDS);
         return () -> scheduled.cancel(false);

@@ -63,8 +63,7 @@ public class CairnRecorder {
                 .add(InstalledProgram.of(program, performers::get, concealingHttp, concealingCommands, secrets,
                         maxOutputBytes::get)));
         return new LinkedPrograms(new ProgramRegistry(installed), installed.stream().map(InstalledProgram::program).toList(),
-                callable,
-                http, commands, secrets, maxOutputBytes);
+                callable, http, commands, secrets, maxOutputBytes);
     }
 
     private static byte[] resource() {

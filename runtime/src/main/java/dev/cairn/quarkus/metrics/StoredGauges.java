@@ -24,8 +24,7 @@ import io.quarkus.runtime.StartupEvent;
 @Singleton
 public class StoredGauges {
 
-    private static final List<String> STATUSES = List.of("pending", "running", "waiting", "suspended",
-            StatusKey.PARKED);
+    private static final List<String> STATUSES = List.of("pending", "running", "waiting", "suspended", StatusKey.PARKED);
 
     private final MeterRegistry registry;
     private final StoredCounts counts;

@@ -20,8 +20,7 @@ public final class EnterHandler implements OperationHandler {
     private final int inputRegister;
 
     /** Condition, schema and {@code from} may be null. */
-    public EnterHandler(Operation.Enter operation, CompiledExpression condition, LazySchema schema,
-            CompiledExpression from) {
+    public EnterHandler(Operation.Enter operation, CompiledExpression condition, LazySchema schema, CompiledExpression from) {
         this.condition = condition;
         this.skipTo = operation.skipTo();
         this.rawRegister = operation.rawRegister();

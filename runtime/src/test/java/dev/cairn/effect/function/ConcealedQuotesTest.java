@@ -35,8 +35,7 @@ class ConcealedQuotesTest {
     private final HttpPerformer http = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS);
     private final ExecutorService workers = Executors.newCachedThreadPool();
     private final CommandPerformer commands = new CommandPerformer(new CommandSettings(true, Map.of(), 60_000, 100_000),
-            workers,
-            (delay, action) -> () -> {}, () -> false);
+            workers, (delay, action) -> () -> {}, () -> false);
 
     @AfterEach
     void close() {

@@ -75,8 +75,7 @@ class FunctionConverterTest {
             @JsonFormat(shape = JsonFormat.Shape.NUMBER_INT) LocalDate day, Long plain) {}
 
     record Told(Long id, long number, boolean plain, int count, @JsonSerialize(using = ToStringSerializer.class) int said,
-            BigDecimal amount,
-            Double weight, Boolean gift, Size size, LocalDate day, List<Long> ids) {}
+            BigDecimal amount, Double weight, Boolean gift, Size size, LocalDate day, List<Long> ids) {}
 
     static final class NumberSerializer<T> extends JsonSerializer<T> {
         private final ToIntFunction<T> number;

@@ -78,10 +78,8 @@ class ArrivingInstancesTest {
     }
 
     private static ClaimedInstance claimed(String id, long epoch) {
-        return new ClaimedInstance(
-                new Claim(new InstanceRow(id, "test:case", "1.0.0", InstanceStatus.RUNNING, 1, 1, InstanceRow.NEVER,
-                        "node"), epoch, 1),
-                1);
+        InstanceRow row = new InstanceRow(id, "test:case", "1.0.0", InstanceStatus.RUNNING, 1, 1, InstanceRow.NEVER, "node");
+        return new ClaimedInstance(new Claim(row, epoch, 1), 1);
     }
 
     @Test

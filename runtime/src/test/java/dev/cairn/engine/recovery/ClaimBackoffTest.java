@@ -30,8 +30,7 @@ class ClaimBackoffTest {
     @Test
     void whatStaysDueIsTriedAfterLongerAndLongerPauses() {
         assertThat(triedAt(TIMER, -1_000, 130_000)).containsExactly(-1_000L, 0L, 1_000L, 2_000L, 4_000L, 8_000L, 16_000L,
-                32_000L,
-                64_000L, 96_000L, 128_000L);
+                32_000L, 64_000L, 96_000L, 128_000L);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.cairn.crash.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +37,7 @@ class UnderWayTest {
         seen("a", "leave", 5);
         seen("b", "leave", 6);
         assertThat(UnderWay.moreThan(2, ledger)).extracting(ContractViolation::kind, ContractViolation::start)
-                .containsExactly(org.assertj.core.api.Assertions.tuple(Kind.TOO_MANY_UNDER_WAY, "c"));
+                .containsExactly(tuple(Kind.TOO_MANY_UNDER_WAY, "c"));
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -155,7 +156,7 @@ class FileStoreFailureTest {
     void aSegmentThatLacksItsEndIsNoticed() throws IOException {
         write();
         byte[] content = Files.readAllBytes(segment());
-        Files.write(segment(), java.util.Arrays.copyOf(content, content.length / 2));
+        Files.write(segment(), Arrays.copyOf(content, content.length / 2));
 
         assertUnchanged(() -> assertFails("CAIRN-0503", () -> FileStore.open(directory)));
     }

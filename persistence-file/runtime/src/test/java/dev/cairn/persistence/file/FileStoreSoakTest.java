@@ -153,8 +153,7 @@ class FileStoreSoakTest {
         long[] sorted = Arrays.copyOfRange(commitNanos, commits / 10, commits);
         Arrays.sort(sorted);
         System.out.printf("Soak of %d instances: commits of %d entries, median %.2f ms, 99 %% %.2f ms, longest %.2f ms%n",
-                started,
-                LANES, sorted[sorted.length / 2] / 1e6, sorted[sorted.length * 99 / 100] / 1e6,
+                started, LANES, sorted[sorted.length / 2] / 1e6, sorted[sorted.length * 99 / 100] / 1e6,
                 sorted[sorted.length - 1] / 1e6);
     }
 

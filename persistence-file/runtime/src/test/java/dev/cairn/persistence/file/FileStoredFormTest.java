@@ -46,8 +46,7 @@ import dev.cairn.spi.InstanceTally;
 class FileStoredFormTest {
 
     private static final InstanceRow ROW = new InstanceRow("a-1", "shop:orders", "1.0.0", InstanceStatus.WAITING, 1, 200,
-            70_000,
-            null);
+            70_000, null);
 
     private static String hex(LogRecord record) {
         ByteWriter sink = new ByteWriter(1);
@@ -330,8 +329,7 @@ class FileStoredFormTest {
 
     private static IndexedInstance keyed(String id, SearchKeys keys) {
         return new IndexedInstance(new InstanceRow(id, "shop:orders", "1.0.0", InstanceStatus.COMPLETED, 1, 2, 3, "n", 9, keys),
-                4, 5,
-                6, List.of());
+                4, 5, 6, List.of());
     }
 
     private static <T> T[] roundTrip(RowType<T> type, T[] values) {

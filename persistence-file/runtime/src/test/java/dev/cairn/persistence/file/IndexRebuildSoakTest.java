@@ -58,8 +58,7 @@ class IndexRebuildSoakTest {
                         .isEqualTo(ended(id(i), FUTURE_MILLIS));
             }
             System.out.printf("Rebuilt the index of %d instances in %.1f s; it has %d MB, it had %d MB%n", INSTANCES,
-                    took / 1e9,
-                    Files.size(directory.resolve(StoreIndex.FILE)) >> 20, indexBytes >> 20);
+                    took / 1e9, Files.size(directory.resolve(StoreIndex.FILE)) >> 20, indexBytes >> 20);
         }
         before = System.nanoTime();
         FileStore.open(directory).close();

@@ -3,6 +3,7 @@ package dev.cairn.persistence.file;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -93,7 +94,7 @@ final class Ledger {
                 return "has " + entries.size() + " entries, which is a part of a write: " + asked;
             }
             for (int i = 0; i < entries.size(); i++) {
-                if (!java.util.Arrays.equals(entries.get(i), entry(id, i))) {
+                if (!Arrays.equals(entries.get(i), entry(id, i))) {
                     return "has something else at " + i;
                 }
             }

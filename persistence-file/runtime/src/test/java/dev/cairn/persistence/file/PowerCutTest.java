@@ -179,8 +179,7 @@ class PowerCutTest {
             InstanceStatus status = last ? InstanceStatus.COMPLETED : InstanceStatus.RUNNING;
             // The time of the last write is the number of entries, so that a row of another write is noticed.
             InstanceRow row = new InstanceRow(id, "test:workload", "1", status, 1, position + count,
-                    last ? InstanceRow.NEVER : 1_000,
-                    last ? null : "node");
+                    last ? InstanceRow.NEVER : 1_000, last ? null : "node");
             return InstanceWrite.of(row, 1, position, entries);
         }
 

@@ -32,8 +32,7 @@ final class InstanceRowMapper {
     private static Stored read(ResultSet result) throws SQLException {
         InstanceRow row = new InstanceRow(result.getString(1), result.getString(2), result.getString(3),
                 InstanceStatus.ofCode(result.getInt(4)), result.getLong(5), result.getLong(6), result.getLong(7),
-                result.getString(8), result.getLong(9), keys(result.getString(10), result.getString(11)),
-                result.getString(14));
+                result.getString(8), result.getLong(9), keys(result.getString(10), result.getString(11)), result.getString(14));
         return new Stored(row, result.getLong(12), result.getLong(13));
     }
 

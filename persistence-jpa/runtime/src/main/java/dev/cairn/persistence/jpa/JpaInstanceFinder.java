@@ -137,8 +137,7 @@ final class JpaInstanceFinder {
     }
 
     /** The times a page is of, and where the one before it ended. */
-    static void addTimes(InstanceQuery query, String createdAt, String id, StringJoiner conditions,
-            List<Object> parameters) {
+    static void addTimes(InstanceQuery query, String createdAt, String id, StringJoiner conditions, List<Object> parameters) {
         if (query.created().fromMillis() != Long.MIN_VALUE) {
             conditions.add(createdAt + " >= ?");
             parameters.add(query.created().fromMillis());

@@ -60,9 +60,7 @@ final class RarestCriterionSearch {
         List<Object> parameters = new ArrayList<>();
         for (InstanceStatus status : statuses) {
             JpaInstanceFinder.Statement branch = newest("i.id",
-                    "cairn_instance i WHERE " + workflow + "i.status = " + status.code(),
-                    ofWorkflow,
-                    query);
+                    "cairn_instance i WHERE " + workflow + "i.status = " + status.code(), ofWorkflow, query);
             branches.add("(" + branch.sql() + ")");
             parameters.addAll(branch.parameters());
         }

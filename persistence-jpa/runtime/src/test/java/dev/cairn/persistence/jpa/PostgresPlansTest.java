@@ -217,8 +217,7 @@ class PostgresPlansTest {
         List<InstanceWrite> batch = new ArrayList<>();
         for (int i = 0; i < LIMIT; i++) {
             InstanceRow row = new InstanceRow(String.format("i-%09d", 5_002 + i * 10), "shop:w2", "1.0.0",
-                    InstanceStatus.WAITING, 1,
-                    2, InstanceRow.NEVER, null);
+                    InstanceStatus.WAITING, 1, 2, InstanceRow.NEVER, null);
             batch.add(InstanceWrite.of(row, 1, 1, List.of(new byte[] { 2 })));
             InstanceRow created = new InstanceRow("new-" + i, "shop:w2", "1.0.0", InstanceStatus.PENDING, ROWS, 2,
                     InstanceRow.NEVER, null, InstanceRow.NEVER, new SearchKeys(null, Map.of("customer", "c-1")));
@@ -235,8 +234,7 @@ class PostgresPlansTest {
                 long at = position;
                 List<InstanceWrite> batch = IntStream.range(0, 3).mapToObj(i -> InstanceWrite.of(
                         new InstanceRow(String.format("i-%09d", 9_002 + i * 10), "shop:w2", "1.0.0", InstanceStatus.RUNNING, 1,
-                                2,
-                                InstanceRow.NEVER, "node-a~1"),
+                                2, InstanceRow.NEVER, "node-a~1"),
                         1, at, List.of(new byte[] { 2 }))).toList();
                 assertThat(store.commit(batch).await().atMost(PATIENCE)).containsOnly(CommitResult.COMMITTED);
             }

@@ -68,8 +68,7 @@ final class MergedScan {
     private int mayLookAt;
 
     private MergedScan(ScriptServer server, String what, ServerScript script, int shardCount, boolean newestFirst,
-            Predicate<Hit> filter,
-            Question question) {
+            Predicate<Hit> filter, Question question) {
         this.server = server;
         this.what = what;
         this.script = script;

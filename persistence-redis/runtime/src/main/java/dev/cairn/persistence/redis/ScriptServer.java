@@ -152,8 +152,7 @@ final class ScriptServer {
      * the time limit of each.
      */
     private Uni<List<Response>> joined(String what, List<Function<OperationDeadline, Uni<List<Response>>>> calls,
-            CallThrottle throttle,
-            Duration timeout) {
+            CallThrottle throttle, Duration timeout) {
         AtomicReference<Throwable> silence = new AtomicReference<>();
         List<Uni<List<Response>>> answers = new ArrayList<>();
         calls.forEach(call -> answers.add(throttle.submit(() -> {

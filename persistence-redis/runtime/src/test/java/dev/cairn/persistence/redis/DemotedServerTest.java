@@ -46,8 +46,7 @@ class DemotedServerTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final RedisSettings settings = new RedisSettings(UUID.randomUUID().toString(), 1, RedisDurability.BATCHED, 0,
-            Duration.ofSeconds(10),
-            CONNECTIONS);
+            Duration.ofSeconds(10), CONNECTIONS);
     private KeyValueServer before;
     private KeyValueServer after;
     private FaultyProxy address;

@@ -59,8 +59,7 @@ public record IndexedLog(long marker, TreeMap<Long, Long> sequences, boolean cur
     public void refuseMoved(StoreDisk disk, LogSegment segment, long start) {
         if (segment.start() != start) {
             throw FileStoreFailures.damaged(disk.location(), segment.name(),
-                    "it starts at " + segment.start() + ", not at " + start,
-                    null);
+                    "it starts at " + segment.start() + ", not at " + start, null);
         }
     }
 

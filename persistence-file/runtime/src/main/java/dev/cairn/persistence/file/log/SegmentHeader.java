@@ -39,8 +39,7 @@ public final class SegmentHeader {
         ByteBuffer header = ByteBuffer.wrap(window.copy(0, BYTES));
         if (header.getLong(0) != MARK || header.getInt(CHECKED_BYTES) != checksum(header)) {
             throw FileStoreFailures.damaged(disk.location(), window.name(),
-                    "its first block is not that of a segment of a journal",
-                    null);
+                    "its first block is not that of a segment of a journal", null);
         }
         int format = header.getInt(8);
         if (format < StoreIndex.OLDEST_FORMAT || format > StoreIndex.FORMAT) {
@@ -48,8 +47,7 @@ public final class SegmentHeader {
         }
         if (header.getLong(12) != sequence) {
             throw FileStoreFailures.damaged(disk.location(), window.name(),
-                    "it was written as " + LogSegment.nameOf(header.getLong(12)),
-                    null);
+                    "it was written as " + LogSegment.nameOf(header.getLong(12)), null);
         }
         return format;
     }
