@@ -10,11 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-import dev.cairn.compiler.reader.ApplicationResources;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problems;
@@ -44,24 +41,19 @@ class DefinitionFileProcessor {
     @BuildStep
     void read(ApplicationArchivesBuildItem archives, BuildProducer<DefinitionBuildItem> definitions,
             BuildProducer<ProblemsBuildItem> found, BuildProducer<HotDeploymentWatchedFileBuildItem> watched) {
-        Set<String> referred = new TreeSet<>();
-        ApplicationResources resources = path -> {
-            referred.add(path);
-            return resource(archives, path);
-        };
+        WatchedResources resources = new WatchedResources(path -> resource(archives, path));
         List<ReadFile> all = new ArrayList<>();
         for (DefinitionFile file : files(archives)) {
             Problems problems = new Problems();
             all.add(new ReadFile(file, DefinitionReader.read(file.path(), file.content(), resources, problems), problems));
         }
         // A schema that lies beside the definitions that refer to it is no definition.
-        all.stream().filter(file -> !referred.contains(file.source().path())).forEach(file -> {
+        all.stream().filter(file -> !resources.isReferred(file.source().path())).forEach(file -> {
             file.definition().ifPresent(definition -> definitions
                     .produce(new DefinitionBuildItem(definition, null, file.problems(), file.source().text())));
             found.produce(new ProblemsBuildItem(file.problems()));
         });
-        // Also those that are not there: dev mode sees them appear.
-        referred.forEach(path -> watched.produce(new HotDeploymentWatchedFileBuildItem(path)));
+        resources.watch(watched);
     }
 
     /** By path, so that problems have the same order in every build. */

@@ -1,8 +1,5 @@
 package dev.cairn.deployment.definition;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -17,6 +14,7 @@ import org.jboss.jandex.IndexView;
 import org.jboss.jandex.MethodInfo;
 
 import dev.cairn.api.HttpTrigger;
+import dev.cairn.compiler.reader.ApplicationResources;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
@@ -54,7 +52,7 @@ final class WorkflowClass {
     }
 
     /** The definition; empty if there is none, which has been reported. */
-    Optional<Definition> define() {
+    Optional<Definition> define(ApplicationResources resources) {
         Optional<Flow> ofMethods = new TaskMethods(type, index, problems).flow();
         boolean definesFlow = type.methods().stream().anyMatch(method -> method.returnType().name().equals(FLOW));
         if (ofMethods.isPresent() && definesFlow) {
@@ -63,16 +61,7 @@ final class WorkflowClass {
         }
         return ofMethods.or(() -> definingMethod().flatMap(this::call))
                 .map(this::limited).map(flow -> flow.describe(document(), http(), SourceFiles.of(type.name())))
-                .flatMap(source -> DefinitionReader.read(source, WorkflowClass::resource, problems));
-    }
-
-    /** A resource as the application itself would find it. */
-    private static Optional<byte[]> resource(String path) {
-        try (InputStream content = Thread.currentThread().getContextClassLoader().getResourceAsStream(path)) {
-            return content == null ? Optional.empty() : Optional.of(content.readAllBytes());
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException("Cannot read " + path, unreadable);
-        }
+                .flatMap(source -> DefinitionReader.read(source, resources, problems));
     }
 
     private Flow limited(Flow flow) {

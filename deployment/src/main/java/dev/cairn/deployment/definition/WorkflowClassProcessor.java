@@ -1,7 +1,11 @@
 package dev.cairn.deployment.definition;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 import org.jboss.jandex.AnnotationInstance;
 import org.jboss.jandex.DotName;
@@ -15,6 +19,7 @@ import io.quarkus.arc.deployment.BuildExclusionsBuildItem;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.builditem.CombinedIndexBuildItem;
+import io.quarkus.deployment.builditem.HotDeploymentWatchedFileBuildItem;
 
 /**
  * Evaluates the definitions that are written in Java, but for those of classes that are not part of this build, such as by
@@ -26,17 +31,29 @@ class WorkflowClassProcessor {
 
     @BuildStep
     void evaluate(CombinedIndexBuildItem combinedIndex, BuildExclusionsBuildItem exclusions,
-            BuildProducer<DefinitionBuildItem> definitions, BuildProducer<ProblemsBuildItem> found) {
+            BuildProducer<DefinitionBuildItem> definitions, BuildProducer<ProblemsBuildItem> found,
+            BuildProducer<HotDeploymentWatchedFileBuildItem> watched) {
+        WatchedResources resources = new WatchedResources(WorkflowClassProcessor::resource);
         for (AnnotationInstance annotation : annotations(combinedIndex.getIndex(), exclusions)) {
             Problems problems = new Problems();
             WorkflowClass workflow = new WorkflowClass(annotation, combinedIndex.getComputingIndex(), problems);
-            workflow.define().ifPresent(
+            workflow.define(resources).ifPresent(
                     definition -> definitions.produce(new DefinitionBuildItem(definition, workflow.name(), problems)));
             found.produce(new ProblemsBuildItem(problems));
         }
+        resources.watch(watched);
         Problems strays = new Problems();
         new StrayAnnotations(combinedIndex.getIndex(), exclusions, strays).report();
         found.produce(new ProblemsBuildItem(strays));
+    }
+
+    /** A resource as the application itself would find it. */
+    private static Optional<byte[]> resource(String path) {
+        try (InputStream content = Thread.currentThread().getContextClassLoader().getResourceAsStream(path)) {
+            return content == null ? Optional.empty() : Optional.of(content.readAllBytes());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("Cannot read " + path, unreadable);
+        }
     }
 
     private static List<AnnotationInstance> annotations(IndexView index, BuildExclusionsBuildItem exclusions) {

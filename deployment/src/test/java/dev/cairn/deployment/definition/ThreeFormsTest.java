@@ -31,6 +31,7 @@ import dev.cairn.api.WorkflowTask;
 import dev.cairn.compiler.DefinitionCompiler;
 import dev.cairn.compiler.FunctionCatalog;
 import dev.cairn.compiler.FunctionSignature;
+import dev.cairn.compiler.reader.ApplicationResources;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.Definition;
@@ -226,7 +227,7 @@ class ThreeFormsTest {
     private static Definition defined(Class<?> type, Problems problems) throws IOException {
         Index index = Index.of(type, Workflow.class, WorkflowTask.class, TaskRetry.class, CompensatedBy.class);
         AnnotationInstance workflow = index.getClassByName(type).declaredAnnotation(DotName.createSimple(Workflow.class));
-        return new WorkflowClass(workflow, index, problems).define().orElseThrow();
+        return new WorkflowClass(workflow, index, problems).define(ApplicationResources.NONE).orElseThrow();
     }
 
     private static Program program(Definition definition, Problems problems) {

@@ -31,6 +31,7 @@ class DevModeReloadTest {
             .addClasses(Greeter.class, Greeting.class)
             .addAsResource(new StringAsset("quarkus.http.port=" + PORT + "\nquarkus.dev-ui.allow-extension-management=false\n"),
                     "application.properties")
+            .addAsResource(new StringAsset("{\"type\": \"string\"}"), "schemas/name.json")
             .addAsResource(new StringAsset(IN_YAML), "workflows/greeting.yaml"));
 
     @Test
@@ -49,6 +50,9 @@ class DevModeReloadTest {
                 yaml -> yaml.replace("{call: greet}", "{set: {greeted: true}}"));
         assertThat(post("/in-java").asString()).isEqualTo("\"Good day Ada!\"");
         assertThat(post("/in-yaml").asString()).isEqualTo("{\"greeted\":true}");
+
+        APPLICATION.modifyResourceFile("schemas/name.json", schema -> schema.replace("string", "number"));
+        assertThat(post("/in-java").statusCode()).as("a schema that only a definition in Java refers to").isEqualTo(400);
 
         APPLICATION.modifyResourceFile("workflows/greeting.yaml", yaml -> yaml.replace("{set:", "{sett:"));
         Response broken = post("/in-yaml");
