@@ -1,6 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { COMMANDS, permits } from '../core/commands.js';
-import { formatNumber, formatTime } from '../core/format.js';
+import { counted, formatNumber, formatTime } from '../core/format.js';
 import { bulkFilter, filterCriteria, refusedNames, statusesOf } from '../core/instance-query.js';
 import { SelectionRun } from '../core/selection-run.js';
 import { controls } from '../core/styles.js';
@@ -93,7 +93,7 @@ export class BulkBar extends LitElement {
     const skipped = this.instances.length - able.length;
     const answer = await confirmAction(this, {
       heading: everything ? `${command.label} all instances that the search finds?`
-        : `${command.label} ${able.length === 1 ? '1 instance' : `${formatNumber(able.length)} instances`}?`,
+        : `${command.label} ${counted(able.length, 'instance')}?`,
       text: html`<div class="stack"><p>${command.explanation}</p>${everything ? this.#scope(filter) : skipped
         ? html`<p class="muted">${formatNumber(skipped)} of the selected ${skipped === 1 ? 'is' : 'are'} in another state and left out.</p>` : nothing}</div>`,
       confirm: `${command.label} ${everything ? 'all' : able.length === 1 ? 'it' : 'them'}`, danger: command.danger,

@@ -2,6 +2,7 @@ package dev.cairn.management.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,7 +32,7 @@ class RateEndpointsTest {
         ManagementRequest request = new ManagementRequest(operation, CallerAccess.ofDeveloper(), Map.of(),
                 new QueryParameters(operation, MultiMap.caseInsensitiveMultiMap()), null, header -> List.of());
 
-        new RateEndpoints(null, rates).endpoints().get(operation).answer(request).await().indefinitely();
+        new RateEndpoints(null, rates).endpoints().get(operation).answer(request).await().atMost(Duration.ofSeconds(30));
 
         assertThat(readers).isNotEmpty().doesNotContain(Thread.currentThread());
     }
