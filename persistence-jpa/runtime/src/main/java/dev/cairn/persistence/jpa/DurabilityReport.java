@@ -10,7 +10,7 @@ import org.jboss.logging.Logger;
 /** Strength of a commit: settings of the database that let it acknowledge before the disk does. */
 final class DurabilityReport {
 
-    private static final Logger LOG = Logger.getLogger(JpaStore.class);
+    private static final Logger LOG = Logger.getLogger(JpaStoreLog.CATEGORY);
 
     private DurabilityReport() {}
 

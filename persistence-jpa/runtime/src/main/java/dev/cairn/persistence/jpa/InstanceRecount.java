@@ -32,7 +32,7 @@ import io.smallrye.mutiny.Uni;
  */
 final class InstanceRecount {
 
-    private static final Logger LOG = Logger.getLogger(JpaStore.class);
+    private static final Logger LOG = Logger.getLogger(JpaStoreLog.CATEGORY);
 
     /** Maximum time of a recount: enough to read a table of a billion rows. */
     private static final Duration LONGEST = Duration.ofHours(2);
