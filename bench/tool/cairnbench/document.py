@@ -228,7 +228,7 @@ def _environment(environment: dict[str, Any]) -> Section:
             rows += [(f"{name}: {key}", _text(inner)) for key, inner in value.items()]
         else:
             rows.append((name, _text(value)))
-    return Section("Environment", tables=(Table(("What", "Value"), tuple(rows), 2),))
+    return Section("Environment", tables=(Table(("Property", "Value"), tuple(rows), 2),))
 
 
 def _text(value: Any) -> str:

@@ -2,7 +2,7 @@
 
 import { isOmitted } from './run-values.js';
 
-/** The state that is shown: a parked instance is suspended, and needs other help than one that an operator has suspended. */
+/** The displayed state. A parked instance has the status `suspended`, but an operator has to help it in another way than a suspended one. */
 export function stateOf(instance) {
   return instance.parked ? 'parked' : instance.status;
 }
@@ -10,14 +10,14 @@ export function stateOf(instance) {
 const UNFINISHED = ['pending', 'running', 'waiting', 'suspended', 'parked'];
 const ENDED = ['cancelled', 'faulted', 'completed'];
 
-/** Whether nothing leaves this state by itself. */
+/** True if the instance has ended: its status changes only by a command. */
 export function hasEnded(instance) {
   return ENDED.includes(instance.status);
 }
 
 /**
- * By name, in the order in which they are shown. `states` are those in which the command does something: the server decides, and
- * refuses what has become impossible meanwhile. `bulk` commands can be given to all instances that a filter finds.
+ * The commands by name, in the order of their buttons. A command is offered in its `states`. The server refuses a command if the state has
+ * changed meanwhile. `bulk` commands apply to all instances that a filter finds.
  */
 export const COMMANDS = {
   retry: {
@@ -47,12 +47,12 @@ export const COMMANDS = {
   },
 };
 
-/** Whether a command does something to an instance, as far as its state tells. */
+/** True if an instance in this state takes the command. The server has the last word. */
 export function permits(name, instance) {
   return COMMANDS[name].states.includes(stateOf(instance));
 }
 
-/** Whether tasks of the instance can be run again in a new one: it has begun, and its journal fits the definition. */
+/** True if a new instance can repeat tasks of this one: it has begun, and its journal fits the definition. */
 export function canFork(instance) {
   return instance.status !== 'pending' && !instance.misfit;
 }

@@ -16,7 +16,7 @@ const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style
 const number = new Intl.NumberFormat();
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 
-/** An address that somebody has typed may have anything for a time: that is shown as it is. */
+/** False for a text that is no time. A typed address may have any text for a time; the page shows this text unchanged. */
 function isTime(value) {
   return Boolean(value) && !Number.isNaN(new Date(value).getTime());
 }
@@ -31,7 +31,7 @@ export function formatMillis(value) {
   return isTime(value) ? exact.format(new Date(value)) : value ?? '';
 }
 
-/** The time of day alone, if it is one of today. */
+/** The time of day; date and time for another day than today. */
 export function formatClock(value) {
   return isTime(value) && new Date(value).toDateString() === new Date(now()).toDateString() ? time.format(new Date(value)) : formatTime(value);
 }
@@ -55,13 +55,13 @@ export function formatRelative(value, at = now()) {
   return relative.format(Math.trunc(distance / millis), unit);
 }
 
-/** A time that something took, of two units at most: `3 ms`, `4.2 s`, `2 h 5 min`. */
+/** A duration in at most two units: `3 ms`, `4.2 s`, `2 h 5 min`. */
 export function formatDuration(millis) {
   if (millis === null || millis === undefined || Number.isNaN(millis)) {
     return '';
   }
   if (millis < SECOND) {
-    // Clocks of two machines differ, if little.
+    // The clocks of two machines differ a little.
     return `${Math.max(0, Math.round(millis))} ms`;
   }
   if (millis < 10 * SECOND) {
@@ -85,7 +85,7 @@ export function counted(value, noun) {
   return `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
 
-/** Four characters or so: `12.3K`. */
+/** A number in about four characters: `12.3K`. */
 export function formatCompact(value) {
   return compact.format(value);
 }

@@ -3,29 +3,29 @@ import { isDecidable, mayMatch, searchParams } from './instance-query.js';
 import { liveOf } from './live.js';
 
 const PAGE = 50;
-/** Instances in one answer, as many as the API permits. */
+/** Maximum instances in one answer; the API permits no more. */
 const MAX_PAGE = 1_000;
-/** Rows in the page; a search that finds more has to be narrowed. */
+/** Maximum rows of the page. The viewer has to narrow a search that finds more. */
 const MAX_ROWS = 2_000;
-/** Rows that a live list keeps: new instances arrive without bound, and its viewer is at its beginning. */
+/** Maximum rows of a live list. New instances arrive without bound, and the viewer reads the first rows. */
 const MAX_LIVE_ROWS = 200;
-/** Instances that are counted as new while the list is held. */
+/** Maximum new instances that are counted while the list is held. */
 const MAX_UNSEEN = 999;
-/** Instances whose changes are kept while a page is read; beyond that it is read once more. */
+/** Maximum changed instances that are noted while a page is read. After more changes, the page is read again. */
 const MAX_CHANGES_WHILE_READING = 2_000;
-/** The head of the list is read again this long after a change, so at most once in this time. */
+/** Delay after a change before the first page is read again, which bounds the reads to one in this time. */
 const REFRESH_DELAY = 1_000;
-/** Changes are shown together, so that thousands a second cost the browser no more than a few. */
+/** Changes within this time are rendered together: thousands of them a second cost the browser no more than a few. */
 const RENDER_DELAY = 120;
-/** The server ends a page early where it has looked at much and found little. So many empty pages are skipped without asking. */
+/** Maximum empty pages that are skipped without asking the viewer. The server ends a page early if it has examined many instances and found few. */
 const MAX_EMPTY_PAGES = 20;
 
 /**
  * The instances that a search finds, kept up to date by the stream of changes. A Lit controller: its host is rendered again when
  * something changed.
  *
- * New instances come by reading the first page again; instances in the list change in place and stay until then, also if the search
- * would not find them any more. While `held` is true nothing moves: new instances are counted in `unseen`.
+ * The first page is read again to get new instances. Until then, the instances in the list change in place, and stay even if the search
+ * no longer finds them. While `held` is true no row moves: `unseen` counts the new instances.
  */
 export class InstanceFeed {
   rows = [];
@@ -46,7 +46,7 @@ export class InstanceFeed {
   /** Cursors that continue the search after a row, by its id: one for each page. */
   #cursorsAfter = new Map();
   #byId = new Map();
-  /** The last change of each instance that came while a page was read: the page may be older. */
+  /** The last change of each instance during the read of a page: the page may be older. */
   #changesWhileReading = new Map();
   #hasChangedRows = false;
   #unseen = new Set();
@@ -77,12 +77,12 @@ export class InstanceFeed {
     this.#refreshTimer = this.#renderTimer = 0;
   }
 
-  /** Whether a further page can be read. */
+  /** True if a further page can be read. */
   get hasMore() {
     return this.#cursor !== null && this.rows.length < MAX_ROWS;
   }
 
-  /** Whether there are more instances than the page shows at all. */
+  /** True if the search finds more instances than the page can show. */
   get isFull() {
     return this.#cursor !== null && this.rows.length >= MAX_ROWS;
   }
@@ -99,7 +99,7 @@ export class InstanceFeed {
 
   /**
    * Begins a search: opens the stream, then reads, so that no change falls between the two.
-   * @param {object[]=} rows what the search found before: they are shown until as many are read
+   * @param {object[]=} rows earlier results of the search, shown until the same number of rows is read
    */
   search(source, params, rows = []) {
     this.#source = source;
@@ -117,7 +117,7 @@ export class InstanceFeed {
     this.#read(() => this.#page(null, Math.max(PAGE, rows.length)), page => this.#replace(page));
   }
 
-  /** Searches again, with what was found in view until the answer comes. */
+  /** Searches again. The earlier results stay in view until the answer arrives. */
   reload() {
     this.#search = searchParams(this.#params);
     return this.#read(() => this.#page(null), page => this.#replace(page));
@@ -179,7 +179,7 @@ export class InstanceFeed {
     }
   }
 
-  /** @param {number} count of rows that are wanted; there are fewer only if the search finds no more */
+  /** @param {number} count number of wanted rows. A page of the default size may have fewer. */
   async #page(cursor, count = PAGE) {
     const generation = this.#generation;
     const instances = [];
@@ -213,8 +213,8 @@ export class InstanceFeed {
   }
 
   /**
-   * Puts a first page that was read again before the rows that it reaches to. If it reaches to none, more instances came than it has:
-   * then the list begins anew, since there would be a gap.
+   * Puts a new first page before the rows that it overlaps. Without an overlap, more instances arrived than a page has: the list starts
+   * anew, because it would have a gap.
    */
   #merge({ instances, next }) {
     const fresh = new Set(instances.map(({ id }) => id));
@@ -232,7 +232,7 @@ export class InstanceFeed {
     this.isOutdated = false;
   }
 
-  /** Leaves out the oldest rows of a list that has become long, up to a row behind which the search can go on. */
+  /** Drops the oldest rows of a long list, down to a row after which a cursor continues the search. */
   #shortened(rows) {
     const last = rows.length > MAX_LIVE_ROWS ? rows.findLastIndex(({ id }, at) => at < MAX_LIVE_ROWS && this.#cursorsAfter.has(id)) : -1;
     if (last < 0) {
@@ -281,7 +281,7 @@ export class InstanceFeed {
     this.#renderSoon();
   }
 
-  /** Shows what has become new; called by the host when it is no longer held. */
+  /** Shows the new instances. The host calls this when it no longer holds the list. */
   release() {
     this.held = false;
     if (this.#unseen.size || this.isOutdated) {

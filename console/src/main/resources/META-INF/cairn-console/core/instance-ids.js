@@ -1,8 +1,8 @@
 const LENGTH = 26;
-/** Crockford's base 32. The first digit is one of a time, or says that the rest is a hash: of an idempotency key (K) or of an effect (C). */
+/** Crockford's base 32. The first digit belongs to a time, or marks a hash of an idempotency key (K) or of an effect (C). */
 const SHAPE = new RegExp(`^[0-7CK][0-9A-HJKMNP-TV-Z]{${LENGTH - 1}}$`);
 
-/** Whether a text may be the id of an instance. */
+/** True if a text has the form of an instance id. */
 export function isInstanceId(text) {
   return SHAPE.test(text);
 }

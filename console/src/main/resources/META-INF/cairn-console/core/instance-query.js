@@ -45,8 +45,8 @@ function isKnown(name) {
 }
 
 /**
- * Names of parameters that the search has no use for: misspelt ones, and times and spans that are none. A list that leaves them out shows
- * more than its address asks for.
+ * Names of parameters that the search cannot use: misspelt names, and invalid times and spans. The list ignores them, so it shows more
+ * than its address asks for.
  */
 export function refusedNames(params) {
   return Object.entries(params).filter(([name, value]) => {
@@ -110,7 +110,7 @@ function wordOf(value) {
   return Array.isArray(value) ? value.join(' or ') : typeof value === 'boolean' ? value ? 'yes' : 'no' : value;
 }
 
-/** Whether the search has any criterion. */
+/** True if the search has a criterion. */
 export function isNarrowed(params) {
   return Object.keys(searchParams(params)).length > 0;
 }
@@ -130,7 +130,7 @@ export function readSearch(text) {
   return trimmed ? { params: { businessKey: trimmed } } : {};
 }
 
-/** Whether an instance that changed may be among those that a search finds, as far as the change tells. */
+/** True if the search may find an instance with this change. A change does not carry every field that a search can name. */
 export function mayMatch(search, change) {
   return matchesWorkflow(search.workflow, change.workflow)
     && (!search.version || search.version === change.version)

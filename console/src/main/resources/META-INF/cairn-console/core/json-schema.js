@@ -1,6 +1,6 @@
 /**
- * Checks values by a JSON Schema before they are sent, so that most mistakes are told at the field at once. The application decides: keywords
- * that are not known here, and references to other documents, permit everything.
+ * Checks values against a JSON Schema before they are sent, so that the form shows most mistakes at once. The application has the last word:
+ * here, unknown keywords and references to other documents permit everything.
  */
 
 import { ExactNumber, typeOf } from './exact-json.js';
@@ -248,12 +248,12 @@ function checkCombinations(schema, value, pointer, context, tell, problems) {
   }
 }
 
-/** Whether a value is valid for the application, which asserts no formats. */
+/** True if a value is valid for the application. The application asserts no formats. */
 function isValid(schema, value, context) {
   return !check(schema, value, '', { ...context, formats: false }).length;
 }
 
-/** The problems of the variant that has the fewest. */
+/** The problems of the variant with the fewest problems. */
 function closest(variants, value, pointer, context) {
   return variants.map(part => check(part, value, pointer, context)).reduce((best, problems) => problems.length < best.length ? problems : best);
 }

@@ -1,6 +1,6 @@
 /**
- * Components that watch the same changes share one connection: browsers open few of them to a host. A page that nobody looks at closes its
- * connections after a while; when it is looked at again, its components read everything anew.
+ * Components that watch the same changes share one connection: browsers open few of them to a host. A hidden page closes its connections
+ * after this time. When it is visible again, its components read everything anew.
  */
 const HIDDEN_MILLIS = 20_000;
 
@@ -8,7 +8,7 @@ const hubs = new WeakMap();
 
 /**
  * The connections of a source, and their state: `connecting`, `open`, `closed`, `refused`, `logged-out` or `idle`. It sends `state` when that
- * changes. A viewer who was logged out may log in in another tab, so connections come back when this tab has the focus again.
+ * changes. A viewer who was logged out may log in in another tab, so connections reopen when this tab has the focus again.
  */
 export function liveOf(source) {
   if (!hubs.has(source)) {
@@ -31,8 +31,8 @@ class LiveHub extends EventTarget {
   /**
    * Watches changes.
    * @param {object} filter as for `source.changes`
-   * @param {{change: function(object), reset: function(object)=, open: function()=}} listener `reset` is called when changes were missed,
-   *   `open` when the connection is there, at once or again
+   * @param {{change: function(object), reset: function(object)=, open: function()=}} listener `reset` is called after missed changes,
+   *   `open` at once if the connection is open, and each time it opens again
    */
   watch(filter, listener) {
     const key = JSON.stringify([filter.workflow ?? '', filter.instance ?? '', Boolean(filter.tasks)]);

@@ -1,5 +1,5 @@
 /**
- * The pages by their routes. A page is fetched when it is first gone to, so that the first view is small. It is an element with the
+ * The pages by their routes. The first visit of a page fetches it, so that the first view is small. A page is an element with the
  * properties `source` and `route`.
  */
 export const PAGES = [
@@ -15,7 +15,7 @@ export const PAGES = [
   { route: ['jq'], tag: 'cairn-jq-page', title: 'jq playground', fetch: () => import('../pages/jq-page.js') },
 ];
 
-/** The entries of the navigation. Those of development need a source that can call the methods of the Dev UI. */
+/** The entries of the navigation. The entries for development need a source that can call the methods of the Dev UI. */
 export const NAVIGATION = [
   { path: 'workflows', label: 'Workflows', icon: 'flow' },
   { path: 'instances', label: 'Instances', icon: 'instances' },

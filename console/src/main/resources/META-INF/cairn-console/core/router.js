@@ -20,14 +20,14 @@ function paramsOf(query) {
 
 /**
  * The address of a route, for `href`.
- * @param {string|string[]} path segments, or a text that has none with a slash in it
- * @param {object} params those that are null, undefined, false or empty are left out
+ * @param {string|string[]} path segments, or a text if no segment has a slash
+ * @param {object} params parameters that are null, undefined, false or empty are left out
  */
 export function link(path, params = {}) {
   return `#/${encodePath(path)}${encodeParams(params)}`;
 }
 
-/** Goes to another route; the browser's back button comes back. */
+/** Goes to another route. The back button of the browser returns. */
 export function navigate(path, params = {}) {
   location.hash = link(path, params);
 }
@@ -89,7 +89,7 @@ function splitOnce(text, separator) {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** An address that somebody has typed may be malformed. */
+/** Decodes a segment. A typed address may be malformed; its segments stay as they are. */
 function decode(segment) {
   try {
     return decodeURIComponent(segment);

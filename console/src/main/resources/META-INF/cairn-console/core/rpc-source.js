@@ -2,11 +2,11 @@ import { parseJson } from './exact-json.js';
 import { encodeParams, encodePath } from './router.js';
 import { Problem } from './source.js';
 
-/** Longer than any answer of the management API. The Dev UI loses an answer if the application reloads meanwhile. */
+/** Maximum time of an answer, longer than the management API takes. The Dev UI loses an answer if the application reloads meanwhile. */
 const ANSWER_MILLIS = 30_000;
-/** The first part of a stream comes at once. */
+/** Maximum time until the first part of a stream, which the application sends at once. */
 const OPENING_MILLIS = 5_000;
-/** The application sends something every 15 seconds. */
+/** Maximum silence of a stream. The application sends a message every 15 seconds. */
 const SILENCE_MILLIS = 40_000;
 const MIN_RETRY_MILLIS = 500;
 const MAX_RETRY_MILLIS = 10_000;
@@ -14,8 +14,8 @@ const MAX_RETRY_MILLIS = 10_000;
 const MAX_READS = 3;
 
 /**
- * Asks the management API by JSON-RPC, in the Dev UI: as `HttpSource`, with the permissions of the developer. An answer cannot be called
- * off: a signal only says that nobody waits for it.
+ * Asks the management API by JSON-RPC, in the Dev UI: as `HttpSource`, with the permissions of the developer. JSON-RPC has no
+ * cancellation: after the signal, the answer is ignored.
  */
 export class RpcSource {
   #streams = new Set();
@@ -74,7 +74,7 @@ export class RpcSource {
   /**
    * Calls a method that only the Dev UI has.
    * @param {string} method its name
-   * @param {object} params all of them: one that is left out is null
+   * @param {object} params all parameters; an omitted parameter is null
    */
   async call(method, params = {}, { signal } = {}) {
     const answer = await withinTime(this.rpc[method](params), signal, this.#lost);
@@ -92,7 +92,7 @@ export class RpcSource {
   }
 }
 
-/** Waits for an answer: not for ever, nor when the connection is lost (then the problem has `isLost`), nor if the signal says so. */
+/** Waits for an answer until a timeout, the loss of the connection (the problem has `isLost`), or the signal. */
 function withinTime(promise, signal, lost) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(noAnswer()), ANSWER_MILLIS);
@@ -125,8 +125,8 @@ function problemOf(failure) {
 
 /**
  * A stream of changes: the text of server-sent events in the messages of a subscription. The application ends each after a minute. The Dev
- * UI does not say when a subscription is over, or was taken by another tab, so silence ends it as well; then this goes on with the last
- * change that it has seen.
+ * UI does not report the end of a subscription, or that another tab has taken it. So silence ends a subscription as well, and the next one
+ * continues after the last change that was seen.
  */
 class RpcStream {
   #lastId = '';
@@ -147,7 +147,7 @@ class RpcStream {
     this.closed = true;
   }
 
-  /** The subscription went with the connection that it was made on; another one is made on the next. */
+  /** The subscription ended with its connection. The next connection gets a new one. */
   connectionChanged(connected) {
     if (!connected) {
       clearTimeout(this.timer);

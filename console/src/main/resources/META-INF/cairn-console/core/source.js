@@ -2,7 +2,7 @@ import { setClock } from './clock.js';
 import { parseJson } from './exact-json.js';
 import { encodeParams, encodePath } from './router.js';
 
-/** Why a request was refused or failed: the members of its problem details (RFC 9457). A status of 0 means that there was no answer. */
+/** The problem details (RFC 9457) of a refused or failed request. The status is 0 if no answer arrived. */
 export class Problem extends Error {
   /** @param {object} details problem details */
   constructor(details) {
@@ -24,7 +24,7 @@ export class Problem extends Error {
   }
 }
 
-/** True if a request was given up by its own page. */
+/** True if the page itself has aborted the request. */
 export function isAbort(failure) {
   return failure?.name === 'AbortError';
 }
@@ -57,9 +57,9 @@ export class HttpSource {
   }
 
   /**
-   * Watches changes until it is closed. The connection comes back by itself.
+   * Watches changes until it is closed. A broken connection reopens by itself.
    * @param {{workflow?: string, instance?: string, tasks?: boolean}} filter
-   * @param {function(object)} onChange with what changed; `change.of` is `instance` or `task`
+   * @param {function(object)} onChange gets each change; `change.of` is `instance` or `task`
    * @param {function(string, object=)} onState `open`; `reset`, when changes were missed: read again; `closed`, while there is no
    *   connection; `dropped`, when this page was too slow; `refused` (`{status}`), when the viewer may not watch this or there is nothing to watch:
    *   then it does not come back
@@ -118,9 +118,9 @@ const MAX_RETRY_MILLIS = 15_000;
 const REFUSALS = [401, 403, 404];
 
 /**
- * A stream of server-sent events. A browser comes back by itself after a broken connection and says what it saw last, but gives up after an
- * answer that is no stream, such as the 503 of an application that starts. Then this connects anew, and changes were missed. The browser does
- * not tell the status, so this asks once more for it: an answer that stays the same is not asked for again.
+ * A stream of server-sent events. After a broken connection, a browser reconnects by itself and sends the id of its last event. It gives up
+ * after an answer that is no stream, such as the 503 of an application that starts. Then this class opens a new connection, and changes were
+ * missed. The browser does not tell the status, so this class requests the address once more. After a permanent refusal it stops.
  */
 class ChangeStream {
   #retryMillis = MIN_RETRY_MILLIS;

@@ -1,4 +1,4 @@
-/** Formats of texts that a JSON Schema can name. Those that are not here permit everything. */
+/** Formats of texts that a JSON Schema can name. Other formats permit every text. */
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;

@@ -15,9 +15,9 @@ const ICONS = {
 const ARROWS = { ArrowDown: [0, 1], ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowLeft: [-1, 0] };
 
 /**
- * The graph of a workflow: `<cairn-flow-graph .graph .states .ways selected="/do/0/pay">`. The build has laid it out.
+ * The graph of a workflow: `<cairn-flow-graph .graph .states .ways selected="/do/0/pay">`. The build computes the layout.
  *
- * `graph` is what `GET /workflows/{workflow}/graph` gives; `states` a Map of task → `{status, count, faulted}` and `ways` a Set as
+ * `graph` is the answer of `GET /workflows/{workflow}/graph`; `states` a Map of task → `{status, count, faulted}` and `ways` a Set as
  * `RunHistory` gives them, both optional. Sends `task-select` with `{task}` for a click on a task. Keys: arrows go to the next node, Enter
  * selects it, Space opens or closes it, `+` `-` `0` scale.
  */
@@ -106,7 +106,7 @@ export class FlowGraph extends LitElement {
     }
   }
 
-  /** The node of a task, or the closed one that it is hidden in. */
+  /** The node of a task, or the closed node that hides it. */
   #visible(task) {
     const byId = new Map(this.graph.nodes.map(node => [node.id, node]));
     const shown = new Set(this.view.nodes.map(node => node.id));

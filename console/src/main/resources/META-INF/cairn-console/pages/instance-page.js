@@ -25,18 +25,18 @@ const REFRESH_MILLIS = 400;
 const REFRESH_FACTOR = 3;
 /** Delay of writing the address after the selection changed. */
 const ADDRESS_MILLIS = 300;
-/** A shorter break of the connection is not told of: a node that ends a stream is asked again within it. */
+/** Shorter breaks of the connection are not shown: a client reconnects within this time after a node has ended a stream. */
 const LOSS_MILLIS = 2_000;
 /** Changes after which tasks that had ended may run again. */
 const REOPENING = new Set(['retried', 'resumed', 'reset']);
-/** Parts that few look at are fetched when they are. */
+/** Parts that few viewers open are fetched when they are opened. */
 const LATER_PARTS = {
   tasks: () => import('../parts/task-table.js'), related: () => import('../parts/family-tree.js'), commands: () => import('../parts/command-list.js'),
   journal: () => import('../parts/journal-view.js'), logs: () => import('../parts/log-lines.js'),
 };
 
 /**
- * An instance: what it is, how it goes, and how it went at each step. The address has the selected run (`task`, `run`), the step (`at`) and
+ * An instance: its facts, its progress, and its state at each step. The address has the selected run (`task`, `run`), the step (`at`) and
  * the tab (`tab`).
  */
 export class InstancePage extends LitElement {
@@ -96,7 +96,7 @@ export class InstancePage extends LitElement {
     }
   };
 
-  /** Reads for this page: not on after it was left. */
+  /** Reads for this page. Leaving the page ends the read. */
   #get(path, params) {
     return this.source.get(path, params, { signal: this.leaving.signal });
   }
@@ -148,13 +148,13 @@ export class InstancePage extends LitElement {
     }
   }
 
-  /** The journal of a fork begins with what it is a fork of. */
+  /** The origin of a fork, which is the first entry of its journal. */
   async #loadOrigin() {
     try {
       const { entries } = await this.#get(`${this.#path}/journal`, { limit: 2 });
       this.origin = entries.find(entry => entry.kind === 'forked');
     } catch {
-      // The page says by its other parts what is wrong.
+      // Other parts of the page show the problem.
     }
   }
 
@@ -196,7 +196,7 @@ export class InstancePage extends LitElement {
     return Number.isInteger(step) && step > 0 && step <= this.history.lastStep ? step : null;
   }
 
-  /** The run in the address; otherwise the one of the step; otherwise the one that a viewer is likely to look for. */
+  /** The run in the address, else the run of the step, else the run that a viewer most likely looks for. */
   get #selected() {
     const { task, run } = this.route.params;
     const { history } = this;
@@ -327,7 +327,7 @@ export class InstancePage extends LitElement {
     this.#actions.fork(event.detail.run.task, event.detail.run.run);
   }
 
-  /** Shows it at once and writes it into the address a little later: browsers permit few changes of it in a short time. */
+  /** Shows the selection at once, and writes it into the address a little later: browsers permit few changes of the address in a short time. */
   #address(params) {
     const all = Object.entries({ ...this.route.params, ...params }).filter(([, value]) => value !== undefined);
     this.route = { ...this.route, params: Object.fromEntries(all.map(([name, value]) => [name, String(value)])) };

@@ -9,13 +9,13 @@ import { confirmAction } from './modal-dialog.js';
 import './operation-progress.js';
 
 const POLL_MILLIS = 1_000;
-/** A command that all instances have done is told of for this long. */
+/** The message that all instances have executed a command is shown for this long. */
 const NOTE_MILLIS = 8_000;
 
 /**
- * Commands to many instances: to those that are selected, given one by one from this page, or to all that a search finds, given by the
- * server. Shows how far they are. Sends `clear` when the selection is to end, `choose-all` when all that the search finds is meant, and
- * `acted` when a command ended. `expected` is how many instances the search finds, if that is known; `found` says how many in words.
+ * Commands to many instances, with their progress. The page gives a command to each selected instance; the server gives it to all instances
+ * that a search finds. Sends `clear` to end the selection, `choose-all` to select all results of the search, and `acted` after a command.
+ * `expected` is the number of instances that the search finds, if known; `found` is its text.
  */
 export class BulkBar extends LitElement {
   static properties = {
@@ -61,7 +61,7 @@ export class BulkBar extends LitElement {
       </div>` : nothing}`;
   }
 
-  /** Why no command can be given to all that the search finds; undefined if it can. */
+  /** The reason why the search cannot be the target of a command; undefined if it can. */
   #obstacle() {
     if (refusedNames(this.params).length) {
       return 'The address has criteria that narrow nothing, so the search finds more than it asks for. Remove them first.';
@@ -87,7 +87,7 @@ export class BulkBar extends LitElement {
   async #ask(name) {
     const command = COMMANDS[name];
     const { everything } = this;
-    // The search may be another one by the time of the answer. The command goes to what its dialog tells of.
+    // The search may have changed when the answer arrives. The command goes to the instances that its dialog has named.
     const filter = everything ? bulkFilter(this.params) : null;
     const able = this.instances.filter(instance => permits(name, instance));
     const skipped = this.instances.length - able.length;
@@ -104,7 +104,7 @@ export class BulkBar extends LitElement {
     }
   }
 
-  /** All criteria of a filter, and how many instances meet them. */
+  /** All criteria of a filter, and the number of instances that meet them. */
   #scope(filter) {
     return html`<dl class="criteria">${filterCriteria(filter).map(({ label, value, isTime }) => html`<dt>${label}</dt><dd>${isTime ? formatTime(value) : value}</dd>`)}
         ${this.found ? html`<dt>Found</dt><dd>${this.found}</dd>` : nothing}</dl>
@@ -118,7 +118,7 @@ export class BulkBar extends LitElement {
     this.#pollLater();
   }
 
-  /** The dialog does not wait for the end of it. */
+  /** Runs the command; the dialog does not wait for its end. */
   #give(command, ids, reason) {
     const run = { total: ids.length };
     run.selection = run.operation = new SelectionRun(this.source, command, ids, reason, () => this.#changed(run));

@@ -6,12 +6,12 @@ import { icon } from './icon-label.js';
 import { statusBadge } from './status-badge.js';
 import './problem-view.js';
 
-/** Ancestors that are looked up; a longer chain goes on at the outermost one that is shown. */
+/** Maximum ancestors that are read. A longer chain continues on the page of the outermost ancestor. */
 const MAX_ANCESTORS = 8;
 
 /**
- * The instances that ran this one and those that it runs, as a tree, and what it was forked from: `<cairn-family-tree .source .instance .origin>`. Further
- * instances are read when they are opened.
+ * The ancestors and the children of an instance as a tree, and the origin of a fork: `<cairn-family-tree .source .instance .origin>`. Opening a
+ * node of the tree reads its children.
  */
 export class FamilyTree extends LitElement {
   static properties = { source: { attribute: false }, instance: { attribute: false }, origin: { attribute: false }, ancestors: { state: true }, opened: { state: true }, problem: { state: true } };

@@ -13,8 +13,8 @@ import './time-label.js';
 const MARK_MILLIS = 1_500;
 
 /**
- * A list of instances: `<cairn-instance-table .rows=${rows} .selected=${ids} .active=${id}>`. The active row is the one that keys are
- * about. Sends `toggle` (`{id, range}`) when a row is selected or no longer, `toggle-all`, and `activate` (`{id}`) when a row is focused.
+ * A list of instances: `<cairn-instance-table .rows=${rows} .selected=${ids} .active=${id}>`. Keys apply to the active
+ * row. Sends `toggle` (`{id, range}`) when a row is selected or no longer, `toggle-all`, and `activate` (`{id}`) when a row is focused.
  */
 export class InstanceTable extends LitElement {
   static properties = {
@@ -93,7 +93,7 @@ export class InstanceTable extends LitElement {
       </div>`;
   }
 
-  /** Many rows are the same as before when one changes: only what differs is rendered. */
+  /** Renders only the rows that differ: a change leaves most rows as they were. */
   #row(row, index) {
     const isActive = row.id === this.active;
     const isSelected = this.selected.has(row.id);

@@ -5,14 +5,14 @@ import { keyOf } from './run-history.js';
 /**
  * The runs of two instances, in one order: runs of the same task with the same number beside each other.
  *
- * @return [{left, right, what, unknown}]; a side may be missing, `what` names what differs, `unknown` the values that are left out
+ * @return [{left, right, what, unknown}]; a side may be missing, `what` names the differing values, `unknown` the omitted values
  */
 export function alignRuns(left, right) {
   const others = new Map(right.map(run => [keyOf(run), run]));
   const known = new Set(left.map(keyOf));
   const pairs = [];
   let at = 0;
-  // Runs of the second that the first has not come where they were in the second.
+  // Runs that only the second instance has keep their place among the runs of the second.
   const addUnknown = end => {
     while (at < end) {
       if (!known.has(keyOf(right[at]))) {
@@ -36,7 +36,7 @@ function pair(left, right) {
   return recompare({ left, right });
 }
 
-/** Compares a pair, again after values were fetched that the history left out. `unknown` names the values that are still missing. */
+/** Compares a pair. Fetching omitted values repeats the comparison. `unknown` names the values that are still missing. */
 export function recompare(pair) {
   const { left, right } = pair;
   pair.what = differing(left, right);
@@ -46,7 +46,7 @@ export function recompare(pair) {
 
 /**
  * The index of the pair that differed first while both ran, or -1: inputs differ when a task begins, all else when it ends. A task around
- * others begins before them, and mostly differs because one of them did.
+ * others begins before them and ends after them, so a difference within it comes first.
  */
 export function firstDifference(pairs) {
   const differing = pairs.map((each, index) => ({ index, step: each.what.length ? stepOf(each) : Infinity })).filter(({ step }) => step < Infinity);

@@ -1,13 +1,13 @@
-/** A compound with more children is closed at first: a loop of 1,000 turns would hide what comes after it. */
+/** Maximum children of a compound that is open at first: a loop of 1,000 iterations would hide the tasks after it. */
 const MAX_OPEN_CHILDREN = 50;
 
-/** The rows of a timeline: runs as a tree, so that each branch of a fork has its rows together, without those in closed ones. */
+/** The visible rows of a timeline: runs as a tree, so that each branch of a fork has its rows together. Children of closed rows are left out. */
 export class TimelineRows {
   #history = null;
   /** Runs that the viewer has opened or closed, by key; others are open unless they are long. */
   #chosen = new Map();
 
-  /** Forgets what was computed; what the viewer has opened stays. */
+  /** Drops the computed rows. Rows that the viewer has opened stay open. */
   update(history, keyOf) {
     this.#history = history;
     this.keyOf = keyOf;
@@ -36,7 +36,7 @@ export class TimelineRows {
     }
   }
 
-  /** Opens all that a run lies in; returns its row. */
+  /** Opens all rows around a run; returns the row of the run. */
   reveal(run) {
     let changed = false;
     for (let around = run.parent; around; around = around.parent) {

@@ -31,7 +31,7 @@ final class ExpressionCompiler {
     private final Problems problems;
     private final SourceMap sources;
     private final List<String> secrets;
-    /** Variables that what is parsed will be bound in, the innermost last. */
+    /** Variables that bind the parsed expressions, the innermost last. */
     private final List<String> bound;
     /** Parsed expressions that are not bound yet. */
     private final List<Parsed> parsed = new ArrayList<>();
@@ -47,7 +47,7 @@ final class ExpressionCompiler {
         this.bound = bound;
     }
 
-    /** For expressions that will be the body of one that binds a variable. */
+    /** A compiler for expressions that become the body of a binding of a variable. */
     ExpressionCompiler binding(String variable) {
         return new ExpressionCompiler(problems, sources, secrets, List.of(variable));
     }
@@ -148,7 +148,7 @@ final class ExpressionCompiler {
         return expression(value, template.location());
     }
 
-    /** Parses jq text; what cannot be parsed is reported, and stands for null. */
+    /** Parses jq text. A text that cannot be parsed is reported and gives null. */
     Expression parse(String text, SourceLocation location) {
         try {
             Expression expression = JqParser.parse(text, bound);

@@ -27,8 +27,8 @@ import dev.cairn.fluent.Flow;
 import dev.cairn.fluent.TaskKind;
 
 /**
- * A fault in a component of {@code use} is reported once and at its own location, for an unused component as for one that two
- * tasks use.
+ * The build reports a fault in a component of {@code use} once and at its own location, whether no task uses the component or
+ * two do.
  */
 class ComponentsProofTest {
 

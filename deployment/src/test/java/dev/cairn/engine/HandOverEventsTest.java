@@ -22,7 +22,7 @@ import dev.cairn.value.JsonCodec;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
-/** Events for instances that come from a node that cannot run them to one that can. */
+/** Events reach instances that are handed over from a node that cannot run them to a node that can. */
 class HandOverEventsTest {
 
     private static final String LISTENS = """

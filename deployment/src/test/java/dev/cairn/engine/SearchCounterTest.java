@@ -26,7 +26,7 @@ import dev.cairn.testkit.SampleInstances;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
-/** How many instances there are in a store that does not keep count. */
+/** The engine counts the instances of a store that keeps no counts. */
 class SearchCounterTest {
 
     private final EngineFixture fixture = new EngineFixture().workflow("do: [{ask: {call: ping}}]");

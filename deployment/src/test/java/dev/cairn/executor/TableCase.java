@@ -31,7 +31,7 @@ import dev.cairn.value.JsonPayload;
 /** One row of the tables in {@code executor/}. */
 public final class TableCase {
 
-    /** All tables there are. */
+    /** All tables. */
     public static final List<String> TABLES = List.of("flow", "effects", "errors", "data", "operators", "run", "history",
             "fork", "decisions", "events", "extensions", "compensation");
 
@@ -46,13 +46,13 @@ public final class TableCase {
     private final List<JournalEvent> journal = new ArrayList<>();
     private final List<TransitionResult> steps = new ArrayList<>();
 
-    /** A row, not run yet. */
+    /** A row before its run. */
     public TableCase(JsonNode row) {
         this.row = row;
         this.program = TestPrograms.linked((ObjectNode) row.get("definition"));
     }
 
-    /** Runs it from its start; then from every prefix of its journal, which must want the same and end the same. */
+    /** Runs the row from its start, then from every prefix of its journal. Each run must want the same effects and end the same. */
     public void run() {
         JsonNode input = row.has("input") ? row.get("input") : JsonNodeFactory.instance.objectNode();
         Started start = new Started("test:case", "1.0.0", program.program().shape(), STARTED_AT, JsonPayload.of(input));
@@ -194,7 +194,7 @@ public final class TableCase {
         }
     }
 
-    /** The wanted effect of an event: the only one, or the one that a row names. */
+    /** The wanted effect of an event: the effect that a row names, or the only effect. */
     private static TransitionResult.Effect effect(String id, List<TransitionResult.Effect> wanted) {
         if (id == null) {
             return wanted.isEmpty() ? null : wanted.get(0);

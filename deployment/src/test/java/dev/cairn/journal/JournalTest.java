@@ -213,7 +213,7 @@ class JournalTest {
         time.advance(2);
         journal.commit(start("b" + begun), listener("b"));
         assertThat(store.sizes()).hasSize(begun + (expected ? 2 : 1));
-        // A commit beside another proves nothing about the store; neither does one that waited for it.
+        // A commit beside another one proves nothing about the store, nor does a commit that waited for another one.
         time.jump(time.millis() - (expected ? 0 : 1));
         store.release(begun);
         store.release(begun + 1);

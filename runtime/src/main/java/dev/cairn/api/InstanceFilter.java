@@ -16,15 +16,15 @@ import java.util.Set;
  * @param version version of the definition, or null
  * @param statuses phases, one of which an instance must be in; empty for any. In the order of {@link InstanceStatus}, not to be
  *        changed
- * @param parked true for those alone that are suspended because they cannot go on
- * @param createdFrom those that were started at this time or later, or null
- * @param createdTo those that were started before this time, or null
- * @param endedFrom those that ended at this time or later, or null
- * @param endedTo those that ended before this time, or null
- * @param errorType those that ended with an error of this type, or null
- * @param parentId those that this instance started, or null; at most 255 characters
- * @param rootsOnly true for those alone that no other instance started
- * @param keys those with this business key, if it is not null, and with each of these attributes
+ * @param parked true to match only instances that are suspended because they cannot go on
+ * @param createdFrom earliest time of the start, inclusive, or null
+ * @param createdTo latest time of the start, exclusive, or null
+ * @param endedFrom earliest time of the end, inclusive, or null
+ * @param endedTo latest time of the end, exclusive, or null
+ * @param errorType type of the error that ended the instance, or null
+ * @param parentId id of the instance that started the instance, at most 255 characters, or null
+ * @param rootsOnly true to match only instances that no other instance started
+ * @param keys the business key, if it is not null, and attributes; an instance must have all of them
  */
 public record InstanceFilter(
         String workflow,

@@ -3,7 +3,7 @@ package dev.cairn.devui;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** A query of the management API. Arguments that are left out, null or empty, are not in it. */
+/** A query of the management API. Null and empty arguments are left out. */
 final class ToolQuery {
 
     private final StringBuilder text = new StringBuilder();
@@ -20,7 +20,7 @@ final class ToolQuery {
         return text.toString();
     }
 
-    /** A segment of a path; one that is missing leads to a path that does not exist. */
+    /** A segment of a path. A missing segment (null) gives a path that does not exist. */
     static String segment(String value) {
         return value == null ? "" : encoded(value).replace("+", "%20");
     }

@@ -21,7 +21,7 @@ public final class EventMatch {
      * events("shop.payment.received").with("data", "${ .amount >= $workflow.input.amount }")
      * }</pre>
      *
-     * @param attribute such as {@code source}, one of your own, or {@code data}
+     * @param attribute a name such as {@code source}, the name of an extension attribute, or {@code data}
      * @param value a string, which may be a regular expression for the whole of the attribute; any other value; or an
      *        expression {@code ${ … }} that sees the attribute and gives true or false, or the expected value
      */

@@ -6,7 +6,7 @@ import dev.cairn.fluent.source.FlowPart;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
- * Calls a function by its name: one that the workflow defines, or a bean method with {@code @WorkflowFunction}:
+ * Calls a function by its name: a function of the workflow, or a bean method with {@code @WorkflowFunction}:
  * {@link Flows#callFunction(String, String)}. Immutable.
  */
 public final class FunctionCallTask extends FlowTask<FunctionCallTask> {

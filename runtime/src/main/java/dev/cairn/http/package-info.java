@@ -1,5 +1,5 @@
 /**
- * The HTTP interface of workflows: endpoints that start them, and one that shows instances. The resource classes are generated
- * while the application is built and call this package.
+ * The HTTP interface of workflows: endpoints that start instances, and an endpoint that shows them. The build generates the
+ * resource classes, which call this package.
  */
 package dev.cairn.http;

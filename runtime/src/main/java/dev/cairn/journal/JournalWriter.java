@@ -44,8 +44,8 @@ public final class JournalWriter {
     /**
      * Encodes an entry.
      *
-     * @param position number of entries before it. Those must be stored before it or together with it
-     * @param entry is not changed; of trees in canonical form
+     * @param position number of entries before it, which must be stored earlier or together with it
+     * @param entry not changed; its trees are in canonical form
      */
     public byte[] encode(long position, JournalEntry entry) {
         return encode(position, entry, new FreshTexts(false)).bytes();

@@ -33,7 +33,7 @@ import io.smallrye.mutiny.subscription.Cancellable;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 
-/** Finds what a request asks for and who asks, and has it answered. */
+/** Finds the operation and the caller of a request, and has it answered. */
 @Singleton
 final class ManagementRouter {
 
@@ -62,7 +62,7 @@ final class ManagementRouter {
      * @param root absolute path of the API, without a slash at its end
      */
     void handle(RoutingContext routing, String root) {
-        // Clients compare the times in answers with the time of day here, which theirs may not be.
+        // Clients compare the times in answers with this node's clock, because their own clock may differ.
         routing.response().putHeader(HttpHeaders.DATE, HTTP_DATE.format(Instant.ofEpochMilli(time.millis())));
         AnswerWriter writer = new AnswerWriter(routing, root);
         List<String> segments = segments(routing.normalizedPath(), root);
@@ -76,7 +76,7 @@ final class ManagementRouter {
             return;
         }
         ManagementOperation asked = operation.get();
-        // Before anything else: what arrives while it is found out who asks would be lost.
+        // Before the authentication, which is asynchronous: parts of the body that arrive meanwhile would be lost.
         RequestReader reader = asked.body() == null ? null : new RequestReader(routing, engine, uploads);
         Cancellable asking = CallerAuthenticator.of(routing)
                 .chain(identity -> answer(routing, asked, segments, rules.of(identity), reader))
@@ -85,7 +85,7 @@ final class ManagementRouter {
                 .invoke(() -> drop(reader))
                 .subscribe().with(writer::writeLater, routing::fail);
         if (asked.permission() != ManagementPermission.OPERATE) {
-            // Nobody waits for the answer then. Commands go on: they may have been stored.
+            // The client no longer waits for the answer. Commands go on: the store may have them.
             routing.addEndHandler(end -> asking.cancel());
         }
     }

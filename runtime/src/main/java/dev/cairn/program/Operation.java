@@ -42,14 +42,14 @@ public sealed interface Operation {
     record Assign(int task, BoundExpression value) implements Operation {}
 
     /**
-     * Keeps a value for later; what flows stays what it is.
+     * Keeps a value for later; the flowing value does not change.
      *
      * @param register value register that gets it
      */
     record Keep(int task, BoundExpression value, int register) implements Operation {}
 
     /**
-     * Goes on elsewhere.
+     * Continues at another operation.
      *
      * @param counter number register to count up, or -1
      */
@@ -113,14 +113,14 @@ public sealed interface Operation {
      */
     record Emit(int task, EffectId effect, BoundExpression event, String source, int eventRegister) implements Operation {}
 
-    /** Begins to listen: evaluates what the events have to have in common, and forgets those of an earlier time. */
+    /** Begins to listen: evaluates the correlation of the events, and drops the events of an earlier run. */
     record ListenStart(int task, ListenPlan plan) implements Operation {}
 
     /** Waits for the next event. */
     record Listen(int task, EffectId effect, ListenPlan plan) implements Operation {}
 
     /**
-     * Begins the tasks for an event: the first one that they have not seen.
+     * Begins the tasks for the first event that they have not seen.
      *
      * @param item value register of the value read from the event
      * @param at value register of its number, from 0
@@ -130,7 +130,7 @@ public sealed interface Operation {
     record ListenTurn(int task, ListenPlan plan, int item, int at, int again, int done) implements Operation {}
 
     /**
-     * Takes in the event that arrived, or the result of its tasks: its value is added to the array of all, which flows on.
+     * Adds the value of the event, or the result of its tasks, to the array of all values, which flows on.
      *
      * @param again operation that waits for the next event
      * @param done operation that follows when the listening ends; the next operation if a condition decides that
@@ -185,10 +185,10 @@ public sealed interface Operation {
         }
     }
 
-    /** A branch is done; what flows is its output. Belongs to the task of the fork. */
+    /** Ends a branch; the flowing value is its output. Belongs to the task of the fork. */
     record BranchEnd(int task) implements Operation {}
 
-    /** Goes on outside of the fork: its branches are abandoned with their work unfinished. Belongs to the task of the fork. */
+    /** Leaves a fork and abandons its unfinished branches. Belongs to the task of the fork. */
     record BranchLeave(int task, int target) implements Operation {}
 
     /**

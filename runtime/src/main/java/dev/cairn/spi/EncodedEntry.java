@@ -56,7 +56,7 @@ public record EncodedEntry(List<ByteBuffer> pieces) {
         return size;
     }
 
-    /** The entry in one array, which must not be changed: its own array, or else a new one that joins the pieces. */
+    /** The entry in one array, which must not be changed. An entry of several pieces is copied to a new array. */
     public byte[] bytes() {
         ByteBuffer first = pieces.get(0);
         if (pieces.size() == 1 && first.remaining() == first.array().length) {

@@ -17,8 +17,8 @@ import dev.cairn.api.SearchKeys;
  * @param updatedAtMillis when its last entry was written
  * @param wakeAtMillis due time of its earliest timer, or {@link #NEVER}; {@link #NO_DEADLINE} and {@link #PARKED} are times
  *        that never come
- * @param owner the {@link Node#id() life of a node} that runs it, at most 255 characters; null for an ended instance, and for
- *        one that waits outside memory
+ * @param owner the {@link Node#id() life of a node} that runs it, at most 255 characters; null for an ended instance, and for an
+ *        instance that waits outside memory
  * @param keepUntilMillis time from which an ended instance may be removed, or {@link #NEVER} as long as it has not ended
  * @param keys search keys beside the columns; they never change
  * @param errorType the type of the error that ended it, at most 1,024 characters; null if no error did, or an earlier version

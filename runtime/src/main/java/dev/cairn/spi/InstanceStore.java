@@ -10,7 +10,7 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 
 /**
- * The store of instances. It is the only interface that a store implements; everything above it is the same for all stores.
+ * The store of instances. A store implements only this interface; everything above it is the same for all stores.
  *
  * <p>
  * <b>Threads.</b> Every method may be called from any thread, the event loop included, and must not block it: work that waits

@@ -2,8 +2,8 @@ package dev.cairn.time;
 
 /**
  * An estimate of a server's clock: its last answer, plus the time since then by the monotonic clock of this machine. Nodes that
- * share a server agree on it, independent of their own wall clocks. Until the server has said something it is the wall clock of
- * this machine. Thread-safe.
+ * share a server agree on it, independent of their own wall clocks. Until the first answer of the server, the clock is the wall
+ * clock of this machine. Thread-safe.
  */
 public final class SharedClock implements TimeSource {
 
@@ -11,7 +11,7 @@ public final class SharedClock implements TimeSource {
     /** Difference to the elapsed time of this machine; null until it is known. */
     private volatile Long offsetMillis;
 
-    /** Tells the time of this machine until a server has been heard. */
+    /** Gives the time of this machine until the first answer of a server. */
     public SharedClock(TimeSource local) {
         this.local = local;
     }
@@ -34,8 +34,8 @@ public final class SharedClock implements TimeSource {
 
     /**
      * Takes an answer of the server. The server read its clock at some time between question and answer, so the offset is known
-     * no better than that. It is adjusted only as far as this interval requires, so that the time does not tremble with the
-     * network.
+     * no better than that. The clock moves only as far as this interval requires: otherwise jitter of the network would move
+     * the time.
      *
      * @param askedMillis elapsed time of this machine when the question was sent
      * @param answeredMillis elapsed time of this machine when the answer came

@@ -25,7 +25,7 @@ final class WrittenShapes {
     }
 
     /**
-     * The shape of a type, as annotations would declare it; {@link Shape#ANY} for the usual one, and for one that cannot be
+     * The shape of a type, as annotations would declare it; {@link Shape#ANY} for the usual shape, and for a shape that cannot be
      * read back.
      */
     Shape of(Class<?> type, ScalarKind kind) {

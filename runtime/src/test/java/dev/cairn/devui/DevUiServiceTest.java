@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import io.quarkus.runtime.annotations.JsonRpcDescription;
 
-/** What an assistant is told of the methods. */
+/** Each method has a description for assistants. */
 class DevUiServiceTest {
 
     static Stream<Method> tools() {

@@ -23,7 +23,7 @@ public final class JqParser {
     }
 
     /**
-     * Parses an expression that will be the body of one that binds variables.
+     * Parses an expression that becomes the body of bindings of variables.
      *
      * @param bound the names of the variables, the innermost last
      * @throws JqSyntaxException as {@link #parse(String)}

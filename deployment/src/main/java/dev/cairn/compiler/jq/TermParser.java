@@ -14,7 +14,7 @@ import dev.cairn.jq.tree.Expression;
 import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.ValueException;
 
-/** Parses terms: what operators stand between, with all that follows them directly. */
+/** Parses terms, the operands of operators, with all that follows them directly. */
 final class TermParser {
 
     private final TokenStream tokens;
@@ -116,7 +116,7 @@ final class TermParser {
      * A term with all that follows it directly.
      *
      * @param first the first token of the term
-     * @param startsWithAccess whether the start is itself an access, which {@code ?} makes optional
+     * @param startsWithAccess true if the start is itself an access, which {@code ?} makes optional
      */
     private Expression suffixes(JqToken first, Expression start, boolean startsWithAccess) {
         Expression term = start;
@@ -137,7 +137,7 @@ final class TermParser {
         }
     }
 
-    /** An access to a target, or null if none stands here. */
+    /** An access to a target, or null if the next token begins none. */
     private Expression access(Expression target) {
         JqToken token = tokens.peek();
         if (token.kind() == Kind.FIELD) {

@@ -3,7 +3,7 @@ package dev.cairn.compiler.jq;
 /**
  * A part of the text of an expression.
  *
- * @param offset where it begins, in chars from 0
- * @param length how many chars it has
+ * @param offset position of its first char, from 0
+ * @param length number of its chars
  */
 public record TextPlace(int offset, int length) {}

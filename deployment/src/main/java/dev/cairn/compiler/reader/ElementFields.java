@@ -52,7 +52,7 @@ final class ElementFields implements AutoCloseable {
         }
     }
 
-    /** Lets close say nothing about the property. */
+    /** Suppresses the report of {@link #close()} about the property. */
     void free(String name) {
         known.add(name);
     }
@@ -61,7 +61,7 @@ final class ElementFields implements AutoCloseable {
         return object.value().has(name);
     }
 
-    /** Reports every property that was not requested, and every required one that is missing. */
+    /** Reports every property that was not requested, and every missing property that is required. */
     @Override
     public void close() {
         for (Iterator<String> names = object.value().fieldNames(); names.hasNext();) {

@@ -19,7 +19,7 @@ import dev.cairn.definition.Template;
 
 /**
  * Reads calls of functions that {@code use.functions} defines. The task of the function takes the place of the call, with the
- * arguments as its input, so that an instance that runs it has nothing to look up.
+ * arguments as its input, so an instance has no function to look up.
  */
 final class FunctionReader {
 
@@ -33,7 +33,7 @@ final class FunctionReader {
         this.functions = functions;
     }
 
-    /** Reads all functions, whether or not they are called, and finds what is wrong with them. */
+    /** Reads all functions, called or not, and reports their faults. */
     List<Task> all() {
         List<Task> all = new ArrayList<>();
         functions.forEach((name, function) -> {
@@ -45,8 +45,8 @@ final class FunctionReader {
     }
 
     /**
-     * Reads tasks of an extension. They may call the function that the extended task is part of: tasks of extensions are not
-     * extended, so that has an end.
+     * Reads tasks of an extension. They may call the function that contains the extended task. The recursion ends because tasks of
+     * extensions are not extended.
      */
     <T> T outside(Supplier<T> extension) {
         Deque<String> outer = calling;
@@ -62,7 +62,7 @@ final class FunctionReader {
         return call.isTextual() && functions.containsKey(call.textValue());
     }
 
-    /** The task of the function, behind one that turns the arguments into its input; null after a problem was reported. */
+    /** The task of the function, after a task that turns the arguments into its input. Null after a problem was reported. */
     Task call(TaskProperties properties, ElementFields task) {
         SourceElement call = task.optional("call");
         String name = call.text();

@@ -14,7 +14,7 @@ import dev.cairn.deployment.SourceFiles;
  *
  * @param method the method
  * @param bean the class or interface whose bean is needed, or null
- * @param receiver the class through which the method is called: the bean's class, or the one that declares a static method
+ * @param receiver the class through which the method is called: the bean's class, or the declaring class of a static method
  */
 record FunctionMethod(MethodInfo method, DotName bean, ClassInfo receiver) {
 
@@ -33,12 +33,12 @@ record FunctionMethod(MethodInfo method, DotName bean, ClassInfo receiver) {
         return receiver.name() + "#" + method.name() + method.descriptor();
     }
 
-    /** As messages of the running application call it. */
+    /** Its name in messages of the running application. */
     String label() {
         return receiver.simpleName() + "#" + method.name();
     }
 
-    /** As build errors call it. */
+    /** Its name in build errors. */
     String qualifiedLabel() {
         return receiver.name() + "#" + method.name();
     }

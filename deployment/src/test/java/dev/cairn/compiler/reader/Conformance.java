@@ -12,7 +12,7 @@ public final class Conformance {
     private Conformance() {}
 
     /**
-     * The directory in the system property {@code conformance.dir}, or else {@code ../shared/conformance} beside the project.
+     * The directory in the system property {@code conformance.dir}, by default {@code ../shared/conformance} beside the project.
      */
     public static Optional<Path> directory() {
         String configured = System.getProperty("conformance.dir");

@@ -101,7 +101,7 @@ class UploadLimitTest {
         }
     }
 
-    /** Matrix parameters are no part of the path that Quarkus REST looks at, but of the one that routes do. */
+    /** Quarkus REST matches paths without their matrix parameters; routes of Vert.x match paths with them. */
     @ParameterizedTest
     @ValueSource(strings = { "/echo", "/echo/", "/echo;a=b" })
     void refusesABodyBesideOneThatIsHalfSent(String path) throws IOException {

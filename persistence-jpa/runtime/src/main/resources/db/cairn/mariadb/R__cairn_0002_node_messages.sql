@@ -1,4 +1,4 @@
--- What nodes tell each other. Never changed once released; what is different later stands in a file of its own.
+-- Messages between nodes. This file does not change once it is released; later changes have files of their own.
 -- Each statement ends in a semicolon and an empty line.
 
 CREATE TABLE IF NOT EXISTS cairn_node_message (

@@ -26,7 +26,7 @@ public final class BulkAudit {
         tell("ended", operation.state().name().toLowerCase(Locale.ROOT), operation);
     }
 
-    /** @param origin the caller that stops it, not necessarily the one that began it; null for the application */
+    /** @param origin the caller that stops the operation, which another caller may have begun; null for the application */
     public static void stopping(BulkOperation operation, CommandOrigin origin) {
         tell("is to stop", "stopping", operation, origin == null ? CommandHistory.APPLICATION : origin);
     }

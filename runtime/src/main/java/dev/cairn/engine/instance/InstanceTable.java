@@ -347,7 +347,7 @@ public final class InstanceTable {
         return leave;
     }
 
-    /** Its view in memory, or else the loaded one. */
+    /** The view of the instance in memory; without it, the view of the stored instance. */
     public InstanceView viewOf(StoredInstance stored) {
         InstanceView there = inMemory(stored.row().id());
         return there != null ? there : view(stored);

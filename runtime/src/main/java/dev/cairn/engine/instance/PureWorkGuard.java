@@ -15,7 +15,7 @@ import dev.cairn.executor.TransitionResult;
  *
  * <p>
  * The journal says that the instance was suspended, and then that it faulted. A replay does not have to find the position at
- * which the bound was reached: it takes the suspension in the middle of pure work, as one that an operator asked for.
+ * which the bound was reached: it takes the suspension in the middle of pure work, like a suspension by an operator.
  */
 final class PureWorkGuard {
 

@@ -315,8 +315,8 @@ public final class LeaseKeeper {
     }
 
     /**
-     * Gives the lease up, so that other nodes can take over at once. Waits until all heartbeats under way are answered: one
-     * that arrived later would renew the lease that is given up.
+     * Gives the lease up, so that other nodes can take over at once. Waits until all heartbeats under way are answered: a
+     * heartbeat that arrived later would renew the lease.
      *
      * @return completes when the store knows, or fails as it does
      */

@@ -38,8 +38,8 @@ import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Instances that this node has claimed and cannot run while another may: it lacks the definition, or has one that the journal
- * does not fit, as when nodes with another version of the application run beside it.
+ * Instances that this node has claimed and cannot run, while another node may: this node lacks the definition, or the journal
+ * does not fit it. This happens while nodes have different versions of the application.
  *
  * <p>
  * Each is handed over: this node leaves a message for the owner, which names the nodes that cannot run the instance, and makes

@@ -15,7 +15,7 @@ public final class AccessRules {
 
     private final boolean permitAll;
     private final RoleSet global;
-    /** By qualified or by short name. */
+    /** Roles by the qualified or short name of a workflow. */
     private final Map<String, RoleSet> byWorkflow;
 
     @Inject
@@ -29,11 +29,11 @@ public final class AccessRules {
         config.workflow().forEach((name, workflow) -> own.put(name, RoleSet.of(workflow.roles())));
         own.values().removeIf(RoleSet::isEmpty);
         this.byWorkflow = Map.copyOf(own);
-        // The build has refused a production application that decides nothing; if it has not, nobody is permitted anything.
+        // The build refuses a production application without a decision. Without that check, the API still permits nothing.
         this.permitAll = config.permitAll() || mode != LaunchMode.NORMAL && global.isEmpty() && byWorkflow.isEmpty();
     }
 
-    /** The access of a caller; without an identity (null) it has a permission only if everybody has. */
+    /** The access of a caller. Without an identity (null) it has only the permissions that all callers have. */
     public CallerAccess of(SecurityIdentity identity) {
         return new CallerAccess(this, identity);
     }

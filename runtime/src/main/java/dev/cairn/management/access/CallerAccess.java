@@ -5,7 +5,7 @@ import java.util.Optional;
 
 import io.quarkus.security.identity.SecurityIdentity;
 
-/** The permissions of the caller of one request. Decided for the workflow that was found, never for a path. */
+/** The permissions of the caller of one request. A decision is about the workflow that was found, never about a path. */
 public final class CallerAccess {
 
     private static final String DEVELOPER = "dev-ui";
@@ -38,14 +38,14 @@ public final class CallerAccess {
         return rules != null && (identity == null || identity.isAnonymous());
     }
 
-    /** The time at which the credentials of the caller expire; empty if they do not, or if it is unknown. */
+    /** The time at which the credentials of the caller expire; empty if they do not expire, or if the time is unknown. */
     public Optional<Instant> expiresAt() {
         // Seconds. Extensions that know it set this attribute, as quarkus-oidc does.
         Object seconds = identity == null ? null : identity.getAttribute("quarkus.identity.expire-time");
         return seconds instanceof Number known ? Optional.of(Instant.ofEpochSecond(known.longValue())) : Optional.empty();
     }
 
-    /** Name of the caller for the audit log, or null if nobody was authenticated. */
+    /** Name of the caller for the audit log, or null for an anonymous caller. */
     public String principal() {
         if (rules == null) {
             return DEVELOPER;

@@ -36,7 +36,7 @@ public final class ForbiddenPage {
 
     private ForbiddenPage() {}
 
-    /** Whether the client is a browser that shows the answer to a person. */
+    /** True if the client is a browser that shows the answer to a person. */
     public static boolean isWanted(RoutingContext routing) {
         return routing.parsedHeaders().accept().stream().anyMatch(type -> type.value().equalsIgnoreCase("text/html"));
     }

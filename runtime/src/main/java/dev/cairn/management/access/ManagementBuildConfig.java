@@ -18,14 +18,14 @@ import io.smallrye.config.WithDefault;
 public interface ManagementBuildConfig {
 
     /**
-     * Whether the application has the management API, below {@code cairn/api/v1} of the non-application root path. By default it has it in
-     * dev mode and in tests, and not in production. In production it needs roles, or {@code permit-all}.
+     * If true, the application has the management API, below {@code cairn/api/v1} of the non-application root path. The default is true
+     * in dev mode and in tests, and false in production. In production the API needs roles, or {@code permit-all}.
      */
     Optional<Boolean> enabled();
 
     /**
-     * Whether everybody who reaches the port may see and operate all instances, payloads included. In dev mode and in tests that is so
-     * as well if there are no roles. In production it excludes roles.
+     * If true, every client that reaches the port may see and operate all instances, payloads included. Without roles, dev mode and
+     * tests permit the same. In production, this setting and roles exclude each other.
      */
     @WithDefault("false")
     boolean permitAll();
@@ -34,7 +34,7 @@ public interface ManagementBuildConfig {
     Roles roles();
 
     /**
-     * Roles for one workflow: its name, or {@code namespace:name} in quotes. A workflow that has any role here has none of the others.
+     * Roles for one workflow: its name, or {@code namespace:name} in quotes. A workflow with a role of its own has none of the roles for all workflows.
      */
     @ConfigDocMapKey("workflow-name")
     Map<String, Workflow> workflow();
@@ -45,7 +45,7 @@ public interface ManagementBuildConfig {
     /** One workflow. */
     interface Workflow {
 
-        /** Roles for it. */
+        /** Roles for this workflow. */
         Roles roles();
     }
 
@@ -53,7 +53,7 @@ public interface ManagementBuildConfig {
     interface Roles {
 
         /**
-         * Roles that may see workflows and instances, without payloads. {@code **} stands for everybody who is authenticated. Those who may
+         * Roles that may see workflows and instances, without payloads. {@code **} stands for all authenticated callers. Roles that may
          * operate or read payloads may see as well.
          */
         Optional<Set<String>> view();
@@ -69,8 +69,8 @@ public interface ManagementBuildConfig {
     interface OpenApi {
 
         /**
-         * Whether the OpenAPI document of the application describes the management API. Only for an application that has the extension
-         * {@code quarkus-smallrye-openapi}, and only while the API is on the same port as the application.
+         * If true, the OpenAPI document of the application describes the management API. This takes effect only with the extension
+         * {@code quarkus-smallrye-openapi}, and only if the API is on the same port as the application.
          */
         @WithDefault("true")
         boolean included();

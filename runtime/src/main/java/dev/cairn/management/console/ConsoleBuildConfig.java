@@ -13,8 +13,8 @@ import io.smallrye.config.WithDefault;
 public interface ConsoleBuildConfig {
 
     /**
-     * Whether the application has the console, at {@code cairn} of the non-application root path. It has it only with the management API,
-     * which {@code quarkus.cairn.management.enabled} switches on, and shows it to those who may see workflows.
+     * If true, the application has the console, at {@code cairn} of the non-application root path. The console needs the management API,
+     * which {@code quarkus.cairn.management.enabled} switches on. Callers that may see a workflow may open it.
      */
     @WithDefault("true")
     boolean enabled();

@@ -15,8 +15,8 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 
 /**
- * Serves the page of the console and its files, for which the build has checked that they exist. Only names that the build knows lead to a
- * resource. Immutable; on the event loop, but for reading.
+ * Serves the page and the files of the console. Only names that the build has recorded lead to a resource. Immutable. Runs on the event loop
+ * and reads files on a worker.
  */
 final class ConsoleHandler implements Handler<RoutingContext> {
 
@@ -25,7 +25,7 @@ final class ConsoleHandler implements Handler<RoutingContext> {
             "js", "text/javascript; charset=utf-8",
             "css", "text/css; charset=utf-8",
             "svg", "image/svg+xml");
-    /** A file of another version has another path. Private: it is only for those who may see it. */
+    /** A file of another version has another path. Private: shared caches must not keep files that need a permission. */
     private static final String FOREVER = "private, max-age=31536000, immutable";
     private static final String REVALIDATED = "private, no-cache";
 

@@ -40,7 +40,7 @@ import dev.cairn.management.request.RequestFilter;
 import dev.cairn.management.request.VisibleWorkflows;
 import io.smallrye.mutiny.Uni;
 
-/** Gives commands to many instances, and shows how far they are. */
+/** Gives commands to many instances, and shows their progress. */
 @Singleton
 public final class BulkEndpoints implements EndpointGroup {
 
@@ -72,13 +72,13 @@ public final class BulkEndpoints implements EndpointGroup {
                     + String.join(", ", KINDS.stream().map(CommandNames::of).sorted().toList()) + ".");
         }
         InstanceFilter filter = BadRequestAnswers.checked(() -> filter(body.object("filter"), request.access()));
-        // Of a workflow that the application no longer has there may be instances.
+        // The application may have instances of a workflow that it no longer has.
         OperatorAccess.check(request.access(), kind, null, filter.workflow(), origin);
         return client.as(origin).bulk().begin(kind, filter)
                 .map(operation -> new LocatedAnswer(202, "/operations/" + operation.id(), json(operation)));
     }
 
-    /** The filter of a request. It has a workflow: so it is known what the caller needs a role for. */
+    /** The filter of a request. It names a workflow, for which the caller needs a role. */
     private InstanceFilter filter(CommandBody filter, CallerAccess access) {
         if (filter == null) {
             throw BadRequestAnswers.of("The field filter is missing.");
@@ -118,7 +118,7 @@ public final class BulkEndpoints implements EndpointGroup {
         }).map(operation -> ManagementAnswer.ok(json(operation)));
     }
 
-    /** One that the caller may not see is answered as an id that none has. */
+    /** The operation in the path. An operation that the caller may not see gets the answer of an unknown id. */
     private Uni<BulkOperation> visible(ManagementRequest request) {
         return client.bulk().find(request.path("id"))
                 .chain(operation -> may(request.access(), ManagementPermission.VIEW, operation)
@@ -126,7 +126,7 @@ public final class BulkEndpoints implements EndpointGroup {
                         : client.bulk().find(""));
     }
 
-    /** One that the application began may be about all workflows. */
+    /** True if the caller has the permission for the workflow of the operation, or for all workflows if the application began it for all. */
     private boolean may(CallerAccess access, ManagementPermission permission, BulkOperation operation) {
         String workflow = operation.filter().workflow();
         if (workflow == null) {
@@ -165,7 +165,7 @@ public final class BulkEndpoints implements EndpointGroup {
         return json;
     }
 
-    /** The kind of a failure and its code; its message may tell more than the caller is to read. */
+    /** The kind and the code of a failure. Its message may contain details that the caller must not read. */
     private static void put(ObjectNode json, CairnException failure) {
         json.put("kind", failure.reason().name().toLowerCase(Locale.ROOT));
         HttpProblemMapper.code(failure).ifPresent(code -> json.put("code", code));

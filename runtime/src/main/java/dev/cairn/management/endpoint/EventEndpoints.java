@@ -31,7 +31,7 @@ import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 
-/** Shows the events that came lately, and publishes one. */
+/** Shows recent events, and publishes an event. */
 @Singleton
 public final class EventEndpoints implements EndpointGroup {
 
@@ -53,7 +53,7 @@ public final class EventEndpoints implements EndpointGroup {
         return Map.of(ManagementOperation.LIST_EVENTS, this::list, ManagementOperation.PUBLISH_EVENT, this::publish);
     }
 
-    /** On a worker: the events may have 1 MiB of data. */
+    /** Runs on a worker, because the events may have 1 MiB of data. */
     private Uni<ManagementAnswer> list(ManagementRequest request) {
         return Uni.createFrom().item(() -> listed(request)).runSubscriptionOn(Infrastructure.getDefaultWorkerPool());
     }
@@ -91,7 +91,7 @@ public final class EventEndpoints implements EndpointGroup {
         return json;
     }
 
-    /** An event belongs to no workflow: who has the permission for all of them has it, and for one that took the event. */
+    /** True if the caller has the permission for a workflow that took the event, or for all workflows: an event belongs to no workflow. */
     private boolean permits(CallerAccess access, ManagementPermission permission, RecentEvent event) {
         return event.takers().stream().anyMatch(taker -> access.may(permission, taker.workflow()))
                 || event.moreTakers().keySet().stream().anyMatch(workflow -> access.may(permission, workflow))
@@ -107,7 +107,7 @@ public final class EventEndpoints implements EndpointGroup {
         CommandOrigin origin = body.origin(request.access());
         CloudEvent event = EventBody.event(body.object("event"));
         if (!permitsAll(request.access(), ManagementPermission.OPERATE)) {
-            // Instances of any workflow may take it.
+            // Instances of any workflow may take the event.
             CommandRefusalAudit.forbidden(COMMAND, null, null, origin);
             throw new HttpProblem(ProblemDetails.of(Status.FORBIDDEN,
                     "To publish an event needs the permission to operate all workflows. Send it to one instance instead."));

@@ -15,7 +15,7 @@ import io.smallrye.config.WithDefault;
 @ConfigRoot(phase = ConfigPhase.RUN_TIME)
 public interface ManagementConfig {
 
-    /** How many clients may watch changes live on a node at a time. Those beyond are refused with 503; with 0 all are. */
+    /** Maximum clients that watch changes live on a node at a time. Further clients are refused with 503. With 0, every client is refused. */
     @WithDefault("200")
     int maxViewers();
 
@@ -33,9 +33,9 @@ public interface ManagementConfig {
     interface Logs {
 
         /**
-         * Whether the management API shows lines of the log that were written for an instance, to those who may read payloads. The last
-         * 2,000 lines of a node whose mapped diagnostic context has {@code cairn.instance} are kept in memory for that, of 1 MiB at the
-         * most. By default it does in dev mode only.
+         * If true, the management API shows the log lines of an instance to callers that may read payloads. For this, a node keeps the last
+         * 2,000 lines whose mapped diagnostic context has {@code cairn.instance} in memory, up to 1 MiB. The default is true in dev mode
+         * and false otherwise.
          */
         Optional<Boolean> enabled();
     }

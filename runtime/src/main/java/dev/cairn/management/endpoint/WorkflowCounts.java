@@ -13,7 +13,7 @@ import dev.cairn.api.InstanceCount;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 
-/** How many instances there are. Immutable. */
+/** Numbers of instances. Immutable. */
 final class WorkflowCounts {
 
     private static final String PARKED = "parked";
@@ -44,7 +44,7 @@ final class WorkflowCounts {
         target.put("exactCounts", counts.stream().allMatch(count -> count.exact() || !count.workflow().equals(workflow)));
     }
 
-    /** As {@link #put}, for each version apart. */
+    /** As {@link #put}, for each version separately. */
     void putVersions(ObjectNode target, String workflow) {
         Map<String, Map<String, Long>> byVersion = new TreeMap<>();
         counts.stream().filter(count -> count.workflow().equals(workflow))
@@ -56,7 +56,7 @@ final class WorkflowCounts {
         });
     }
 
-    /** Parked instances are suspended, and counted once more by themselves. */
+    /** Parked instances count as suspended, and a second time as parked. */
     private static void add(InstanceCount count, Map<String, Long> byPhase) {
         byPhase.merge(count.status().phase(), count.instances(), Long::sum);
         if (count.parked()) {

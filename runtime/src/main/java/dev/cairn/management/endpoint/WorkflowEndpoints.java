@@ -53,7 +53,7 @@ public final class WorkflowEndpoints implements EndpointGroup {
     private Uni<ManagementAnswer> list(ManagementRequest request) {
         return resources.index().chain(index -> WorkflowCounts.of(client).map(counts -> {
             Map<String, List<InstalledProgram>> installed = engine.programs().byWorkflow();
-            // Those as well that the application no longer has, but instances of them.
+            // The application may have instances of workflows that it no longer has.
             Set<String> workflows = new TreeSet<>(installed.keySet());
             workflows.addAll(counts.workflows());
             ObjectNode body = JsonNodeFactory.instance.objectNode();

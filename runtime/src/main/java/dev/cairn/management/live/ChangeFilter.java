@@ -8,9 +8,9 @@ import dev.cairn.engine.observer.InstanceChange;
  * The changes that a viewer wants and may see.
  *
  * @param workflow qualified name, {@code namespace:name}, or null for all
- * @param instance id, or null for all; then there is a workflow, too: its own
- * @param tasks whether it wants changes of tasks
- * @param maySee tells of the qualified name of a workflow whether the viewer may see its instances; the answer does not change
+ * @param instance id, or null for all; with an id, {@code workflow} is the workflow of the instance
+ * @param tasks true if the viewer wants changes of tasks
+ * @param maySee true for the qualified name of a workflow whose instances the viewer may see; the answer does not change
  */
 public record ChangeFilter(String workflow, String instance, boolean tasks, Predicate<String> maySee) {
 

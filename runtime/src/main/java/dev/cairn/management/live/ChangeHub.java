@@ -14,18 +14,18 @@ import dev.cairn.engine.observer.InstanceChange;
 import io.smallrye.mutiny.subscription.Cancellable;
 
 /**
- * Shows the changes of the instances of all nodes to any number of viewers, by one watcher of the engine. The watcher comes with the
- * first viewer and goes a while after the last one, so that a client whose connection broke misses nothing. Thread-safe; nothing blocks.
+ * Shows the changes of the instances of all nodes to any number of viewers, by one watcher of the engine. The watcher starts with the
+ * first viewer and stops some time after the last one, so that a client that reconnects misses no change. Thread-safe; nothing blocks.
  */
 public final class ChangeHub implements ChangeListener {
 
     /** Delay after which a client that lost its connection connects again. */
     static final long RETRY_MILLIS = 2_000;
-    /** The watcher stays this long after the last viewer: a client may need a few attempts to come back. */
+    /** The watcher stays this long after the last viewer: a client may need a few attempts to reconnect. */
     static final long LINGER_MILLIS = 5 * RETRY_MILLIS;
-    /** Proxies close connections that are idle for longer; most after 30 to 60 seconds. */
+    /** Interval of heartbeats. Most proxies close a connection that is idle for 30 to 60 seconds. */
     static final long BEAT_MILLIS = 15_000;
-    /** Changes gathered for this time are written together: people do not see the delay, and 100 viewers cost less. */
+    /** Changes within this time are written together: people do not see the delay, and 100 viewers cost less. */
     static final long GATHER_MILLIS = 50;
 
     /** Half a second at 60,000 changes a second: an event loop may be that late. */
@@ -42,14 +42,14 @@ public final class ChangeHub implements ChangeListener {
     private volatile WatchedTasks tasks = WatchedTasks.NONE;
     /** The sequence number behind the last entry that viewers were woken for. */
     private final AtomicLong wokenAt = new AtomicLong();
-    /** Null while nobody watches. */
+    /** Null while no client watches. */
     private Cancellable watching;
     private Runnable cancelBeat = () -> {};
     private boolean lingers;
     private long lastLeftMillis;
     private boolean stopped;
 
-    /** @param maxViewers how many clients may read at a time */
+    /** @param maxViewers maximum clients that read at a time */
     public ChangeHub(EngineChanges engine, int maxViewers) {
         this(engine, maxViewers, MAX_CHANGES, MAX_BYTES);
     }
@@ -67,7 +67,7 @@ public final class ChangeHub implements ChangeListener {
      *
      * @param lastEventId the last id that the client has seen, or null
      * @param opened gets the viewer, in an action of the sink, before anything is written
-     * @return false if there are as many viewers as may be, or the application stops: then nothing is written
+     * @return false if the number of viewers is at its maximum, or the application stops: then nothing is written
      */
     public boolean add(ChangeFilter filter, String lastEventId, ViewerSink sink, Consumer<ChangeViewer> opened) {
         ChangeViewer viewer;
@@ -154,7 +154,7 @@ public final class ChangeHub implements ChangeListener {
         return tasks.include(workflow);
     }
 
-    /** Viewers are to read everything again. */
+    /** Tells viewers to read everything again. */
     void reset(StreamReason reason) {
         add(null, reason);
     }
@@ -176,7 +176,7 @@ public final class ChangeHub implements ChangeListener {
         viewers.forEach(viewer -> viewer.sink().run(viewer::pump));
     }
 
-    /** Viewers read up to this sequence number, all up to the same: so they share what is encoded. They are woken for what follows. */
+    /** Sequence number up to which all viewers read, so that they share encoded blocks. Later entries wake them again. */
     long readable() {
         return wokenAt.get();
     }
@@ -195,7 +195,7 @@ public final class ChangeHub implements ChangeListener {
         viewers.forEach(viewer -> viewer.sink().run(viewer::beat));
     }
 
-    /** Ends all streams; there are no more from now on. */
+    /** Ends all streams and refuses new ones. */
     public void stop() {
         synchronized (this) {
             stopped = true;
@@ -204,12 +204,12 @@ public final class ChangeHub implements ChangeListener {
         List.copyOf(viewers).forEach(viewer -> viewer.endLater(StreamReason.STOPPING));
     }
 
-    /** How many clients read. */
+    /** Number of clients that read. */
     public int viewers() {
         return viewers.size();
     }
 
-    /** True while changes are noted. */
+    /** True while the watcher adds changes to the ring. */
     public synchronized boolean isWatching() {
         return watching != null;
     }

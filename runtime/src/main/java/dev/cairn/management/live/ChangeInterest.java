@@ -13,9 +13,9 @@ import dev.cairn.value.JsonCodec;
 /**
  * A node tells others that it shows their changes.
  *
- * @param node who it is
- * @param forMillis for how long, unless it says so again; 0 if it no longer does
- * @param tasks qualified names of the workflows whose tasks it shows; {@link WatchedTasks#ALL} for all
+ * @param node id of the node
+ * @param forMillis the interest lasts this long unless the node repeats it; 0 ends it
+ * @param tasks qualified names of the workflows whose tasks the node shows; {@link WatchedTasks#ALL} for all
  */
 record ChangeInterest(String node, long forMillis, Set<String> tasks) {
 
@@ -30,7 +30,7 @@ record ChangeInterest(String node, long forMillis, Set<String> tasks) {
         return JsonCodec.write(json);
     }
 
-    /** Null if the notice is another one; throws whatever says that it cannot be read. */
+    /** Null for a notice of another kind. Throws a {@link RuntimeException} if the text cannot be read. */
     static ChangeInterest read(byte[] text) {
         JsonNode json = JsonCodec.readWritten(text);
         if (!json.path("notice").asText().equals(KIND)) {

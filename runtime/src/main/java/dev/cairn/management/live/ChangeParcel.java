@@ -16,7 +16,7 @@ import dev.cairn.value.JsonCodec;
 /**
  * Changes of one node on their way to others.
  *
- * @param node whose they are
+ * @param node id of the node that made the changes
  * @param number counts the parcels of the node, from 1
  * @param since the first parcel that each receiver has got without a gap in time: another one if it was forgotten meanwhile
  * @param missed true if changes before these were left out
@@ -32,7 +32,7 @@ record ChangeParcel(String node, long number, Map<String, Long> since, boolean m
         return JsonCodec.write(json);
     }
 
-    /** Throws whatever says that it cannot be read. */
+    /** Throws a {@link RuntimeException} if the text cannot be read. */
     static ChangeParcel read(byte[] text) {
         JsonNode json = JsonCodec.readWritten(text);
         List<InstanceChange> changes = new ArrayList<>();

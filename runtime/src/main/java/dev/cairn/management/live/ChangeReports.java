@@ -49,7 +49,7 @@ public final class ChangeReports implements ChangeListener {
     private boolean missed;
     /** A node waits to hear from where on it has everything. */
     private boolean greets;
-    /** A parcel is under way, or will be when a timer is due. */
+    /** True while a parcel is under way or a timer for the next one is set. */
     private boolean busy;
 
     /**
@@ -67,7 +67,7 @@ public final class ChangeReports implements ChangeListener {
         this.failures = new LogInterval(engine.time(), LOG_MILLIS);
     }
 
-    /** Begins to hear of nodes that show changes. */
+    /** Begins to receive the interest of other nodes. */
     public void begin() {
         notices.onNotice(this::noticed);
     }
@@ -165,7 +165,7 @@ public final class ChangeReports implements ChangeListener {
             nodes = List.copyOf(targets.keySet());
         }
         notices.post(nodes, parcel.text()).subscribe().with(posted -> sent(GATHER_MILLIS), failure -> {
-            // The next parcel has another number, so those who get it know that one is missing.
+            // The next parcel has another number, so its receivers know that a parcel is missing.
             if (!engine.stopping() && failures.isDue()) {
                 LOG.warnf(
                         "CAIRN-0773: Cannot send changes to other nodes that show them: %s. Trying again; viewers are told what they"

@@ -13,16 +13,16 @@ import dev.cairn.spi.CauseText;
 import dev.cairn.time.LogInterval;
 
 /**
- * Gets the changes of other nodes while somebody watches here: says so to each of them again and again, and collects what they send.
- * Changes may be lost on the way; their viewers are told. Thread-safe; nothing blocks.
+ * Gets the changes of other nodes while clients watch on this node: it repeats its interest to each of them, and collects the changes
+ * that they send. Changes may be lost on the way; their viewers are told. Thread-safe; nothing blocks.
  */
 final class RemoteChanges {
 
-    /** Other nodes send for so long without hearing again. */
+    /** Other nodes send for this long after each message of interest. */
     static final long INTEREST_MILLIS = 15_000;
-    /** Said three times meanwhile: one of them may be late. */
+    /** Interval of messages of interest: three in {@link #INTEREST_MILLIS}, because one may be late. */
     static final long RENEWAL_MILLIS = INTEREST_MILLIS / 3;
-    /** One small read of the store; with what others gather it is the delay that people see. */
+    /** Interval of reads, each a small read of the store. People see this delay and that of the sender. */
     static final long COLLECTION_MILLIS = 250;
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
@@ -37,7 +37,7 @@ final class RemoteChanges {
     private final Map<String, Received> received = new HashMap<>();
     private Set<String> tasks = Set.of();
     private List<String> others = List.of();
-    /** Counts beginnings: what belongs to an earlier one comes to nothing. 0 while nobody watches. */
+    /** Number of the current period of watching, 0 while no client watches. Answers to earlier periods are ignored. */
     private long term;
     private long terms;
 
@@ -51,7 +51,7 @@ final class RemoteChanges {
         this.failures = new LogInterval(engine.time(), LOG_MILLIS);
     }
 
-    /** Somebody watches: gets changes from now on. */
+    /** Gets changes from now on: a first client watches. */
     synchronized void begin(Set<String> watchedTasks) {
         tasks = watchedTasks;
         received.clear();
@@ -61,7 +61,7 @@ final class RemoteChanges {
         discard(begun);
     }
 
-    /** Drops parcels that arrived for earlier viewers: those of now must not be shown them. */
+    /** Drops parcels for earlier viewers, which the present viewers must not get. */
     private void discard(long begun) {
         notices.collect(MAX_PARCELS).subscribe().with(old -> {
             if (old.size() == MAX_PARCELS && isCurrent(begun)) {
@@ -76,7 +76,7 @@ final class RemoteChanges {
         });
     }
 
-    /** Other tasks are watched from now on. */
+    /** Changes the watched tasks. */
     synchronized void watch(Set<String> watchedTasks) {
         tasks = watchedTasks;
         if (term != 0 && !others.isEmpty()) {
@@ -84,7 +84,7 @@ final class RemoteChanges {
         }
     }
 
-    /** Nobody watches any more. */
+    /** Gets no more changes: the last client has left. */
     synchronized void end() {
         term = 0;
         if (!others.isEmpty()) {
@@ -164,13 +164,13 @@ final class RemoteChanges {
         try {
             parcel = ChangeParcel.read(text);
         } catch (RuntimeException unreadable) {
-            // Of a later version. The number of the next parcel says that one is missing.
+            // A parcel of a later version. The number of the next parcel tells that one is missing.
             failed(unreadable);
             return;
         }
         Received before = received.get(parcel.node());
         if (before != null && parcel.number() <= before.last) {
-            // It could not be removed and came once more.
+            // The store could not remove the parcel and delivered it again.
             return;
         }
         long first = parcel.since().getOrDefault(notices.nodeId(), parcel.number());

@@ -14,7 +14,7 @@ import dev.cairn.management.live.ChangeBlock.Selection;
  */
 final class SharedBlocks {
 
-    /** A block ends at a multiple of this, so that viewers at different places come together again. */
+    /** A block ends at a multiple of this, so that viewers at different positions share later blocks. */
     private static final int BLOCK_ENTRIES = 256;
     /** A quarter of the ring: viewers are woken after an eighth of it at the latest. */
     private static final int MAX_BLOCKS = 32;
@@ -61,7 +61,7 @@ final class SharedBlocks {
         return blocks.keySet().iterator().next().from;
     }
 
-    /** The text of what a viewer is shown of a block; empty if that is nothing. The caller must not change it. */
+    /** The text of the entries of a block that a viewer is shown; empty without any. The caller must not change it. */
     byte[] text(ChangeBlock block, ChangeFilter filter, Set<String> hidden) {
         Selection selection = new Selection(filter.workflow(), filter.instance(), filter.tasks(), hidden);
         byte[] known = known(block, selection);
@@ -78,7 +78,7 @@ final class SharedBlocks {
     }
 
     private synchronized void keep(ChangeBlock block, Selection selection, byte[] text) {
-        // One that was removed meanwhile, or by this, keeps nothing: its bytes would not be counted.
+        // A block that was removed meanwhile, or just now, keeps no text: its bytes would not be counted.
         while (textBytes + text.length > MAX_TEXT_BYTES && !blocks.isEmpty()) {
             removeFirst();
         }

@@ -1,8 +1,8 @@
 package dev.cairn.management.live;
 
-/** Why a stream does not simply go on. */
+/** The reason why a stream does not continue without a notice. */
 public enum StreamReason {
-    /** The client came back with an id of which this node does not have everything that followed. */
+    /** The client reconnected with an id, and this node no longer has all changes since that id. */
     MISSED("reset", "missed",
             "Changes were missed since the last event: the node was restarted, is another one, or too many changes"
                     + " have come since. Read the list again; what follows is complete."),
@@ -13,7 +13,7 @@ public enum StreamReason {
             "Another node has gone: the last changes of its instances may be missing. Read the list again."),
     /** Another node had more changes than it could send. */
     NODE_MISSED("reset", "node-missed", "Changes of another node were left out. Read the list again."),
-    /** The client does not read as fast as changes come. */
+    /** The client reads more slowly than changes arrive. */
     SLOW("dropped", "slow",
             "The client does not read as fast as changes come. Connect again, with a filter by workflow or instance."),
     /** The application stops. */
@@ -31,7 +31,7 @@ public enum StreamReason {
         this.detail = detail;
     }
 
-    /** The block that says so; the id may be null. */
+    /** The block of the stream with this reason; the id may be null. */
     byte[] text(String id) {
         return ChangeText.event(id, event, ChangeText.word(reason, detail));
     }

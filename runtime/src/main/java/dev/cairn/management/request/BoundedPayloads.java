@@ -9,14 +9,14 @@ import dev.cairn.value.JsonPayload;
 import dev.cairn.value.ValueLimits;
 
 /**
- * Puts payloads into one answer: none if the caller may not read them, none that is large, and not many together. A large one is named in
- * {@code omitted} instead, beside where it would be. For one thread.
+ * Puts payloads into one answer, up to a size for each and for all. Without the permission to read payloads, the answer has none. A payload
+ * that is too large is named in {@code omitted} of the same object. For one thread.
  */
 public final class BoundedPayloads {
 
-    /** A value whose JSON text is larger is left out: nobody reads it in a list. */
+    /** Maximum bytes of the JSON text of a value. The answer leaves out a larger one, which is of no use in a list. */
     static final int MAX_VALUE_BYTES = 64 << 10;
-    /** Bound of all values of one answer. */
+    /** Maximum bytes of all values of one answer. */
     static final int MAX_ANSWER_BYTES = 1 << 20;
     private static final String OMITTED = "omitted";
 

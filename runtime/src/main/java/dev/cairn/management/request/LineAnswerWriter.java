@@ -16,8 +16,8 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 
 /**
- * Writes an answer as lines of JSON, a page at a time. The next page is read when the client has room for it, so one page at the most is
- * in memory. It ends when the client goes. On the event loop of the response.
+ * Writes an answer as lines of JSON, a page at a time. The next page is read when the client has room for it, so memory holds at most one
+ * page. The answer ends when the client closes the connection. Runs on the event loop of the response.
  */
 public final class LineAnswerWriter {
 
@@ -38,7 +38,7 @@ public final class LineAnswerWriter {
         this.remainingLines = answer.limit();
     }
 
-    /** @param response whose status and headers are set, and nothing is written */
+    /** @param response with its status and headers, before the first byte of its body */
     static void write(HttpServerResponse response, Context context, LinesAnswer answer) {
         LineAnswerWriter lines = new LineAnswerWriter(response, context, answer);
         response.setChunked(true);
@@ -78,7 +78,7 @@ public final class LineAnswerWriter {
                 failure -> context.runOnContext(any -> fail(failure)));
     }
 
-    /** The status is sent already. A client sees by the missing last chunk that lines are missing. */
+    /** Closes the connection, because the status is already sent. The missing last chunk tells the client that lines are missing. */
     private void fail(Throwable failure) {
         if (!gone) {
             gone = true;

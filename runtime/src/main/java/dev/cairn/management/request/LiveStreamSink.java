@@ -16,7 +16,7 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 
 /**
- * Writes changes to a client as server-sent events. Its write queue is Vert.x's; what does not fit there waits in the ring of all viewers.
+ * Writes changes to a client as server-sent events. Changes that do not fit into the write queue of Vert.x wait in the ring of all viewers.
  */
 public final class LiveStreamSink implements ViewerSink {
 
@@ -24,7 +24,7 @@ public final class LiveStreamSink implements ViewerSink {
 
     private static final String NO_ROOM = "CAIRN-0774";
     private static final int RETRY_AFTER_SECONDS = 10;
-    /** A client that does not read gets the last word if it goes on within this time. */
+    /** A client that does not read gets the last event if it reads again within this time. */
     private static final long MAX_FAREWELL_MILLIS = 5_000;
 
     private final HttpServerRequest request;
@@ -41,7 +41,7 @@ public final class LiveStreamSink implements ViewerSink {
     }
 
     /**
-     * Begins to write, after the caller has set status and headers. On the event loop of the response.
+     * Begins to write, after the caller has set status and headers. Runs on the event loop of the response.
      *
      * @return false if there is no room for another viewer: then nothing will be written
      */
@@ -50,7 +50,7 @@ public final class LiveStreamSink implements ViewerSink {
         return answer.hub().add(answer.filter(), answer.lastEventId(), stream, stream::opened);
     }
 
-    /** Why there is no stream. */
+    /** The answer to a client that gets no stream. */
     public static ProblemDetails refusal() {
         return ProblemDetails.of(Status.SERVICE_UNAVAILABLE,
                 NO_ROOM + ": As many clients watch changes on this node as may, or the application stops. Try again later, or raise"
@@ -106,7 +106,7 @@ public final class LiveStreamSink implements ViewerSink {
         response.end().onComplete(ended -> {
             cancel.run();
             if (request.version() != HttpVersion.HTTP_2) {
-                // Otherwise each client that was dropped would hold a connection.
+                // Otherwise each dropped client would hold a connection.
                 close();
             }
         });

@@ -3,8 +3,8 @@ package dev.cairn.management.request;
 import dev.cairn.api.InstanceStatus;
 
 /**
- * A query parameter of the management API. A request with one that its operation does not have is refused: a filter that is misspelt must not
- * be ignored.
+ * A query parameter of the management API. The API refuses a request with a parameter that its operation does not have: a misspelt filter
+ * must not be ignored.
  */
 public enum ManagementParameter {
     LIMIT("limit", "integer", "The most elements of the answer: 1 to 1,000; of lines any number"),
@@ -39,7 +39,7 @@ public enum ManagementParameter {
         this.description = description;
     }
 
-    /** Its name in a query; one that ends with a dot is followed by a name that the client chooses. */
+    /** Its name in a query. If it ends with a dot, a name that the client chooses follows. */
     public String key() {
         return key;
     }

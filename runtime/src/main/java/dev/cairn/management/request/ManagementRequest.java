@@ -9,13 +9,13 @@ import dev.cairn.management.access.CallerAccess;
 import io.vertx.core.http.HttpHeaders;
 
 /**
- * A request of the management API whose caller may do what it asks for, at least for some workflows.
+ * A request of the management API whose caller has the permission for the operation, at least for some workflows.
  *
- * @param operation what it asks for
- * @param access what its caller may do
+ * @param operation the requested operation
+ * @param access the permissions of the caller
  * @param pathParameters decoded, by name
  * @param query checked against the operation
- * @param body what it says, or null if the operation takes nothing
+ * @param body the body, or null if the operation takes none
  * @param headers gives the values of a header, by its name
  */
 public record ManagementRequest(ManagementOperation operation, CallerAccess access, Map<String, String> pathParameters,

@@ -27,12 +27,12 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 
 /**
- * Reads the body of a command: a JSON object, without a thread that waits for it. A browser sends this media type to another site only if
- * that permits it, so pages of other sites give no commands with the credentials that a browser keeps.
+ * Reads the body of a command, a JSON object, without blocking a thread. A browser sends this media type to another site only if that site
+ * permits it. So pages of other sites cannot give commands with the credentials in the browser.
  */
 public final class RequestReader {
 
-    /** Commands have small bodies; the largest is the input of a start. */
+    /** Maximum bytes of a body. Commands have small bodies; the largest is the input of a start. */
     static final int MAX_BYTES = 1 << 20;
     /** So the client gets to read the answer before it has sent all. */
     private static final int MAX_DROPPED_BYTES = 16 << 20;
@@ -43,7 +43,7 @@ public final class RequestReader {
     private final Engine engine;
     private final UploadLimits uploads;
 
-    /** Of a request that nobody has begun to read, on its event loop. Its body does not arrive before {@link #read}. */
+    /** Reads an unread request, on its event loop. The body does not arrive before {@link #read}. */
     public RequestReader(RoutingContext routing, Engine engine, UploadLimits uploads) {
         this.routing = routing;
         this.request = routing.request();
@@ -55,7 +55,7 @@ public final class RequestReader {
         }
     }
 
-    /** Nobody wants the body, or the rest of it: it is dropped as it arrives. One that has no end ends the connection. From any thread. */
+    /** Discards the body, or the rest of it, as it arrives. A body without an end closes the connection. Thread-safe. */
     public void drop() {
         if (!request.isEnded()) {
             context.runOnContext(any -> dropHere());
@@ -80,8 +80,8 @@ public final class RequestReader {
     }
 
     /**
-     * The body; fails with {@link HttpProblem}. To be called once, on any thread; completes on the event loop of the request. If the client
-     * goes away it never completes.
+     * The body; fails with {@link HttpProblem}. Call it once, on any thread; it completes on the event loop of the request. It
+     * never completes if the client closes the connection.
      */
     public Uni<ObjectNode> read() {
         String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
@@ -109,7 +109,7 @@ public final class RequestReader {
         }
         RequestUpload upload = RequestUpload.of(routing);
         Buffer received = Buffer.buffer();
-        // Nobody is left to be answered, or the body took too long and that was said.
+        // The client is gone, or has its answer that the body took too long.
         request.exceptionHandler(gone -> {});
         request.endHandler(end -> {
             if (upload != null) {
@@ -130,7 +130,7 @@ public final class RequestReader {
         request.resume();
     }
 
-    /** A client that expects it sends the body only then, or after a pause. Clients of HTTP/1.0 know no interim answers. */
+    /** Answers 100 if the client waits for it before it sends the body. Clients of HTTP/1.0 know no interim answers. */
     private void inviteBody() {
         if (request.version() != HttpVersion.HTTP_1_0
                 && HttpHeaders.CONTINUE.toString().equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
@@ -138,7 +138,7 @@ public final class RequestReader {
         }
     }
 
-    /** Why there is no room for a body of so many bytes, or null. */
+    /** The problem that refuses a body of this size, or null if there is room for it. */
     private HttpProblem refusal(RequestUpload upload, int bytes) {
         if (bytes > MAX_BYTES) {
             return tooLarge();
@@ -149,7 +149,7 @@ public final class RequestReader {
         return upload == null || upload.reserve(bytes) ? null : new HttpProblem(UploadLimits.noRoom());
     }
 
-    /** Reads a body that is there; throws {@link HttpProblem} if it is no JSON object. */
+    /** Reads a complete body; throws {@link HttpProblem} if it is no JSON object. */
     public static ObjectNode parse(Buffer body) {
         if (body.length() > MAX_BYTES) {
             throw tooLarge();

@@ -13,7 +13,7 @@ import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementPermission;
 import io.smallrye.mutiny.Uni;
 
-/** The instances that a caller may see. One that may not be seen is answered as one that is not there. */
+/** The instances that a caller may see. The answer for a hidden instance is that of an instance that does not exist. */
 public record VisibleInstances(InstanceInspector inspector, CallerAccess access) {
 
     /** Characters and length of instance ids. */

@@ -20,8 +20,8 @@ import dev.cairn.persistence.file.log.SegmentReplay;
 import dev.cairn.persistence.file.record.LogRecord;
 
 /**
- * Makes the index again, from the log alone: from its oldest segment on, which has, with those behind it, the newest row and all entries
- * of each instance. Nothing that is there is changed before the new index is complete.
+ * Rebuilds the index from the log alone. The segments of the log have the newest row and all entries of each instance. Existing files do not
+ * change before the new index is complete.
  */
 final class IndexRebuild {
 
@@ -32,7 +32,7 @@ final class IndexRebuild {
      * the index; fewer if they take as much memory as changes of the index may.
      */
     private static final int MAX_PENDING = 50_000;
-    /** Number of bytes of the log that are read between two reports. */
+    /** Bytes of the log between two reports of the progress. */
     private static final long REPORT_BYTES = 256L * 1024 * 1024;
 
     private final StoreDisk disk;
@@ -140,7 +140,7 @@ final class IndexRebuild {
         return null;
     }
 
-    /** Compares the log with what the old index knows of it, if that can be read. */
+    /** Compares the log with the old index, if the old index can be read. */
     private void refuseLoss() throws IOException {
         IndexedLog known = IndexedLog.find(disk);
         if (known == null) {
@@ -170,7 +170,7 @@ final class IndexRebuild {
         refuseShortSegments(found);
     }
 
-    /** An empty segment that the index knows tells where the one before it ended. */
+    /** The start of an empty segment in the index is the end of the segment before it. */
     private void refuseShortSegments(TreeMap<Long, LogSegment> found) {
         LogSegment before = null;
         for (LogSegment segment : found.values()) {
@@ -256,12 +256,12 @@ final class IndexRebuild {
         try {
             disk.delete(StoreIndex.UNFINISHED);
         } catch (IOException e) {
-            // The failure of the rebuild is what has to be told. The next opening deletes the file.
+            // The caller reports the failure of the rebuild. The next opening deletes the file.
             LOG.debugf(e, "Cannot delete %s [directory=%s]", StoreIndex.UNFINISHED, disk.location());
         }
     }
 
-    /** A crash in between leaves no index, or one that is to be rebuilt. */
+    /** A crash in between leaves no index, or an index that the next opening rebuilds. */
     private void replace() throws IOException {
         Map<String, Long> files = disk.files();
         if (files.containsKey(StoreIndex.FILE)) {

@@ -23,10 +23,10 @@ import dev.cairn.persistence.file.record.RecordCodec;
 import dev.cairn.persistence.file.record.RecordExtent;
 
 /**
- * Everything that was committed and is still needed, in the order of its addresses, in segments.
+ * The committed records that are still needed, in the order of their addresses, in segments.
  *
  * <p>
- * One thread commits; one drops segments; any number read.
+ * One thread commits, one thread drops segments, and any number of threads read.
  */
 final class SegmentLog {
 
@@ -87,12 +87,12 @@ final class SegmentLog {
         spare.want(Math.min(2 * headBytes, segmentBytes));
     }
 
-    /** True if something of the next segment has to be made now. Belongs to the thread that drops. */
+    /** True if a part of the next segment has to be prepared now. Belongs to the thread that drops. */
     boolean hasToPrepare() {
         return spare.isDue(headPart());
     }
 
-    /** Makes a little of the next segment, if nothing is being committed or it is late. Belongs to the thread that drops. */
+    /** Prepares a small part of the next segment, if no commit is under way or the segment is late. Belongs to the thread that drops. */
     void prepare() {
         if (!committing || isLate()) {
             spare.step(headPart());
@@ -123,7 +123,7 @@ final class SegmentLog {
         return head.end();
     }
 
-    /** Makes durable what was added to the batch, and empties it. */
+    /** Makes the records of the batch durable, and empties it. */
     void commit() throws IOException {
         committing = true;
         head.commit(batch);
@@ -131,7 +131,7 @@ final class SegmentLog {
         batch.restart(head.end());
     }
 
-    /** Begins the next segment if the head is full. All commits must be published by then: from now on they may be copied. */
+    /** Begins the next segment if the head is full. All commits must be published before, because the cleaner may copy them from now on. */
     void beginNextIfFull() throws IOException {
         if (head.writtenBytes() >= headBytes) {
             full.add(head);
@@ -140,7 +140,7 @@ final class SegmentLog {
         }
     }
 
-    /** Gives the disk back what full segments did not need, if that is much. Belongs to the thread that drops. */
+    /** Truncates full segments that left much of their file unused. Belongs to the thread that drops. */
     void trim() throws IOException {
         LogSegment segment;
         while ((segment = full.poll()) != null) {
@@ -151,7 +151,7 @@ final class SegmentLog {
         }
     }
 
-    /** Makes the segments fit the bytes that are needed, so that there are not too many. */
+    /** Adapts the size of segments to the bytes that are needed, which bounds their number. */
     void expect(long liveBytes) {
         segmentBytes = Math.max(usualSegmentBytes, Math.min(LARGEST_SEGMENT_BYTES, liveBytes / 32));
     }
@@ -165,7 +165,7 @@ final class SegmentLog {
         return segment == head;
     }
 
-    /** All segments in order, the one that is being written last. */
+    /** All segments in order. The last one is the head, which is being written. */
     Collection<LogSegment> segments() {
         return Collections.unmodifiableCollection(segments.values());
     }
@@ -183,11 +183,11 @@ final class SegmentLog {
         if (!spare.recycle(dropped)) {
             disk.delete(dropped.name());
         }
-        // Before the next one: a power cut must not leave a gap. And before the file is written to again under another name.
+        // Before the next segment is dropped: a power cut must not leave a gap. And before the file is reused under another name.
         disk.force();
     }
 
-    /** Does something that reads, while no segment is dropped. */
+    /** Runs an action that reads. No segment is dropped meanwhile. */
     <T> T guarded(Supplier<T> reading) {
         Lock lock = dropping.readLock();
         lock.lock();

@@ -153,7 +153,7 @@ class FileStoredFormTest {
                         + "00000006" + "3e849852" + "030103622d32");
     }
 
-    /** What there is before the zeros at its end. */
+    /** The bytes of a block before the zeros at its end. */
     private static String hexOfBlock(ByteBuffer content, int block) {
         int end = Math.min(content.capacity(), (block + 1) * 4096);
         while (content.get(end - 1) == 0) {

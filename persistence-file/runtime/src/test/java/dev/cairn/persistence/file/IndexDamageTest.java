@@ -259,7 +259,7 @@ class IndexDamageTest {
     @Test
     void anIndexIsNotRebuiltFromADamagedJournal() throws IOException {
         List<String> segments = stored.keySet().stream().filter(LogSegment::isName).sorted(Comparator.naturalOrder()).toList();
-        // The last group of the last file cannot be told from one that was cut off.
+        // A damaged last group of the last file looks like a group that a crash cut off.
         for (String name : segments.subList(0, segments.size() - 2)) {
             LossyDisk disk = copy();
             disk.delete(StoreIndex.FILE);

@@ -12,7 +12,7 @@ import java.util.Set;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.Claim;
 
-/** Taking instances over. */
+/** Takes instances over. */
 final class JpaClaims {
 
     private static final String RUNNABLE = "i.status <= " + InstanceStatus.RUNNING.code();
@@ -32,14 +32,14 @@ final class JpaClaims {
     List<Claim> claim(String nodeId, List<String> ids, long untilMillis) {
         return transactions.write("claims", connection -> {
             List<InstanceRowMapper.Stored> found = new ArrayList<>();
-            // Sorted, so that two who claim the same do not wait for each other in a circle.
+            // Sorted, so that two nodes that claim the same instances do not deadlock.
             for (List<String> part : InstanceRowMapper.parts(ids.stream().distinct().sorted().toList())) {
                 found.addAll(InstanceRowMapper.query(connection,
                         "SELECT " + InstanceRowMapper.COLUMNS + " FROM cairn_instance i WHERE i.id IN "
                                 + InstanceRowMapper.placeholders(part.size()) + " ORDER BY i.id FOR UPDATE",
                         part));
             }
-            // Read after the rows are locked: an owner may have begun its life while they were waited for.
+            // Read after the rows are locked: an owner may have begun its life during the wait for the locks.
             Set<String> alive = nodes.aliveUntil(connection, untilMillis);
             Map<String, Claim> claims = new HashMap<>();
             List<InstanceRowMapper.Stored> free = found.stream().filter(stored -> !stored.row().status().ended()
@@ -58,7 +58,7 @@ final class JpaClaims {
         return transactions.write("orphans", connection -> {
             database.findByIndex(connection);
             List<Claim> claims = orphans(connection, nodeId, limit, untilMillis, database.forUpdateOfFreeRows());
-            // Only after waiting for rows that other transactions lock is it known that none are left.
+            // Rows that other transactions lock may be free afterwards: wait for them before the answer is that none are left.
             return claims.isEmpty() ? orphans(connection, nodeId, limit, untilMillis, DatabaseDialect.FOR_UPDATE) : claims;
         });
     }
@@ -108,7 +108,7 @@ final class JpaClaims {
             List<Object> parameters = new ArrayList<>();
             parameters.add(nodeId);
             part.forEach(stored -> parameters.add(stored.row().id()));
-            // The rows are locked, so the epoch is still the one that was read.
+            // The rows are locked, so the epoch has not changed since it was read.
             InstanceRowMapper.update(connection, "UPDATE cairn_instance SET owner = ?, epoch = epoch + 1 WHERE id IN "
                     + InstanceRowMapper.placeholders(part.size()), parameters);
         }

@@ -9,12 +9,12 @@ import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
 
-/** Distinguishes a batch that the database will never take from one that it does not take now. */
+/** Distinguishes a batch that the database will never take from a batch that it does not take now. */
 final class RefusableCommitWriter implements CommitWriter {
 
-    /** Data that are no good or too large for their column, a constraint that stays violated, a limit of the database. */
+    /** Classes of SQL states: invalid or too large data, a violated constraint, a limit of the database. */
     private static final List<String> REFUSALS = List.of("22", "23", "54");
-    /** No database has a lower limit. */
+    /** Every database takes a payload of this size. */
     private static final int SMALL_BYTES = 1 << 20;
     /** Size of a packet beside its payload. */
     private static final int STATEMENT_BYTES = 1_024;

@@ -33,14 +33,14 @@ final class PersistenceUnit implements AutoCloseable {
     private final SessionFactory sessions;
 
     /**
-     * @param connections the most there are
-     * @param schema what Hibernate ORM does about it: {@code none}, {@code update}…
+     * @param connections maximum size of the pool
+     * @param schema the strategy of Hibernate ORM for the schema: {@code none}, {@code update}…
      */
     PersistenceUnit(String jdbcUrl, int connections, String schema) {
         this(jdbcUrl, connections, schema, Duration.ofSeconds(5));
     }
 
-    /** With a pool that waits so long for a connection. */
+    /** A unit whose pool waits this long for a connection. */
     PersistenceUnit(String jdbcUrl, int connections, String schema, Duration acquisitionTimeout) {
         try {
             dataSource = AgroalDataSource.from(new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(
@@ -60,7 +60,7 @@ final class PersistenceUnit implements AutoCloseable {
         sessions = configuration.buildSessionFactory();
     }
 
-    /** As Quarkus chooses it: what tells the pool that a connection is broken. */
+    /** The sorter that Quarkus chooses, which tells the pool that a connection is broken. */
     private static ExceptionSorter sorter(String jdbcUrl) {
         if (jdbcUrl.startsWith("jdbc:postgresql:")) {
             return new PostgreSQLExceptionSorter();
@@ -87,7 +87,7 @@ final class PersistenceUnit implements AutoCloseable {
         }
     }
 
-    /** Removes all that the store has written. A store may count instances meanwhile, so a deadlock is tried again. */
+    /** Removes all rows of the store. A store may count instances meanwhile, so the removal is repeated after a deadlock. */
     void empty() {
         StoreTransactions transactions = new StoreTransactions(sessions, PATIENCE);
         for (String table : TABLES) {

@@ -12,7 +12,7 @@ local function append(key, at, last)
   return length
 end
 
--- Of the header and the marks of a new instance.
+-- Adds the marks of a new instance to the index of marks.
 local function mark(base, id, first, last, header)
   local created = string.sub(header, 35, 42)
   for i = first, last do
@@ -20,7 +20,7 @@ local function mark(base, id, first, last, header)
   end
 end
 
--- Mostly there is nothing yet, so that is not asked before.
+-- A new instance has no list as a rule, so the script appends first and looks for older elements afterwards.
 local function create(base, id, marksAt, entriesAt, headerAt, workflows)
   local key, added, header = base .. ':i:' .. id, headerAt - entriesAt + 1, ARGV[headerAt]
   local length = append(key, entriesAt, headerAt)
@@ -52,15 +52,15 @@ local function continue(base, id, fence, entriesAt, headerAt)
     return 'C'
   end
   if old then
-    -- Written again, so that waiting for the disk after this waits for what is there already: perhaps this very write.
+    -- Written again, so that WAITAOF after this script waits for the earlier write, which may be this very write.
     redis.call('RPUSH', key, old)
   end
   return 'F'
 end
 
 local function part(base, at, last)
-  -- Writes nothing. But where memory is short the server refuses no command of a script that has written, such as one that has
-  -- taken a header away.
+  -- A write that changes nothing. A server without free memory refuses it before RPOP has taken a header away; after a write, it
+  -- refuses no command of a script.
   redis.call('SETRANGE', base .. ':s', '0', '')
   local results, workflows = {}, {}
   while at <= last do

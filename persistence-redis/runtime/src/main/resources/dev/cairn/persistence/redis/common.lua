@@ -9,7 +9,7 @@ local FORMAT = 129
 local NEVER = string.rep('\0', 8)
 local PARKED = '\0\128' .. string.rep('\0', 6)
 
--- Nothing if there is no such instance; nor if its header is lost, so that others do not suffer from that.
+-- The header of an instance. False without the instance, or if its header is lost, so that the script still serves other instances.
 local function headerOf(base, id)
   local header = redis.call('LINDEX', base .. ':i:' .. id, '-1')
   local format = header and string.byte(header, 1)
@@ -89,10 +89,10 @@ local function applyCounts()
   counts, countsKey, extent = {}, nil, nil
 end
 
--- What is to be done to sorted sets: for each key its members, true for those to be added, false for those to be removed.
+-- Pending changes of sorted sets: for each key its members, true for members to add, false for members to remove.
 local changes = {}
 
--- What is added and removed, or removed and added, stays as it is.
+-- Notes a change. Adding and removing the same member cancel each other.
 local function change(key, member, added)
   local members = changes[key]
   if not members then
@@ -192,7 +192,7 @@ end
 -- Notes what brings the indexes of a shard from an instance's old header to its new one.
 local function reindex(base, id, old, new)
   local _, workflow, after = struct.unpack('>I2c0I2c0', old, 43)
-  -- Mostly nothing changes that an index is made of: the bytes from the status to the workflow, and the time of an end behind them.
+  -- Most writes change no index: indexes contain the bytes from the status to the workflow, and after them the time of the end.
   local last = string.byte(old, 18) > 3 and after + 7 or after - 1
   if string.sub(old, 18, last) ~= string.sub(new, 18, last) then
     note(base, id, old, false)
@@ -264,7 +264,7 @@ local function distrust(base, nowMillis)
   return isAlive
 end
 
--- Who has not heard of a server for long takes nothing over there: nor has it heard of those who live.
+-- Fails after the node's deadline. A node without a recent answer of a server takes nothing over there: it does not know which nodes live.
 local function inTime(untilMillis, nowMicros)
   if nowMicros / 1000 > tonumber(untilMillis) then
     error('CAIRN_LATE')

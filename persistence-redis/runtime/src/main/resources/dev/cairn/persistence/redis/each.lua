@@ -1,4 +1,4 @@
--- Runs a script's part for each shard: KEYS has the shards' bases, ARGV for each of them a number and so many arguments.
+-- Runs a script's part for each shard. KEYS has the shards' bases. For each of them, ARGV has the number of arguments and then the arguments.
 local answers, at = {}, 1
 for i = 1, #KEYS do
   local last = at + tonumber(ARGV[at])

@@ -1,6 +1,6 @@
--- Arguments: mark (empty: none), workflow (empty: any), the codes of statuses (at least one), lower bound, upper bound, how many; then
--- lower bound and upper bound of the time of the end (empty: any), how many ends to sort at most. Other bounds are of created and id.
--- Answers the last member looked at if there may be more, or nothing; then members (created and id) and headers of instances with these
+-- Arguments: mark (empty: none), workflow (empty: any), the codes of statuses (at least one), lower bound, upper bound, maximum members; then
+-- lower bound and upper bound of the time of the end (empty: any), maximum ends to sort. Other bounds are of created and id.
+-- Answers the last examined member if there may be more, or nothing; then members (created and id) and headers of instances with these
 -- statuses and ends, newest first.
 
 -- True if the first is newer.
@@ -78,7 +78,7 @@ local function listed(all, wanted)
     if #all > 1 then
       table.sort(found, newer)
     end
-    -- What is behind the last wanted one is not needed, nor is more of a list that has got there.
+    -- Members after the last wanted one are not needed. A list that has reached them is not read further.
     open = {}
     for i = 1, math.min(#found, wanted - 1) do
       if found[i].list.last == found[i] then

@@ -1,4 +1,4 @@
--- Arguments: node, lower bound, how many to give, how many to look at. Answers the last member looked at if there may be more,
+-- Arguments: node, lower bound, maximum messages to give, maximum to examine. Answers the last examined member if there may be more,
 -- or nothing; then for each message its member and its body.
 
 local function hears(base, node, instance, nowMillis)
@@ -25,7 +25,7 @@ local function part(base, at)
         answers[#answers + 1] = member
         answers[#answers + 1] = string.sub(body, 9)
       else
-        -- Lost if the server died while it removed this, or deleted by somebody: there is nothing left to be told.
+        -- The server died while it removed the message, or a user deleted it: its body is lost.
         redis.call('ZREM', base .. ':q', member)
       end
     end

@@ -1,11 +1,11 @@
--- Arguments: node, until when in milliseconds it may take something over, how many, and 1 if it is not known whether an answer before this
--- arrived, else 0; then ids and epochs in the last one that did. Answers ids and headers.
+-- Arguments: node, deadline for takeovers in milliseconds, maximum instances, and 1 if the previous answer may be lost, else 0; then ids and
+-- epochs in the last answer that arrived. Answers ids and headers.
 --
--- What was taken is remembered until it is known that its answer arrived: if its answer was lost, nobody knew that this node owns these instances,
--- and nobody else could take them. It does not expire: an eviction policy may drop what does.
+-- A hash keeps the taken instances until their answer is known to have arrived. If the answer was lost, the node would not know that it owns
+-- them, and no other node could take them. The hash does not expire: an eviction policy may drop keys that do.
 
 local function forget(key, from, last)
-  -- Changes nothing, but is a write that a server which is full does not refuse; nor what follows it.
+  -- A write that changes nothing. A full server does not refuse it, nor the commands after it.
   redis.call('HDEL', key, '')
   for i = from, last, 2 do
     if redis.call('HGET', key, ARGV[i]) == ARGV[i + 1] then
@@ -20,7 +20,7 @@ local function again(base, node, wanted)
   for i = 1, #taken, 2 do
     local header = headerOf(base, taken[i])
     if header and string.sub(header, 2, 9) == taken[i + 1] and ownerOf(header) == node and runnable(header) then
-      -- As it is, so that waiting for the disk after this waits for what is there already.
+      -- Written again unchanged, so that WAITAOF after this script waits for the earlier write.
       redis.call('HSET', key, taken[i], taken[i + 1])
       answers[#answers + 1] = taken[i]
       answers[#answers + 1] = header
@@ -32,7 +32,7 @@ local function again(base, node, wanted)
   return answers
 end
 
--- Those whose header is lost stay where they are, and others are taken in their place.
+-- Takes instances of an owner. It skips instances without a header and takes others instead.
 local function takeFrom(base, owner, node, wanted, nowMicros, answers)
   local from, left, members = '[' .. owner .. '\0', wanted, nil
   repeat

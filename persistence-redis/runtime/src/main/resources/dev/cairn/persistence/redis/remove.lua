@@ -1,5 +1,5 @@
--- Arguments: for each instance: its member of the index of ends, number of marks, marks. Answers how many were removed. A member that
--- leads to no instance, or to one that ends at another time, is taken out of the index, or it would be the first to be found for ever.
+-- Arguments: for each instance: its member of the index of ends, number of marks, marks. Answers the number of removed instances. A member
+-- without an instance, or with another time than its instance, leaves the index: otherwise each later search would find it first.
 
 local function removeMessages(base, id)
   local key = base .. ':m:' .. id

@@ -1,7 +1,6 @@
--- Arguments: for each instance that was read its id, and epoch and entries as in the header that was read. Writes something, so that
--- waiting for the disk after this waits for all that was written before. Answers the numbers of those that are something else here: after
--- a failover what was read may be of the server from before, and what it had is not here, or never will be. One that is not here was
--- removed since.
+-- Arguments: for each instance that was read its id, and epoch and entries of the header that was read. The script writes a key, so that
+-- WAITAOF after it waits for all earlier writes. Answers the numbers of the instances with another header: after a failover, the read
+-- header may be that of the earlier server, whose writes this server lacks. An instance without a header has been removed since.
 
 local function part(base, at, last)
   redis.call('SET', base .. ':s', '')

@@ -1,4 +1,4 @@
--- Arguments: the node's life, how many messages to give. Answers for each message its id and its body.
+-- Arguments: the node's life, maximum messages to give. Answers the id and the body of each message.
 
 local function part(base, at)
   local answers = {}
@@ -8,7 +8,7 @@ local function part(base, at)
       answers[#answers + 1] = id
       answers[#answers + 1] = body
     else
-      -- Lost if the server died while it removed this, or deleted by somebody: there is nothing left to be told.
+      -- The server died while it removed the message, or a user deleted it: its body is lost.
       redis.call('ZREM', base .. ':o:' .. ARGV[at], id)
     end
   end

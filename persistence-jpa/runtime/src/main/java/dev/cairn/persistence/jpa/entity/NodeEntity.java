@@ -9,7 +9,7 @@ import org.hibernate.annotations.Immutable;
 
 import io.quarkus.hibernate.orm.panache.PanacheEntityBase;
 
-/** A life of a node, and until when it lasts. */
+/** A life of a node, with the time until which it lasts. */
 @Entity(name = "CairnNode")
 @Immutable
 @Table(name = "cairn_node")
@@ -28,7 +28,7 @@ public class NodeEntity extends PanacheEntityBase {
     @Column(name = "alive_until", nullable = false)
     public long aliveUntilMillis;
 
-    /** Whether a later life of the node has begun; then it never lives again. */
+    /** True once a later life of the node has begun: this life is never alive again. */
     @Column(name = "superseded", nullable = false)
     public boolean superseded;
 

@@ -17,7 +17,7 @@ import io.quarkus.redis.client.RedisOptionsCustomizer;
 import io.quarkus.test.QuarkusUnitTest;
 import io.vertx.redis.client.RedisOptions;
 
-/** The store uses the client of the application, and has others of its own that are made like it. */
+/** The store uses the client of the application, and creates further clients with the same configuration. */
 @Tag("servers")
 @Tag("redis")
 class DefaultClientTest {
@@ -33,7 +33,7 @@ class DefaultClientTest {
     @Inject
     Made made;
 
-    /** The application may subscribe or wait over the one that it shares with the store. */
+    /** Connections of the shared client stay open in silence: the application may subscribe or wait on them. */
     @Test
     void thoseOfTheStoreAloneAreCutWhenTheyAreSilentAndAreToldApart() {
         assertThat(store.capabilities().name()).isEqualTo("redis");
@@ -46,7 +46,7 @@ class DefaultClientTest {
                 .allMatch(options -> options.getNetClientOptions().getReadIdleTimeout() == 0);
     }
 
-    /** Which clients were made. */
+    /** Records the options of all clients that were created. */
     @Singleton
     static class Made implements RedisOptionsCustomizer {
         final List<RedisOptions> options = new CopyOnWriteArrayList<>();
