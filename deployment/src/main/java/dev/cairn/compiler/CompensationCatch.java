@@ -5,7 +5,6 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 import dev.cairn.definition.Catch;
-import dev.cairn.definition.ErrorFilter;
 import dev.cairn.definition.Extension;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.Template;
@@ -25,8 +24,7 @@ public final class CompensationCatch {
     /** True if a handler catches every error and its last task raises it again. */
     public static boolean isMeant(Catch handler) {
         List<Task> tasks = handler.tasks();
-        return handler.errors().equals(ErrorFilter.ANY) && handler.when() == null && handler.exceptWhen() == null
-                && handler.retry() == null && handler.then() == null && !tasks.isEmpty()
+        return handler.errors().isEvery() && handler.retry() == null && handler.then() == null && !tasks.isEmpty()
                 && tasks.get(tasks.size() - 1) instanceof Task.Raise last
                 && isPart(last.error().type(), handler.as(), "type") && isPart(last.error().status(), handler.as(), "status");
     }

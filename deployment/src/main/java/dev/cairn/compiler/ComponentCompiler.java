@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.definition.Authentication;
+import dev.cairn.definition.BackoffSpec;
 import dev.cairn.definition.Components;
 import dev.cairn.definition.DataInput;
 import dev.cairn.definition.DataOutput;
@@ -61,8 +62,10 @@ final class ComponentCompiler {
     }
 
     private static Stream<Template> parts(RetryPolicy retry) {
-        return Stream.of(retry.when(), retry.exceptWhen(), expression(retry.delay()), expression(retry.jitterFrom()),
-                expression(retry.jitterTo()), expression(retry.attemptDuration()), expression(retry.duration()));
+        BackoffSpec backoff = retry.backoff();
+        return Stream.of(retry.when(), retry.exceptWhen(), expression(backoff.delay()), expression(backoff.jitterFrom()),
+                expression(backoff.jitterTo()), expression(retry.limits().attemptDuration()),
+                expression(retry.limits().duration()));
     }
 
     private static Stream<Template> parts(Authentication authentication) {

@@ -19,8 +19,10 @@ import dev.cairn.jq.tree.BinaryOperator;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.program.ListenPlan;
 import dev.cairn.program.ListenPlan.AttributePlan;
+import dev.cairn.program.ListenPlan.AwaitedEvents;
 import dev.cairn.program.ListenPlan.CorrelationPlan;
 import dev.cairn.program.ListenPlan.FilterPlan;
+import dev.cairn.program.ListenPlan.ListenRegisters;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 
@@ -65,9 +67,10 @@ final class EventCompiler {
         List<CompiledTemplate> evaluated = new ArrayList<>();
         List<FilterPlan> filters = filters(to, evaluated);
         List<FilterPlan> until = to.untilEvents() == null ? List.of() : filters(to.untilEvents(), evaluated);
-        ListenPlan plan = new ListenPlan(to.mode(), filters, to.until() != null,
-                to.untilEvents() == null ? Mode.ANY : to.untilEvents().mode(), until, listen.read(), builder.valueRegister(),
-                builder.valueRegister(), turn, listen.each() == null ? -1 : builder.numberRegister());
+        ListenRegisters registers = new ListenRegisters(builder.valueRegister(), builder.valueRegister(), turn,
+                listen.each() == null ? -1 : builder.numberRegister());
+        ListenPlan plan = new ListenPlan(new AwaitedEvents(to.mode(), filters), to.until() != null,
+                new AwaitedEvents(to.untilEvents() == null ? Mode.ANY : to.untilEvents().mode(), until), listen.read(), registers);
         context.clock(task.task(), task.reference("#to"), task.counters(), evaluated.toArray(CompiledTemplate[]::new));
         builder.emit(labels -> new Operation.ListenStart(task.task(), plan));
         JumpLabel again = builder.here();
@@ -90,7 +93,7 @@ final class EventCompiler {
         int at = builder.valueRegister();
         builder.emit(labels -> new Operation.ListenTurn(task.task(), plan, item, at, labels.applyAsInt(again),
                 labels.applyAsInt(done)));
-        LoopCounters turns = task.counters().with(plan.index());
+        LoopCounters turns = task.counters().with(plan.registers().index());
         JumpLabel next = new JumpLabel();
         task.list(context, each.tasks(), scope.withRegister(each.item(), item).withRegister(each.at(), at),
                 turns, next);

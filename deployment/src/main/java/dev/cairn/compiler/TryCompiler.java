@@ -3,11 +3,16 @@ package dev.cairn.compiler;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.cairn.definition.BackoffSpec;
 import dev.cairn.definition.Catch;
 import dev.cairn.definition.Extension;
+import dev.cairn.definition.RetryLimits;
 import dev.cairn.definition.RetryPolicy;
 import dev.cairn.definition.Task;
+import dev.cairn.program.BackoffPlan;
+import dev.cairn.program.CatchCondition;
 import dev.cairn.program.Operation;
+import dev.cairn.program.Operation.TryRegisters;
 import dev.cairn.program.Program;
 import dev.cairn.program.RetryPlan;
 
@@ -29,7 +34,7 @@ final class TryCompiler {
         int input = builder.valueRegister();
         int error = builder.valueRegister();
         int attempts = builder.numberRegister();
-        int started = policy == null || policy.duration() == null ? -1 : builder.numberRegister();
+        int started = policy == null || policy.limits().duration() == null ? -1 : builder.numberRegister();
         if (started >= 0) {
             context.readClock(task.task(), task.reference("#try"), task.counters(), started);
         }
@@ -37,7 +42,7 @@ final class TryCompiler {
         LoopCounters tries = task.counters().with(attempts);
         JumpLabel again = builder.here();
         DeadlineCompiler.Open timeout = DeadlineCompiler.open(context, task.task(), task.reference("#attempt"),
-                policy == null ? null : policy.attemptDuration(), task.inner(), tries);
+                policy == null ? null : policy.limits().attemptDuration(), task.inner(), tries);
         JumpLabel done = new JumpLabel();
         task.list(context, attempt.tasks(), scope, tries, done);
         builder.place(done);
@@ -52,8 +57,7 @@ final class TryCompiler {
         builder.guard(again, guarded, handler, error, compensates ? leave : null, attempt.handler().as());
         builder.emit(labels -> new Operation.Jump(task.task(), labels.applyAsInt(leave), -1));
         builder.place(handler);
-        Registers registers = new Registers(input, error, attempts, started);
-        handler(attempt.handler(), registers, tries, again);
+        handler(attempt.handler(), new TryRegisters(error, input, attempts), started, tries, again);
         handling(attempt.handler(), scope.withRegister(attempt.handler().as(), error));
         builder.place(leave);
     }
@@ -67,21 +71,21 @@ final class TryCompiler {
         }
     }
 
-    private void handler(Catch handler, Registers registers, LoopCounters tries, JumpLabel again) {
-        VariableScope scope = task.kept().withRegister(handler.as(), registers.error);
-        CompiledTemplate when = context.expressions().compile(handler.when(), scope);
-        CompiledTemplate exceptWhen = context.expressions().compile(handler.exceptWhen(), scope);
+    private void handler(Catch handler, TryRegisters registers, int started, LoopCounters tries, JumpLabel again) {
+        VariableScope scope = task.kept().withRegister(handler.as(), registers.error());
+        CompiledTemplate when = context.expressions().compile(handler.errors().when(), scope);
+        CompiledTemplate exceptWhen = context.expressions().compile(handler.errors().exceptWhen(), scope);
+        CatchCondition errors = new CatchCondition(handler.errors().filter(), when.expression(), exceptWhen.expression());
         RetryPolicy policy = handler.retry();
         List<CompiledTemplate> evaluated = new ArrayList<>(List.of(when, exceptWhen));
-        RetryPlan plan = policy == null ? null : plan(policy, scope, registers.started, evaluated);
-        if (registers.started >= 0) {
+        RetryPlan plan = policy == null ? null : plan(policy, scope, started, evaluated);
+        if (started >= 0) {
             context.readClock(task.task(), task.reference("#catch"), tries, Program.CLOCK_REGISTER);
         } else {
             context.clock(task.task(), task.reference("#catch"), tries, evaluated.toArray(CompiledTemplate[]::new));
         }
         boolean handled = policy == null || !handler.tasks().isEmpty() || handler.then() != null;
-        builder.emit(labels -> new Operation.Catch(task.task(), tries.effect(task.reference("/catch")), handler.errors(),
-                when.expression(), exceptWhen.expression(), plan, registers.error, registers.input, registers.attempts,
+        builder.emit(labels -> new Operation.Catch(task.task(), tries.effect(task.reference("/catch")), errors, plan, registers,
                 labels.applyAsInt(again), handled));
     }
 
@@ -89,14 +93,17 @@ final class TryCompiler {
         ExpressionCompiler expressions = context.expressions();
         CompiledTemplate when = expressions.compile(policy.when(), scope);
         CompiledTemplate exceptWhen = expressions.compile(policy.exceptWhen(), scope);
-        CompiledTemplate delay = expressions.compile(policy.delay(), scope);
-        CompiledTemplate from = expressions.compile(policy.jitterFrom(), scope);
-        CompiledTemplate to = expressions.compile(policy.jitterTo(), scope);
+        BackoffSpec backoff = policy.backoff();
+        CompiledTemplate delay = expressions.compile(backoff.delay(), scope);
+        CompiledTemplate from = expressions.compile(backoff.jitterFrom(), scope);
+        CompiledTemplate to = expressions.compile(backoff.jitterTo(), scope);
         evaluated.addAll(List.of(when, exceptWhen, delay, from, to));
-        return new RetryPlan(when.expression(), exceptWhen.expression(), delay.length(policy.delay()), policy.backoff(),
-                from.length(policy.jitterFrom()), to.length(policy.jitterTo()),
-                policy.maxAttempts() == null ? -1 : policy.maxAttempts(),
-                expressions.compile(policy.duration(), scope).length(policy.duration()), started);
+        RetryLimits limits = policy.limits();
+        return new RetryPlan(when.expression(), exceptWhen.expression(),
+                new BackoffPlan(delay.length(backoff.delay()), backoff.growth(), from.length(backoff.jitterFrom()),
+                        to.length(backoff.jitterTo())),
+                limits.maxAttempts() == null ? -1 : limits.maxAttempts(),
+                expressions.compile(limits.duration(), scope).length(limits.duration()), started);
     }
 
     private void handling(Catch handler, VariableScope scope) {
@@ -109,6 +116,4 @@ final class TryCompiler {
             task.end(task.target(handler.then()), null);
         }
     }
-
-    private record Registers(int input, int error, int attempts, int started) {}
 }

@@ -136,7 +136,7 @@ public final class TaskHistory extends ChainedTrace {
     /** A {@code catch} that gives no error has caught one: it handles it, has tried again, or waits to do so. */
     private void noteCaught(int operation) {
         if (operations.get(operation) instanceof Operation.Catch handler && open[handler.task()].kept) {
-            int register = handler.errorRegister();
+            int register = handler.registers().error();
             open[handler.task()].caught = new CaughtError(errorNames[register], state.register(register));
         }
     }

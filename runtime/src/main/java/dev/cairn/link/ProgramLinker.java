@@ -195,7 +195,7 @@ public final class ProgramLinker {
             return new TryStartHandler(op);
         }
         if (operation instanceof Catch op) {
-            return new CatchHandler(op, expression(op.when()), expression(op.exceptWhen()), retry(op.retry()));
+            return new CatchHandler(op, expression(op.errors().when()), expression(op.errors().exceptWhen()), retry(op.retry()));
         }
         return null;
     }
@@ -229,7 +229,7 @@ public final class ProgramLinker {
     private LinkedRetry retry(RetryPlan plan) {
         return plan == null ? null
                 : new LinkedRetry(plan, expression(plan.when()), expression(plan.exceptWhen()),
-                        length(plan.delay()), length(plan.jitterFrom()), length(plan.jitterTo()),
+                        length(plan.backoff().delay()), length(plan.backoff().jitterFrom()), length(plan.backoff().jitterTo()),
                         plan.duration() == null ? null : length(plan.duration()));
     }
 }

@@ -5,8 +5,10 @@ import java.io.IOException;
 import dev.cairn.definition.EventConsumption.Mode;
 import dev.cairn.definition.EventRead;
 import dev.cairn.program.ListenPlan.AttributePlan;
+import dev.cairn.program.ListenPlan.AwaitedEvents;
 import dev.cairn.program.ListenPlan.CorrelationPlan;
 import dev.cairn.program.ListenPlan.FilterPlan;
+import dev.cairn.program.ListenPlan.ListenRegisters;
 
 /** The parts of plans of listening tasks, in the order of the records. */
 final class ListenCodec {
@@ -17,19 +19,26 @@ final class ListenCodec {
     private ListenCodec() {}
 
     static void write(ProgramWriter out, ListenPlan plan) throws IOException {
-        out.raw().writeByte(plan.mode().ordinal());
-        out.list(plan.filters(), filter -> write(out, filter));
+        write(out, plan.events());
         out.raw().writeBoolean(plan.condition());
-        out.raw().writeByte(plan.untilMode().ordinal());
-        out.list(plan.until(), filter -> write(out, filter));
+        write(out, plan.until());
         out.raw().writeByte(plan.read().ordinal());
-        out.ints(plan.values(), plan.notes(), plan.turn(), plan.index());
+        ListenRegisters registers = plan.registers();
+        out.ints(registers.values(), registers.notes(), registers.turn(), registers.index());
     }
 
     static ListenPlan read(ProgramReader in) throws IOException {
-        return new ListenPlan(MODES[in.raw().readByte()], in.list(() -> readFilter(in)), in.raw().readBoolean(),
-                MODES[in.raw().readByte()], in.list(() -> readFilter(in)), READS[in.raw().readByte()], in.integer(),
-                in.integer(), in.integer(), in.integer());
+        return new ListenPlan(readEvents(in), in.raw().readBoolean(), readEvents(in), READS[in.raw().readByte()],
+                new ListenRegisters(in.integer(), in.integer(), in.integer(), in.integer()));
+    }
+
+    private static void write(ProgramWriter out, AwaitedEvents events) throws IOException {
+        out.raw().writeByte(events.mode().ordinal());
+        out.list(events.filters(), filter -> write(out, filter));
+    }
+
+    private static AwaitedEvents readEvents(ProgramReader in) throws IOException {
+        return new AwaitedEvents(MODES[in.raw().readByte()], in.list(() -> readFilter(in)));
     }
 
     private static void write(ProgramWriter out, FilterPlan filter) throws IOException {

@@ -8,38 +8,50 @@ import dev.cairn.definition.EventConsumption.Mode;
 import dev.cairn.definition.EventRead;
 
 /**
- * Which events a task waits for, and where it keeps them.
+ * The events that a task waits for, and the registers that keep them.
  *
- * @param mode number of the events
- * @param filters the filters of the events; for {@link Mode#ANY} of every event one without conditions
+ * @param events the awaited events
  * @param condition true if a condition on the events so far ends the listening; the operation after {@link Operation.Consume} asks it
- * @param untilMode number of the events that end the listening; it has no meaning if there are none
- * @param until which events end the listening; none if there are no such events
+ * @param until the events that end the listening; without filters if there are none
  * @param read the part of an event that is given
- * @param values value register of the array of the given values so far
- * @param notes value register of the state that is kept from event to event
- * @param turn number register of the events that have arrived
- * @param index number register that counts the events for each of which tasks are done, from 0; -1 if there are no such tasks
+ * @param registers registers of the task
  */
-public record ListenPlan(Mode mode, List<FilterPlan> filters, boolean condition, Mode untilMode, List<FilterPlan> until,
-        EventRead read, int values, int notes, int turn, int index) {
+public record ListenPlan(AwaitedEvents events, boolean condition, AwaitedEvents until, EventRead read,
+        ListenRegisters registers) {
 
-    public ListenPlan {
-        filters = List.copyOf(filters);
-        until = List.copyOf(until);
-    }
-
-    /** True if tasks are done for each event. */
+    /** True if tasks run for each event. */
     public boolean each() {
-        return index >= 0;
+        return registers.index() >= 0;
     }
 
-    /** All filters: those of {@code until} behind the others. */
+    /** All filters: the filters of {@code until} follow the others. */
     public List<FilterPlan> all() {
-        List<FilterPlan> all = new ArrayList<>(filters);
-        all.addAll(until);
+        List<FilterPlan> all = new ArrayList<>(events.filters());
+        all.addAll(until.filters());
         return all;
     }
+
+    /**
+     * Events and their number.
+     *
+     * @param mode number of the events; it has no meaning without filters
+     * @param filters the filters of the events; {@link Mode#ANY} of every event has one without conditions
+     */
+    public record AwaitedEvents(Mode mode, List<FilterPlan> filters) {
+        public AwaitedEvents {
+            filters = List.copyOf(filters);
+        }
+    }
+
+    /**
+     * The registers of a listening task.
+     *
+     * @param values value register of the array of the given values so far
+     * @param notes value register of the state that is kept from event to event
+     * @param turn number register of the events that have arrived
+     * @param index number register that counts the events for each of which tasks run, from 0; -1 without such tasks
+     */
+    public record ListenRegisters(int values, int notes, int turn, int index) {}
 
     /** The types that filters name. */
     public List<String> types() {

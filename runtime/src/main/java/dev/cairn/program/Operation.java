@@ -2,8 +2,6 @@ package dev.cairn.program;
 
 import java.util.List;
 
-import dev.cairn.definition.ErrorFilter;
-
 /**
  * One operation of a program. The executor runs them one after another; targets are indexes of operations, registers are indexes
  * of the state's value or number registers, -1 stands for none. Nullable parts say so.
@@ -153,23 +151,27 @@ public sealed interface Operation {
     record TryStart(int task, int inputRegister, int attempts) implements Operation {}
 
     /**
-     * Handles an error that is in {@code errorRegister}: throws it on if it does not match, tries again, or goes on with the
+     * Handles an error that is in a register: throws it on if it does not match, tries again, or goes on with the
      * handling tasks.
      *
      * @param effect the delay before a retry
-     * @param filter which errors
-     * @param when catch only if this holds, or null
-     * @param exceptWhen do not catch if this holds, or null
+     * @param errors the errors that it handles
      * @param retry the retry policy, or null
-     * @param errorRegister value register of the error
-     * @param inputRegister value register of the input of the try
-     * @param attempts number register of the retries made
+     * @param registers registers of the try
      * @param retryTo operation at which an attempt begins
      * @param handled true if there are tasks that handle the error, or if no retry was asked for
      */
-    record Catch(int task, EffectId effect, ErrorFilter filter, BoundExpression when, BoundExpression exceptWhen,
-            RetryPlan retry,
-            int errorRegister, int inputRegister, int attempts, int retryTo, boolean handled) implements Operation {}
+    record Catch(int task, EffectId effect, CatchCondition errors, RetryPlan retry, TryRegisters registers, int retryTo,
+            boolean handled) implements Operation {}
+
+    /**
+     * The registers of a {@code try}.
+     *
+     * @param error value register of the error
+     * @param input value register of the input
+     * @param attempts number register of the retries made
+     */
+    record TryRegisters(int error, int input, int attempts) {}
 
     /**
      * Begins the branches of a {@code fork}. The branches of a fork are consecutive: each ends where the next begins, the last

@@ -3,8 +3,8 @@ package dev.cairn.program;
 import java.io.IOException;
 import java.util.List;
 
+import dev.cairn.definition.BackoffSpec.Growth;
 import dev.cairn.definition.ErrorFilter;
-import dev.cairn.definition.RetryPolicy.Backoff;
 import dev.cairn.program.Operation.Assign;
 import dev.cairn.program.Operation.BranchEnd;
 import dev.cairn.program.Operation.BranchLeave;
@@ -27,6 +27,7 @@ import dev.cairn.program.Operation.LoopStart;
 import dev.cairn.program.Operation.LoopTurn;
 import dev.cairn.program.Operation.Raise;
 import dev.cairn.program.Operation.SetDeadline;
+import dev.cairn.program.Operation.TryRegisters;
 import dev.cairn.program.Operation.TryStart;
 import dev.cairn.program.Operation.Unless;
 import dev.cairn.program.Operation.Wait;
@@ -34,7 +35,7 @@ import dev.cairn.program.Operation.Wait;
 /** A tag for each kind of operation, then its parts in the order of the record. */
 final class OperationCodec {
 
-    private static final Backoff[] BACKOFFS = Backoff.values();
+    private static final Growth[] GROWTHS = Growth.values();
 
     private OperationCodec() {}
 
@@ -202,8 +203,8 @@ final class OperationCodec {
             case 25:
                 return new TryStart(task, in.integer(), in.integer());
             case 26:
-                return new Catch(task, in.effect(), readFilter(in), in.expression(), in.expression(), readRetry(in),
-                        in.integer(), in.integer(), in.integer(), in.integer(), in.raw().readBoolean());
+                return new Catch(task, in.effect(), readCondition(in), readRetry(in),
+                        new TryRegisters(in.integer(), in.integer(), in.integer()), in.integer(), in.raw().readBoolean());
             default:
                 throw new IOException("No operation has the tag " + tag);
         }
@@ -261,23 +262,24 @@ final class OperationCodec {
 
     private static void writeCatch(ProgramWriter out, Catch op) throws IOException {
         out.effect(op.effect());
-        ErrorFilter filter = op.filter();
+        ErrorFilter filter = op.errors().filter();
         out.text(filter.type());
         out.ints(filter.status() == null ? -1 : filter.status());
         out.text(filter.instance());
         out.text(filter.title());
         out.text(filter.detail());
-        out.expression(op.when());
-        out.expression(op.exceptWhen());
+        out.expression(op.errors().when());
+        out.expression(op.errors().exceptWhen());
         writeRetry(out, op.retry());
-        out.ints(op.errorRegister(), op.inputRegister(), op.attempts(), op.retryTo());
+        out.ints(op.registers().error(), op.registers().input(), op.registers().attempts(), op.retryTo());
         out.raw().writeBoolean(op.handled());
     }
 
-    private static ErrorFilter readFilter(ProgramReader in) throws IOException {
+    private static CatchCondition readCondition(ProgramReader in) throws IOException {
         String type = in.text();
         int status = in.integer();
-        return new ErrorFilter(type, status < 0 ? null : Integer.valueOf(status), in.text(), in.text(), in.text());
+        ErrorFilter filter = new ErrorFilter(type, status < 0 ? null : Integer.valueOf(status), in.text(), in.text(), in.text());
+        return new CatchCondition(filter, in.expression(), in.expression());
     }
 
     private static void writeRetry(ProgramWriter out, RetryPlan plan) throws IOException {
@@ -285,10 +287,10 @@ final class OperationCodec {
         if (plan != null) {
             out.expression(plan.when());
             out.expression(plan.exceptWhen());
-            out.length(plan.delay());
-            out.raw().writeByte(plan.backoff().ordinal());
-            out.length(plan.jitterFrom());
-            out.length(plan.jitterTo());
+            out.length(plan.backoff().delay());
+            out.raw().writeByte(plan.backoff().growth().ordinal());
+            out.length(plan.backoff().jitterFrom());
+            out.length(plan.backoff().jitterTo());
             out.ints(plan.maxAttempts());
             out.length(plan.duration());
             out.ints(plan.startedRegister());
@@ -299,7 +301,8 @@ final class OperationCodec {
         if (!in.raw().readBoolean()) {
             return null;
         }
-        return new RetryPlan(in.expression(), in.expression(), in.length(), BACKOFFS[in.raw().readByte()], in.length(),
-                in.length(), in.integer(), in.length(), in.integer());
+        return new RetryPlan(in.expression(), in.expression(),
+                new BackoffPlan(in.length(), GROWTHS[in.raw().readByte()], in.length(), in.length()),
+                in.integer(), in.length(), in.integer());
     }
 }

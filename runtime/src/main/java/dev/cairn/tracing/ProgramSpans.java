@@ -137,7 +137,7 @@ final class ProgramSpans implements ProgramObserver {
 
     private static boolean endsBehind(List<Operation> operations, Operation.TryStart begun, int at) {
         for (int end = at + 1; end < operations.size(); end++) {
-            if (operations.get(end) instanceof Operation.Catch handler && handler.attempts() == begun.attempts()) {
+            if (operations.get(end) instanceof Operation.Catch handler && handler.registers().attempts() == begun.attempts()) {
                 return true;
             }
         }

@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
+import dev.cairn.definition.BackoffSpec;
+import dev.cairn.definition.BackoffSpec.Growth;
 import dev.cairn.definition.DurationSpec;
+import dev.cairn.definition.RetryLimits;
 import dev.cairn.definition.RetryPolicy;
-import dev.cairn.definition.RetryPolicy.Backoff;
 
 /**
  * Reads retry policies.
@@ -21,33 +23,29 @@ final class RetryReader {
             return null;
         }
         try (ElementFields fields = ElementFields.of(element)) {
-            Limits limits = Limits.of(fields.optional("limit"));
+            RetryLimits limits = limits(fields.optional("limit"));
             DurationSpec[] jitter = jitter(fields.optional("jitter"));
             return new RetryPolicy(
                     ValueReader.expression(fields.optional("when")),
                     ValueReader.expression(fields.optional("exceptWhen")),
-                    ValueReader.duration(fields.optional("delay")),
-                    backoff(fields.optional("backoff")),
-                    jitter[0],
-                    jitter[1],
-                    limits.attempts,
-                    limits.attemptDuration,
-                    limits.duration,
+                    new BackoffSpec(ValueReader.duration(fields.optional("delay")), growth(fields.optional("backoff")), jitter[0],
+                            jitter[1]),
+                    limits,
                     element.location());
         }
     }
 
-    private static Backoff backoff(SourceElement element) {
+    private static Growth growth(SourceElement element) {
         if (element == null) {
-            return Backoff.CONSTANT;
+            return Growth.CONSTANT;
         }
-        List<Backoff> found = new ArrayList<>();
+        List<Growth> found = new ArrayList<>();
         try (ElementFields fields = ElementFields.of(element)) {
-            for (Backoff backoff : Backoff.values()) {
-                SourceElement settings = fields.optional(backoff.name().toLowerCase(Locale.ROOT));
+            for (Growth growth : Growth.values()) {
+                SourceElement settings = fields.optional(growth.name().toLowerCase(Locale.ROOT));
                 if (settings != null) {
                     ElementFields.of(settings).close();
-                    found.add(backoff);
+                    found.add(growth);
                 }
             }
         }
@@ -58,7 +56,7 @@ final class RetryReader {
             element.problem(ReaderCodes.MISSING_PROPERTY, "\"constant\", \"linear\" or \"exponential\" is missing",
                     "Write it such as \"exponential: {}\".");
         }
-        return found.isEmpty() ? Backoff.CONSTANT : found.get(0);
+        return found.isEmpty() ? Growth.CONSTANT : found.get(0);
     }
 
     private static DurationSpec[] jitter(SourceElement element) {
@@ -72,33 +70,25 @@ final class RetryReader {
         return range;
     }
 
-    /** {@code limit}; each part may be null. */
-    private static final class Limits {
-
-        private Integer attempts;
-        private DurationSpec attemptDuration;
-        private DurationSpec duration;
-
-        static Limits of(SourceElement element) {
-            Limits limits = new Limits();
-            if (element != null) {
-                try (ElementFields fields = ElementFields.of(element)) {
-                    limits.readAttempt(fields.optional("attempt"));
-                    limits.duration = ValueReader.duration(fields.optional("duration"));
-                }
-            }
-            return limits;
+    private static RetryLimits limits(SourceElement element) {
+        if (element == null) {
+            return RetryLimits.NONE;
         }
+        try (ElementFields fields = ElementFields.of(element)) {
+            RetryLimits attempt = attempt(fields.optional("attempt"));
+            return new RetryLimits(attempt.maxAttempts(), attempt.attemptDuration(),
+                    ValueReader.duration(fields.optional("duration")));
+        }
+    }
 
-        private void readAttempt(SourceElement attempt) {
-            if (attempt == null) {
-                return;
-            }
-            try (ElementFields fields = ElementFields.of(attempt)) {
-                SourceElement count = fields.optional("count");
-                attempts = count == null ? null : count.integer();
-                attemptDuration = ValueReader.duration(fields.optional("duration"));
-            }
+    /** The limits of {@code limit.attempt}. */
+    private static RetryLimits attempt(SourceElement element) {
+        if (element == null) {
+            return RetryLimits.NONE;
+        }
+        try (ElementFields fields = ElementFields.of(element)) {
+            SourceElement count = fields.optional("count");
+            return new RetryLimits(count == null ? null : count.integer(), ValueReader.duration(fields.optional("duration")), null);
         }
     }
 }

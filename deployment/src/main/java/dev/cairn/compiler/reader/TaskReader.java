@@ -10,8 +10,8 @@ import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.Catch;
+import dev.cairn.definition.CaughtErrors;
 import dev.cairn.definition.DurationSpec;
-import dev.cairn.definition.ErrorFilter;
 import dev.cairn.definition.ErrorSpec;
 import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.SwitchCase;
@@ -236,14 +236,13 @@ final class TaskReader {
 
     private Catch handler(SourceElement element) {
         try (ElementFields fields = ElementFields.of(element)) {
-            ErrorFilter errors = ErrorReader.filter(fields.optional("errors"));
+            CaughtErrors errors = new CaughtErrors(ErrorReader.filter(fields.optional("errors")),
+                    ValueReader.expression(fields.optional("when")), ValueReader.expression(fields.optional("exceptWhen")));
             SourceElement variable = fields.optional("as");
             String as = variable == null ? "error" : variable.text();
             return new Catch(
                     errors,
                     as == null ? "error" : as,
-                    ValueReader.expression(fields.optional("when")),
-                    ValueReader.expression(fields.optional("exceptWhen")),
                     reusables.retry(fields.optional("retry")),
                     list(fields.optional("do")),
                     ValueReader.then(fields.optional("then")),

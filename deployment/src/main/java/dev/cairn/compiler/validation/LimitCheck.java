@@ -2,6 +2,7 @@ package dev.cairn.compiler.validation;
 
 import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.Problems;
+import dev.cairn.definition.RetryLimits;
 import dev.cairn.definition.RetryPolicy;
 
 /**
@@ -20,18 +21,19 @@ final class LimitCheck {
     }
 
     static void retry(RetryPolicy retry, Problems problems) {
-        if (retry.maxAttempts() == null && retry.duration() == null) {
+        RetryLimits limits = retry.limits();
+        if (limits.maxAttempts() == null && limits.duration() == null) {
             problems.warning(ValidationCodes.ENDLESS_RETRY, retry.location(), "The retry never gives up",
                     "Limit it with limit.attempt.count or limit.duration.");
         }
-        if (retry.maxAttempts() != null && retry.maxAttempts() < 1) {
+        if (limits.maxAttempts() != null && limits.maxAttempts() < 1) {
             problems.error(ValidationCodes.IMPOSSIBLE_LIMIT, retry.location(),
-                    "A retry of " + retry.maxAttempts() + " attempts is none", "Allow at least one, or remove the retry.");
+                    "A retry of " + limits.maxAttempts() + " attempts is none", "Allow at least one, or remove the retry.");
         }
-        timeout(retry.attemptDuration(), problems);
-        timeout(retry.duration(), problems);
-        DurationSpec from = retry.jitterFrom();
-        DurationSpec to = retry.jitterTo();
+        timeout(limits.attemptDuration(), problems);
+        timeout(limits.duration(), problems);
+        DurationSpec from = retry.backoff().jitterFrom();
+        DurationSpec to = retry.backoff().jitterTo();
         boolean known = from != null && to != null && from.expression() == null && to.expression() == null;
         if (known && from.millis() > to.millis()) {
             problems.error(ValidationCodes.IMPOSSIBLE_LIMIT, from.location(), "The jitter ends before it begins",

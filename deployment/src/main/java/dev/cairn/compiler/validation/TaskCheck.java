@@ -188,7 +188,7 @@ final class TaskCheck {
     }
 
     private void handler(Catch handler, String pointer, VariableNames scope) {
-        errors.caught(handler.errors(), pointer);
+        errors.caught(handler.errors().filter(), pointer);
         if (!handler.as().equals("error")) {
             variable(handler.as(), pointer + "/as", scope);
         }

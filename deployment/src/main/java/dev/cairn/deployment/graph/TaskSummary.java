@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.Catch;
 import dev.cairn.definition.DurationSpec;
+import dev.cairn.definition.ErrorFilter;
 import dev.cairn.definition.EventConsumption;
 import dev.cairn.definition.EventFilter;
 import dev.cairn.definition.RunTarget;
@@ -106,11 +107,13 @@ final class TaskSummary {
 
     /** The errors that a handler catches. */
     static String of(Catch handler) {
-        String type = handler.errors().type();
-        String status = handler.errors().status() == null ? "" : handler.errors().status().toString();
+        ErrorFilter filter = handler.errors().filter();
+        String type = filter.type();
+        String status = filter.status() == null ? "" : filter.status().toString();
         String errors = type == null ? status
                 : type.substring(type.lastIndexOf('/') + 1) + (status.isEmpty() ? "" : " " + status);
-        String when = handler.when() == null ? "" : expression(handler.when());
+        Template condition = handler.errors().when();
+        String when = condition == null ? "" : expression(condition);
         return shorten(errors.isEmpty() ? when.isEmpty() ? "any error" : when : when.isEmpty() ? errors : errors + ", " + when);
     }
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
+import dev.cairn.definition.BackoffSpec.Growth;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.CallTarget.HttpOutput;
 import dev.cairn.definition.Catch;
@@ -17,7 +18,6 @@ import dev.cairn.definition.DataInput;
 import dev.cairn.definition.DataOutput;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.ErrorFilter;
-import dev.cairn.definition.RetryPolicy.Backoff;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SwitchCase;
 import dev.cairn.definition.Task;
@@ -262,18 +262,18 @@ class DefinitionReaderTest {
         Catch handler = task.handler();
 
         assertThat(task.tasks().get(0).location().pointer()).isEqualTo("/do/0/charge/try/0/pay");
-        assertThat(handler.errors()).isEqualTo(new ErrorFilter("https://example.com/e", 503, "/a", "T", "D"));
+        assertThat(handler.errors().filter()).isEqualTo(new ErrorFilter("https://example.com/e", 503, "/a", "T", "D"));
         assertThat(handler.as()).isEqualTo("failure");
-        assertThat(handler.when().value().textValue()).isEqualTo("$failure.status > 500");
-        assertThat(handler.exceptWhen().value().textValue()).isEqualTo(".final");
+        assertThat(handler.errors().when().value().textValue()).isEqualTo("$failure.status > 500");
+        assertThat(handler.errors().exceptWhen().value().textValue()).isEqualTo(".final");
         assertThat(handler.then().kind()).isEqualTo(Then.Kind.END);
         assertThat(handler.tasks().get(0).location().pointer()).isEqualTo("/do/0/charge/catch/do/0/cancel");
-        assertThat(handler.retry().delay().millis()).isEqualTo(1_000);
-        assertThat(handler.retry().backoff()).isEqualTo(Backoff.EXPONENTIAL);
-        assertThat(handler.retry().jitterTo().millis()).isEqualTo(1_000);
-        assertThat(handler.retry().maxAttempts()).isEqualTo(5);
-        assertThat(handler.retry().attemptDuration().millis()).isEqualTo(2_000);
-        assertThat(handler.retry().duration().millis()).isEqualTo(60_000);
+        assertThat(handler.retry().backoff().delay().millis()).isEqualTo(1_000);
+        assertThat(handler.retry().backoff().growth()).isEqualTo(Growth.EXPONENTIAL);
+        assertThat(handler.retry().backoff().jitterTo().millis()).isEqualTo(1_000);
+        assertThat(handler.retry().limits().maxAttempts()).isEqualTo(5);
+        assertThat(handler.retry().limits().attemptDuration().millis()).isEqualTo(2_000);
+        assertThat(handler.retry().limits().duration().millis()).isEqualTo(60_000);
         assertThat(handler.retry().when().value().textValue()).isEqualTo(".again");
         assertThat(handler.retry().exceptWhen().value().textValue()).isEqualTo(".never");
     }
@@ -282,7 +282,7 @@ class DefinitionReaderTest {
     void anEmptyCatchCatchesEverything() {
         Catch handler = ((Task.Try) Read.tasks("  - t: {try: [{a: {call: f}}], catch: {}}").task()).handler();
 
-        assertThat(handler.errors()).isEqualTo(ErrorFilter.ANY);
+        assertThat(handler.errors().isEvery()).isTrue();
         assertThat(handler.as()).isEqualTo("error");
         assertThat(handler.retry()).isNull();
         assertThat(handler.tasks()).isEmpty();
@@ -291,11 +291,11 @@ class DefinitionReaderTest {
 
     @ParameterizedTest
     @CsvSource({ "constant, CONSTANT", "linear, LINEAR", "exponential, EXPONENTIAL" })
-    void backoffsAreEmptyObjects(String name, Backoff backoff) {
+    void backoffsAreEmptyObjects(String name, Growth growth) {
         Task.Try task = (Task.Try) Read.tasks(
                 "  - t: {try: [{a: {call: f}}], catch: {retry: {backoff: {" + name + ": {}}}}}").task();
 
-        assertThat(task.handler().retry().backoff()).isEqualTo(backoff);
+        assertThat(task.handler().retry().backoff().growth()).isEqualTo(growth);
     }
 
     @Test
@@ -316,7 +316,7 @@ class DefinitionReaderTest {
         assertThat(raise.properties().timeout().millis()).isEqualTo(5_000);
         assertThat(raise.error().status().value().intValue()).isEqualTo(410);
         assertThat(raise.error().title().location().pointer()).isEqualTo("/use/errors/gone/title");
-        assertThat(task.handler().retry().maxAttempts()).isEqualTo(2);
+        assertThat(task.handler().retry().limits().maxAttempts()).isEqualTo(2);
         assertThat(task.handler().retry().location().pointer()).isEqualTo("/use/retries/twice");
     }
 

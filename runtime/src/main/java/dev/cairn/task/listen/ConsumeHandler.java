@@ -23,7 +23,7 @@ public final class ConsumeHandler implements OperationHandler {
     public int run(InstanceState state) {
         ListenNotes notes = ListenNotes.of(state, plan);
         // The array has no other reference before the task is done, so it grows in place.
-        ArrayNode values = (ArrayNode) state.register(plan.values());
+        ArrayNode values = (ArrayNode) state.register(plan.registers().values());
         if (plan.each()) {
             values.add(state.value());
         } else {

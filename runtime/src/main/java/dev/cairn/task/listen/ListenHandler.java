@@ -46,8 +46,9 @@ public final class ListenHandler implements ListenOperationHandler {
         if (notes.knows(event)) {
             return KNOWN;
         }
-        int until = first(state, event, notes, plan.filters().size(), filters.size(), plan.untilMode());
-        return until != NONE ? until : first(state, event, notes, 0, plan.filters().size(), plan.mode());
+        int count = plan.events().filters().size();
+        int until = first(state, event, notes, count, filters.size(), plan.until().mode());
+        return until != NONE ? until : first(state, event, notes, 0, count, plan.events().mode());
     }
 
     private int first(InstanceState state, JsonNode event, ListenNotes notes, int from, int to, Mode mode) {
@@ -82,7 +83,8 @@ public final class ListenHandler implements ListenOperationHandler {
             notes.close();
         }
         notes.add(event, filter);
-        state.number(plan.turn(), state.number(plan.turn()) + 1);
+        int turn = plan.registers().turn();
+        state.number(turn, state.number(turn) + 1);
     }
 
     @Override
@@ -91,14 +93,15 @@ public final class ListenHandler implements ListenOperationHandler {
     }
 
     private boolean isEnough(ListenNotes notes, int filter) {
-        int count = plan.filters().size();
+        int count = plan.events().filters().size();
         if (filter >= count) {
-            return plan.untilMode() != Mode.ALL || allMet(notes, count, filters.size());
+            return plan.until().mode() != Mode.ALL || allMet(notes, count, filters.size());
         }
-        if (plan.mode() == Mode.ALL) {
+        Mode mode = plan.events().mode();
+        if (mode == Mode.ALL) {
             return allMet(notes, 0, count);
         }
-        return plan.mode() == Mode.ONE || !plan.condition() && plan.until().isEmpty();
+        return mode == Mode.ONE || !plan.condition() && plan.until().filters().isEmpty();
     }
 
     private static boolean allMet(ListenNotes notes, int from, int to) {

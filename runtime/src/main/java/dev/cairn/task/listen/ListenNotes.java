@@ -39,16 +39,17 @@ final class ListenNotes {
     static ListenNotes begin(InstanceState state, ListenPlan plan, ObjectNode expected) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.set(EXPECTED, expected);
-        JsonNode known = state.register(plan.notes()).get(KNOWN);
+        int register = plan.registers().notes();
+        JsonNode known = state.register(register).get(KNOWN);
         if (known != null) {
             json.set(KNOWN, known);
         }
-        state.register(plan.notes(), json);
+        state.register(register, json);
         return new ListenNotes(json);
     }
 
     static ListenNotes of(InstanceState state, ListenPlan plan) {
-        return new ListenNotes((ObjectNode) state.register(plan.notes()));
+        return new ListenNotes((ObjectNode) state.register(plan.registers().notes()));
     }
 
     /** The value that an event of a filter must have in common with others; missing for any. */
@@ -119,7 +120,7 @@ final class ListenNotes {
 
         /** True for an event that ends the listening, alone or with others, and is not in the output. */
         boolean ends(ListenPlan plan) {
-            return filter >= plan.filters().size();
+            return filter >= plan.events().filters().size();
         }
 
         /** The part of the event that is given. */

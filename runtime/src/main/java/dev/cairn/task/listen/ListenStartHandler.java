@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.OperationHandler;
 import dev.cairn.program.ListenPlan;
+import dev.cairn.program.ListenPlan.ListenRegisters;
 
 /** {@code listen}: what events are expected to have in common is evaluated when the listening begins. */
 public final class ListenStartHandler implements OperationHandler {
@@ -28,10 +29,11 @@ public final class ListenStartHandler implements OperationHandler {
             expected.set(Integer.toString(filter), filters.get(filter).expected(state));
         }
         ListenNotes.begin(state, plan, expected);
-        state.register(plan.values(), JsonNodeFactory.instance.arrayNode());
-        state.number(plan.turn(), 0);
+        ListenRegisters registers = plan.registers();
+        state.register(registers.values(), JsonNodeFactory.instance.arrayNode());
+        state.number(registers.turn(), 0);
         if (plan.each()) {
-            state.number(plan.index(), -1);
+            state.number(registers.index(), -1);
         }
         return state.operation() + 1;
     }

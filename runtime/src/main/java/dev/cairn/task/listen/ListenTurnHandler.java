@@ -25,12 +25,13 @@ public final class ListenTurnHandler implements OperationHandler {
         ListenNotes notes = ListenNotes.of(state, plan);
         ListenNotes.Event event = notes.next();
         if (event.ends(plan)) {
-            state.value(state.register(plan.values()));
+            state.value(state.register(plan.registers().values()));
             return notes.isOver() ? operation.done() : operation.again();
         }
-        long index = state.number(plan.index()) + 1;
+        int register = plan.registers().index();
+        long index = state.number(register) + 1;
         JsonNode item = event.read(plan);
-        state.number(plan.index(), index);
+        state.number(register, index);
         state.register(operation.item(), item);
         state.register(operation.at(), IntNode.valueOf((int) index));
         state.value(item);

@@ -21,6 +21,7 @@ import dev.cairn.value.CanonicalValues;
 public final class CatchHandler implements OperationHandler {
 
     private final Operation.Catch operation;
+    private final Operation.TryRegisters registers;
     private final CompiledExpression when;
     private final CompiledExpression exceptWhen;
     private final LinkedRetry retry;
@@ -28,6 +29,7 @@ public final class CatchHandler implements OperationHandler {
     /** Conditions and retry may be null. */
     public CatchHandler(Operation.Catch operation, CompiledExpression when, CompiledExpression exceptWhen, LinkedRetry retry) {
         this.operation = operation;
+        this.registers = operation.registers();
         this.when = when;
         this.exceptWhen = exceptWhen;
         this.retry = retry;
@@ -35,15 +37,15 @@ public final class CatchHandler implements OperationHandler {
 
     @Override
     public int run(InstanceState state) {
-        WorkflowError error = WorkflowError.ofJson(state.register(operation.errorRegister()));
-        JsonNode input = state.register(operation.inputRegister());
-        boolean caught = ErrorMatch.matches(operation.filter(), error)
+        WorkflowError error = WorkflowError.ofJson(state.register(registers.error()));
+        JsonNode input = state.register(registers.input());
+        boolean caught = ErrorMatch.matches(operation.errors().filter(), error)
                 && (when == null || CanonicalValues.truthy(when.evaluate(state, input)))
                 && (exceptWhen == null || !CanonicalValues.truthy(exceptWhen.evaluate(state, input)));
         if (!caught) {
             throw ErrorSignal.uncaught(error);
         }
-        long retries = state.number(operation.attempts());
+        long retries = state.number(registers.attempts());
         if (retry != null && retry.wanted(state, input, retries)) {
             return retry(state, input, retries, error);
         }
@@ -81,8 +83,8 @@ public final class CatchHandler implements OperationHandler {
     }
 
     private int again(InstanceState state) {
-        state.number(operation.attempts(), state.number(operation.attempts()) + 1);
-        state.value(state.register(operation.inputRegister()));
+        state.number(registers.attempts(), state.number(registers.attempts()) + 1);
+        state.value(state.register(registers.input()));
         return operation.retryTo();
     }
 }

@@ -2,7 +2,7 @@ package dev.cairn.task.trytask;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.definition.RetryPolicy.Backoff;
+import dev.cairn.definition.BackoffSpec.Growth;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.jq.CompiledExpression;
 import dev.cairn.program.RetryPlan;
@@ -45,10 +45,11 @@ public record LinkedRetry(RetryPlan plan, CompiledExpression when, CompiledExpre
     }
 
     private long factor(long retries) {
-        if (plan.backoff() == Backoff.CONSTANT) {
+        Growth growth = plan.backoff().growth();
+        if (growth == Growth.CONSTANT) {
             return 1;
         }
-        return plan.backoff() == Backoff.LINEAR ? retries + 1 : 1L << Math.min(retries, DOUBLINGS);
+        return growth == Growth.LINEAR ? retries + 1 : 1L << Math.min(retries, DOUBLINGS);
     }
 
     /** The product, at most a quarter of what fits. */
