@@ -26,7 +26,7 @@ final class ArgumentCompiler {
     ArgumentCompiler(CompilerContext context, CompiledTemplate from, VariableScope scope) {
         this.from = from.readsSecrets() ? from.expression().expression() : null;
         VariableScope seen = this.from == null ? scope.withCurrentInput() : scope;
-        this.scope = seen.withSecrets(context.definition().secrets());
+        this.scope = seen.withSecrets(context.definition().components().secrets());
         this.context = this.from == null ? context
                 : context.withExpressions(context.expressions().binding(VariableScope.INPUT));
     }

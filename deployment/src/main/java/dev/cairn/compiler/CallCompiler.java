@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.definition.Authentication;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.ErrorSpec;
+import dev.cairn.definition.HttpRequestSpec;
 import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Template;
@@ -57,14 +58,15 @@ final class CallCompiler {
     /** The arguments of an HTTP call: {@code {method, uri, authentication, headers, query, body, output, redirect}}. */
     private Expression http(CallTarget.Http http) {
         Map<String, Expression> parts = new LinkedHashMap<>();
-        parts.put("method", text(http.method()));
-        parts.put("uri", new UriTemplates(context).compile(http.endpoint()));
-        if (http.authentication() != null) {
-            parts.put("authentication", authentication(http.authentication()));
+        HttpRequestSpec request = http.request();
+        parts.put("method", text(request.method()));
+        parts.put("uri", new UriTemplates(context).compile(request.endpoint()));
+        if (request.authentication() != null) {
+            parts.put("authentication", authentication(request.authentication()));
         }
-        put(parts, "headers", http.headers());
-        put(parts, "query", http.query());
-        put(parts, "body", http.body());
+        put(parts, "headers", request.headers());
+        put(parts, "query", request.query());
+        put(parts, "body", request.body());
         parts.put("output", text(http.output().name().toLowerCase(Locale.ROOT)));
         parts.put("redirect", Expression.literal(BooleanNode.valueOf(http.redirect())));
         return Expression.object(parts);

@@ -8,13 +8,12 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.cairn.definition.Authentication;
 import dev.cairn.definition.BackoffSpec;
 import dev.cairn.definition.Components;
-import dev.cairn.definition.DataInput;
-import dev.cairn.definition.DataOutput;
 import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.ErrorSpec;
 import dev.cairn.definition.Extension;
 import dev.cairn.definition.RetryPolicy;
 import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskData;
 import dev.cairn.definition.TaskProperties;
 import dev.cairn.definition.Template;
 
@@ -48,8 +47,7 @@ final class ComponentCompiler {
     /** A task for the extension to stand around. */
     private static Task standIn(Extension extension) {
         return new Task.Set(
-                new TaskProperties(extension.name(), null, DataInput.NONE, DataOutput.NONE, DataOutput.NONE, null, null,
-                        List.of(extension), extension.location()),
+                new TaskProperties(extension.name(), null, TaskData.NONE, null, null, List.of(extension), extension.location()),
                 new Template(NullNode.instance, false, extension.location()));
     }
 

@@ -11,6 +11,7 @@ import dev.cairn.program.BoundExpression;
 import dev.cairn.program.InstancePlan;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
+import dev.cairn.program.ProgramHeader;
 import dev.cairn.program.TaskInfo;
 
 /** Compiles definitions. Used by one thread. */
@@ -48,7 +49,8 @@ public final class DefinitionCompiler {
         int workflow = builder.task(new TaskInfo(definition.document().name(), "workflow", ""));
         JumpLabel end = new JumpLabel();
         CompilerContext context = new CompilerContext(definition, builder,
-                new ExpressionCompiler(found, definition.sources(), definition.secrets()), catalogs, found, end);
+                new ExpressionCompiler(found, definition.sources(), definition.components().secrets()),
+                catalogs, found, end);
         int inputSchema = builder.schema(definition.input().schema());
         compile(context, workflow, VariableScope.of(definition, runtimeVersion));
         InstancePlan instances = InstanceCompiler.compile(context);
@@ -58,8 +60,9 @@ public final class DefinitionCompiler {
         if (found.hasErrors()) {
             return Optional.empty();
         }
-        return Optional.of(builder.build(definition.document().qualifiedName(), definition.document().version(),
-                definition.http() == null ? null : definition.http().path(), instances, inputSchema));
+        ProgramHeader header = new ProgramHeader(definition.document().qualifiedName(), definition.document().version(),
+                definition.http() == null ? null : definition.http().path(), instances);
+        return Optional.of(builder.build(header, inputSchema));
     }
 
     private static void compile(CompilerContext context, int workflow, VariableScope begins) {

@@ -70,7 +70,8 @@ final class EventCompiler {
         ListenRegisters registers = new ListenRegisters(builder.valueRegister(), builder.valueRegister(), turn,
                 listen.each() == null ? -1 : builder.numberRegister());
         ListenPlan plan = new ListenPlan(new AwaitedEvents(to.mode(), filters), to.until() != null,
-                new AwaitedEvents(to.untilEvents() == null ? Mode.ANY : to.untilEvents().mode(), until), listen.read(), registers);
+                new AwaitedEvents(to.untilEvents() == null ? Mode.ANY : to.untilEvents().mode(), until), listen.read(),
+                registers);
         context.clock(task.task(), task.reference("#to"), task.counters(), evaluated.toArray(CompiledTemplate[]::new));
         builder.emit(labels -> new Operation.ListenStart(task.task(), plan));
         JumpLabel again = builder.here();

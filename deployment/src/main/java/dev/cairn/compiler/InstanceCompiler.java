@@ -16,7 +16,7 @@ final class InstanceCompiler {
     private InstanceCompiler() {}
 
     static InstancePlan compile(CompilerContext context) {
-        InstanceSpec spec = context.definition().instances();
+        InstanceSpec spec = context.definition().metadata().instances();
         BoundExpression businessKey = spec.businessKey() == null ? null : key(context, spec.businessKey());
         Map<String, BoundExpression> attributes = new TreeMap<>();
         spec.attributes().forEach((name, template) -> {

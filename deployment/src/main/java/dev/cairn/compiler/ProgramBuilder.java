@@ -9,10 +9,10 @@ import java.util.function.ToIntFunction;
 import dev.cairn.definition.Schema;
 import dev.cairn.program.DeadlineScope;
 import dev.cairn.program.ErrorGuard;
-import dev.cairn.program.InstancePlan;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.program.ProgramCodec;
+import dev.cairn.program.ProgramHeader;
 import dev.cairn.program.TaskInfo;
 import dev.cairn.value.JsonPayload;
 
@@ -117,7 +117,7 @@ final class ProgramBuilder {
         return numberRegisters++;
     }
 
-    Program build(String workflow, String version, String httpPath, InstancePlan instances, int inputSchema) {
+    Program build(ProgramHeader header, int inputSchema) {
         int[] positions = new int[slots.size() + 1];
         boolean[] needed = new boolean[slots.size()];
         for (int i = 0; i < slots.size(); i++) {
@@ -132,10 +132,10 @@ final class ProgramBuilder {
             }
         }
         List<ErrorGuard> placed = guards.stream().map(guard -> guard.apply(labels)).toList();
-        return ProgramCodec.shaped(new Program(workflow, version, operations, tasks,
+        return ProgramCodec.shaped(new Program(header, operations, tasks,
                 placed.stream().map(guard -> CompensationCatch.checked(guard, placed, operations)).toList(),
                 deadlines.stream().map(deadline -> deadline.apply(labels)).toList(), schemas, functions, inputSchema,
-                valueRegisters, numberRegisters, httpPath, instances, 0));
+                valueRegisters, numberRegisters, 0));
     }
 
     private record Slot(BooleanSupplier needed, Function<ToIntFunction<JumpLabel>, Operation> operation) {}

@@ -83,15 +83,15 @@ final class TaskCompiler implements TaskContext {
         boolean begun = extensions != null;
         CompiledTemplate condition = begun ? CompiledTemplate.NONE
                 : context.expressions().compile(properties.condition(), scope);
-        CompiledTemplate made = context.expressions().compile(properties.input().from(),
-                ArgumentCompiler.isAllOf(source) ? scope.withSecrets(context.definition().secrets()) : scope);
+        CompiledTemplate made = context.expressions().compile(properties.data().input().from(),
+                ArgumentCompiler.isAllOf(source) ? scope.withSecrets(context.definition().components().secrets()) : scope);
         handedOut = new ArgumentCompiler(context, made, scope);
         if (properties.timeout() != null && properties.timeout().expression() != null) {
             handedOut.refuse("The timeout is computed of the input of the task", properties.timeout().expression().location());
         }
         CompiledTemplate from = handedOut.hidesInput() ? CompiledTemplate.NONE : made;
         context.clock(task, reference(begun ? "#input" : "#enter"), counters, condition, from);
-        int schema = builder.schema(properties.input().schema());
+        int schema = builder.schema(properties.data().input().schema());
         JumpLabel skipTo = next();
         builder.emitIf(
                 () -> condition.expression() != null || from.expression() != null || schema >= 0
@@ -153,14 +153,14 @@ final class TaskCompiler implements TaskContext {
         builder.emitIf(() -> needs.output() >= 0, labels -> new Operation.Keep(task,
                 new BoundExpression(new Expression.Identity(), List.of()), needs.output()));
         VariableScope left = handedOut.hidesInput() ? done.withHiddenInput() : done.withKeptInput(needs);
-        CompiledTemplate as = context.expressions().compile(properties.output().as(), left);
-        int output = properties.export().as() == null ? -1 : builder.valueRegister();
-        CompiledTemplate export = context.expressions().compile(properties.export().as(),
+        CompiledTemplate as = context.expressions().compile(properties.data().output().as(), left);
+        int output = properties.data().export().as() == null ? -1 : builder.valueRegister();
+        CompiledTemplate export = context.expressions().compile(properties.data().export().as(),
                 output < 0 ? left : left.withRegister("output", output));
         context.clock(task, reference("#leave"), counters, as, export);
-        int schema = builder.schema(properties.output().schema());
-        int exportSchema = builder.schema(properties.export().schema());
-        if (exportSchema >= 0 && properties.export().as() == null) {
+        int schema = builder.schema(properties.data().output().schema());
+        int exportSchema = builder.schema(properties.data().export().schema());
+        if (exportSchema >= 0 && properties.data().export().as() == null) {
             builder.beginContext();
         }
         builder.emitIf(() -> leaves(), labels -> new Operation.Leave(task, as.expression(), schema, output, export.expression(),
@@ -169,8 +169,9 @@ final class TaskCompiler implements TaskContext {
 
     /** True if there is anything to do at the end of the task. */
     private boolean leaves() {
-        return properties.output().as() != null || properties.output().schema() != null || properties.export().as() != null
-                || properties.export().schema() != null;
+        return properties.data().output().as() != null || properties.data().output().schema() != null
+                || properties.data().export().as() != null
+                || properties.data().export().schema() != null;
     }
 
     @Override

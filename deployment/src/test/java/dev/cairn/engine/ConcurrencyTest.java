@@ -74,13 +74,13 @@ class ConcurrencyTest extends LimitedWorkflows {
     void whatWaitsIsDurableAndNotInMemory() {
         fixture.workflow(CALL).start();
         List<String> ids = begin(5);
-        assertThat(fixture.engine.condition().instances()).isEqualTo(2);
+        assertThat(fixture.engine.condition().load().instances()).isEqualTo(2);
         StoredInstance waiting = fixture.store.get(ids.get(4));
         assertThat(waiting.entries()).hasSize(1);
         assertThat(waiting.row().owner()).isNull();
         fixture.advance(100_000);
         assertThat(fixture.store.get(ids.get(4))).usingRecursiveComparison().isEqualTo(waiting);
-        assertThat(fixture.engine.condition().recovering()).isZero();
+        assertThat(fixture.engine.condition().load().recovering()).isZero();
     }
 
     /** As when the memory does not suffice to put it back into the queue. */
@@ -135,7 +135,7 @@ class ConcurrencyTest extends LimitedWorkflows {
         fixture.workflow("do: [{pause: {wait: {minutes: 10}}}, {only: {call: ping}}]").start();
         List<String> ids = begin(4);
         fixture.advance(60_000);
-        assertThat(fixture.engine.condition().instances()).isZero();
+        assertThat(fixture.engine.condition().load().instances()).isZero();
         assertThat(ids).extracting(operations::status).containsExactly(InstanceStatus.WAITING, InstanceStatus.WAITING,
                 InstanceStatus.PENDING, InstanceStatus.PENDING);
         operations.suspend(ids.get(0));

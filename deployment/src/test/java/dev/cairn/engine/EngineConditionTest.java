@@ -23,9 +23,9 @@ class EngineConditionTest {
         assertThat(now().store()).isEqualTo("memory");
         assertThat(now().leaseMillis()).isEmpty();
         fixture.begin("{}");
-        assertThat(now().instances()).isEqualTo(1);
+        assertThat(now().load().instances()).isEqualTo(1);
         fixture.answer("/do/0/only", "1");
-        assertThat(now().instances()).isZero();
+        assertThat(now().load().instances()).isZero();
     }
 
     @Test
@@ -34,14 +34,14 @@ class EngineConditionTest {
         fixture.session.hold();
         fixture.begin("{}", "first");
         fixture.threads.runAll();
-        assertThat(now().waitingWrites()).isZero();
+        assertThat(now().load().waitingWrites()).isZero();
         fixture.begin("{}", "second");
         fixture.begin("{}", "third");
         fixture.threads.runAll();
-        assertThat(now().waitingWrites()).isEqualTo(2);
+        assertThat(now().load().waitingWrites()).isEqualTo(2);
         fixture.session.release();
         fixture.threads.runAll();
-        assertThat(now().waitingWrites()).isZero();
+        assertThat(now().load().waitingWrites()).isZero();
     }
 
     @Test
@@ -50,9 +50,9 @@ class EngineConditionTest {
         fixture.begin("{}");
         fixture.answer("/do/0/first", "1");
         fixture.workflow("do: [{other: {call: ping}}, {second: {call: ping}}]").start();
-        assertThat(now().parked()).isEqualTo(1);
-        assertThat(now().instances()).isZero();
-        assertThat(now().recovering()).isZero();
+        assertThat(now().load().parked()).isEqualTo(1);
+        assertThat(now().load().instances()).isZero();
+        assertThat(now().load().recovering()).isZero();
         assertThat(now().ready()).isTrue();
     }
 
@@ -62,9 +62,9 @@ class EngineConditionTest {
         fixture.begin("{}");
         fixture.session = fixture.store.open();
         fixture.restart();
-        assertThat(now().recovering()).isEqualTo(1);
+        assertThat(now().load().recovering()).isEqualTo(1);
         fixture.threads.runAll();
-        assertThat(now().recovering()).isZero();
-        assertThat(now().instances()).isEqualTo(1);
+        assertThat(now().load().recovering()).isZero();
+        assertThat(now().load().instances()).isEqualTo(1);
     }
 }

@@ -168,7 +168,7 @@ class FaultLogTest {
         broken.set(true);
         fixture.fail("/do/0/charge", down(null));
         assertThat(outcome.assertCompleted().getItem().status()).isEqualTo(InstanceStatus.FAULTED);
-        assertThat(fixture.engine.condition().parked()).isZero();
+        assertThat(fixture.engine.condition().load().parked()).isZero();
     }
 
     @Test

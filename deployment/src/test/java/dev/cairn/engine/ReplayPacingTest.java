@@ -97,7 +97,7 @@ class ReplayPacingTest {
         fixture.options = fixture.options.with(new HistoryRules(historyOfTasks, Map.of()));
         restart();
         steps(100);
-        assertThat(fixture.engine.condition().instances()).as("it is in memory, and computes").isEqualTo(1);
+        assertThat(fixture.engine.condition().load().instances()).as("it is in memory, and computes").isEqualTo(1);
         operations.cancel(id);
         assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);
     }
@@ -127,7 +127,7 @@ class ReplayPacingTest {
             most = Math.max(most, fixture.engine.context().pureWork().waiting());
         }
         assertThat(most).isGreaterThanOrEqualTo(3);
-        assertThat(fixture.engine.condition().instances()).isEqualTo(count);
+        assertThat(fixture.engine.condition().load().instances()).isEqualTo(count);
     }
 
     @Test

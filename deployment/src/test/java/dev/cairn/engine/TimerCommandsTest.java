@@ -61,7 +61,7 @@ class TimerCommandsTest {
     @Test
     void itIsAcknowledgedWhenTheJournalHasIt() {
         String id = started(PAUSES);
-        assertThat(fixture.engine.condition().instances()).as("it waits out of memory").isZero();
+        assertThat(fixture.engine.condition().load().instances()).as("it waits out of memory").isZero();
         fixture.session.hold();
         UniAssertSubscriber<Void> fired = fire(id, TIMER);
         fired.assertNotTerminated();
@@ -151,7 +151,7 @@ class TimerCommandsTest {
                   - both: {fork: {branches: [{ask: {call: ask, with: {question: 1}}}, {pause: {wait: {hours: 1}}}]}}
                 """);
         operations.suspend(calling);
-        assertThat(fixture.engine.condition().instances()).as("its call keeps it in memory").isEqualTo(1);
+        assertThat(fixture.engine.condition().load().instances()).as("its call keeps it in memory").isEqualTo(1);
         operations.refused(operations.handle(calling).fireTimer("/do/0/both/fork/branches/1/pause"), Reason.NO_TIMER,
                 "Resume the instance first.");
         operations.refused(operations.handle(calling).fireTimer("/do/0/both/fork/branches/0/ask"), Reason.NO_TIMER,

@@ -7,27 +7,14 @@ public sealed interface CallTarget {
     SourceLocation location();
 
     /**
-     * An HTTP request.
+     * An HTTP request and its answer.
      *
-     * @param method GET, POST… in upper case
-     * @param endpoint URI, URI template or expression
-     * @param authentication credentials of the caller, or null for none
-     * @param headers an object of strings or an expression, or null
-     * @param query an object or an expression, or null
-     * @param body any value, or null for no body
+     * @param request the request
      * @param output the part of the response that becomes the task's output
      * @param redirect true if a 3xx answer is a success
      */
-    record Http(
-            String method,
-            Template endpoint,
-            Authentication authentication,
-            Template headers,
-            Template query,
-            Template body,
-            HttpOutput output,
-            boolean redirect,
-            SourceLocation location) implements CallTarget {}
+    record Http(HttpRequestSpec request, HttpOutput output, boolean redirect, SourceLocation location)
+            implements CallTarget {}
 
     /** Which part of an HTTP answer becomes the output. */
     enum HttpOutput {

@@ -7,6 +7,7 @@ import java.util.Set;
 /**
  * The components that a definition has in {@code use}, each where it was written, whether or not anything uses it.
  *
+ * @param secrets names of the secrets that the definition may use
  * @param errors errors that tasks raise
  * @param retries policies of a {@code catch}
  * @param timeouts of tasks and workflow
@@ -15,6 +16,7 @@ import java.util.Set;
  * @param extensions the outermost first
  */
 public record Components(
+        List<String> secrets,
         List<ErrorSpec> errors,
         List<RetryPolicy> retries,
         List<DurationSpec> timeouts,
@@ -23,6 +25,7 @@ public record Components(
         List<Extension> extensions) {
 
     public Components {
+        secrets = List.copyOf(secrets);
         errors = List.copyOf(errors);
         retries = List.copyOf(retries);
         timeouts = List.copyOf(timeouts);
@@ -35,7 +38,7 @@ public record Components(
     Components unused(List<Task> tasks) {
         Set<String> used = new HashSet<>();
         tasks.forEach(task -> note(task, used));
-        return new Components(errors, retries, timeouts, authentications,
+        return new Components(secrets, errors, retries, timeouts, authentications,
                 functions.stream().filter(function -> !used.contains(function.location().written())).toList(),
                 extensions.stream().filter(extension -> !used.contains(extension.location().written())).toList());
     }

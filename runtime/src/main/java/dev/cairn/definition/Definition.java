@@ -12,10 +12,8 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param input of the workflow; never null
  * @param output of the workflow; never null
  * @param timeout the longest an instance may take, or null
- * @param http the path its HTTP trigger answers at, or null for no HTTP trigger
- * @param instances its settings for instances; never null
- * @param secrets names of the secrets it may use ({@code use.secrets})
- * @param components the other components of {@code use}
+ * @param metadata its settings of Cairn; never null
+ * @param components the components of {@code use}
  * @param tasks at least one
  * @param source the definition as JSON, for {@code $workflow.definition}
  * @param sources finds the place of anything in it
@@ -25,17 +23,19 @@ public record Definition(
         DataInput input,
         DataOutput output,
         DurationSpec timeout,
-        HttpTriggerSpec http,
-        InstanceSpec instances,
-        List<String> secrets,
+        WorkflowMetadata metadata,
         Components components,
         List<Task> tasks,
         JsonNode source,
         SourceMap sources) {
 
     public Definition {
-        secrets = List.copyOf(secrets);
         tasks = List.copyOf(tasks);
+    }
+
+    /** The HTTP trigger, or null for none. */
+    public HttpTriggerSpec http() {
+        return metadata.http();
     }
 
     /** The components without the functions and extensions that stand in a task: with it they are all there is to compile. */

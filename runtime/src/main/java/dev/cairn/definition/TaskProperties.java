@@ -7,9 +7,7 @@ import java.util.List;
  *
  * @param name unique in its list
  * @param condition {@code if}, or null
- * @param input {@code input}; never null
- * @param output {@code output}; never null
- * @param export {@code export}; never null
+ * @param data rules for its data; never null
  * @param timeout the longest it may take, or null
  * @param then the next task, or null for the next one of the list
  * @param extensions the extensions around it, the outermost first
@@ -18,9 +16,7 @@ import java.util.List;
 public record TaskProperties(
         String name,
         Template condition,
-        DataInput input,
-        DataOutput output,
-        DataOutput export,
+        TaskData data,
         DurationSpec timeout,
         Then then,
         List<Extension> extensions,

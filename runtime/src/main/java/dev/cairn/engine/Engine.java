@@ -35,6 +35,7 @@ import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.NodeTurnOrder;
 import dev.cairn.engine.node.ProgramRegistry;
 import dev.cairn.engine.observer.EngineCondition;
+import dev.cairn.engine.observer.EngineLoad;
 import dev.cairn.engine.operation.BulkRunTable;
 import dev.cairn.engine.operation.CommandRouter;
 import dev.cairn.engine.operation.HistoryReader;
@@ -183,8 +184,8 @@ public final class Engine {
     public EngineCondition condition() {
         LeaseKeeper lease = context.lease();
         return new EngineCondition(context.options().cluster().node().name(), store.capabilities().name(),
-                trouble(), lease.leftMillis(), !context.keepsState() || lease.begun(), table.liveCount(),
-                recovery.underWay(), table.parkedCount(), journal().waiting());
+                trouble(), lease.leftMillis(), !context.keepsState() || lease.begun(),
+                new EngineLoad(table.liveCount(), recovery.underWay(), table.parkedCount(), journal().waiting()));
     }
 
     /** Shows each instance in memory and each that is parked here; from any thread. The cost grows with their number. */

@@ -165,7 +165,7 @@ final class WorkflowPerformer implements EffectPerformer {
         }
 
         private SearchKeys keys(InstalledProgram program) {
-            boolean room = program.program().instances().attributes().size() < SearchKeys.MAX_ATTRIBUTES;
+            boolean room = program.program().header().instances().attributes().size() < SearchKeys.MAX_ATTRIBUTES;
             return room ? new SearchKeys(null, Map.of(InstanceRow.PARENT_ATTRIBUTE, call.instanceId())) : SearchKeys.NONE;
         }
 

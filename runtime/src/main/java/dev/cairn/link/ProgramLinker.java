@@ -195,7 +195,8 @@ public final class ProgramLinker {
             return new TryStartHandler(op);
         }
         if (operation instanceof Catch op) {
-            return new CatchHandler(op, expression(op.errors().when()), expression(op.errors().exceptWhen()), retry(op.retry()));
+            return new CatchHandler(op, expression(op.errors().when()), expression(op.errors().exceptWhen()),
+                    retry(op.retry()));
         }
         return null;
     }

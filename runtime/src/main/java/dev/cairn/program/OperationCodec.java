@@ -278,7 +278,8 @@ final class OperationCodec {
     private static CatchCondition readCondition(ProgramReader in) throws IOException {
         String type = in.text();
         int status = in.integer();
-        ErrorFilter filter = new ErrorFilter(type, status < 0 ? null : Integer.valueOf(status), in.text(), in.text(), in.text());
+        ErrorFilter filter = new ErrorFilter(type, status < 0 ? null : Integer.valueOf(status), in.text(), in.text(),
+                in.text());
         return new CatchCondition(filter, in.expression(), in.expression());
     }
 

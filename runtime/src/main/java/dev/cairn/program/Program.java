@@ -7,8 +7,7 @@ import dev.cairn.value.JsonPayload;
 /**
  * A definition compiled.
  *
- * @param workflow qualified name, {@code namespace:name}
- * @param version semantic version
+ * @param header its identity and settings
  * @param operations run from the first on
  * @param tasks the tasks, in the order they were written; the first stands for the workflow itself
  * @param guards innermost first
@@ -18,13 +17,10 @@ import dev.cairn.value.JsonPayload;
  * @param inputSchema index of the schema of the workflow's input, or -1: checked before anything is started
  * @param valueRegisters number of value registers of the state
  * @param numberRegisters number of number registers of the state; register 0 is the clock
- * @param httpPath path of the HTTP trigger, or null
- * @param instances its settings for instances
  * @param shape hash over all that replay depends on
  */
 public record Program(
-        String workflow,
-        String version,
+        ProgramHeader header,
         List<Operation> operations,
         List<TaskInfo> tasks,
         List<ErrorGuard> guards,
@@ -34,8 +30,6 @@ public record Program(
         int inputSchema,
         int valueRegisters,
         int numberRegisters,
-        String httpPath,
-        InstancePlan instances,
         long shape) {
 
     public Program {
@@ -50,19 +44,29 @@ public record Program(
     /** Number register that {@code now} reads. */
     public static final int CLOCK_REGISTER = 0;
 
+    /** Qualified name, {@code namespace:name}. */
+    public String workflow() {
+        return header.workflow();
+    }
+
+    /** Semantic version. */
+    public String version() {
+        return header.version();
+    }
+
     /** Its name without the namespace. */
     public String name() {
-        return workflow.substring(workflow.indexOf(':') + 1);
+        return workflow().substring(workflow().indexOf(':') + 1);
     }
 
     /** {@code namespace:name:version}: for messages. */
     public String id() {
-        return workflow + ":" + version;
+        return workflow() + ":" + version();
     }
 
     /** This program with its shape hash. */
     public Program withShape(long newShape) {
-        return new Program(workflow, version, operations, tasks, guards, deadlines, schemas, functions, inputSchema,
-                valueRegisters, numberRegisters, httpPath, instances, newShape);
+        return new Program(header, operations, tasks, guards, deadlines, schemas, functions, inputSchema, valueRegisters,
+                numberRegisters, newShape);
     }
 }

@@ -69,8 +69,8 @@ public final class ProgramCodec {
     private static void writeProgram(ProgramWriter out, Program program) throws IOException {
         out.raw().writeUTF(program.workflow());
         out.raw().writeUTF(program.version());
-        out.text(program.httpPath());
-        writeInstances(out, program.instances());
+        out.text(program.header().httpPath());
+        writeInstances(out, program.header().instances());
         out.raw().writeLong(program.shape());
         out.list(program.guards(), guard -> out.ints(guard.undoneAt()));
         out.list(program.guards(), guard -> out.raw().writeUTF(guard.errorName()));
@@ -93,10 +93,7 @@ public final class ProgramCodec {
     }
 
     private static Program readProgram(ProgramReader in) throws IOException {
-        String workflow = in.raw().readUTF();
-        String version = in.raw().readUTF();
-        String httpPath = in.text();
-        InstancePlan instances = readInstances(in);
+        ProgramHeader header = new ProgramHeader(in.raw().readUTF(), in.raw().readUTF(), in.text(), readInstances(in));
         long shape = in.raw().readLong();
         Iterator<Integer> undoneAt = in.list(in::integer).iterator();
         Iterator<String> errorNames = in.list(in.raw()::readUTF).iterator();
@@ -108,8 +105,8 @@ public final class ProgramCodec {
                 () -> new DeadlineScope(in.integer(), in.integer(), in.integer(), in.integer()));
         List<JsonPayload> schemas = in.list(in::payload);
         List<String> functions = in.list(in.raw()::readUTF);
-        return new Program(workflow, version, operations, tasks, guards, deadlines, schemas, functions, in.integer(),
-                in.integer(), in.integer(), httpPath, instances, shape);
+        return new Program(header, operations, tasks, guards, deadlines, schemas, functions, in.integer(), in.integer(),
+                in.integer(), shape);
     }
 
     private static void writeInstances(ProgramWriter out, InstancePlan plan) throws IOException {

@@ -10,6 +10,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.program.InstancePlan;
 import dev.cairn.program.Program;
+import dev.cairn.program.ProgramHeader;
 import dev.cairn.program.TaskInfo;
 
 class PublicErrorTest {
@@ -88,9 +89,9 @@ class PublicErrorTest {
     }
 
     private static Program program() {
-        return new Program("acme:orders", "1.0.0", List.of(),
+        return new Program(new ProgramHeader("acme:orders", "1.0.0", null, InstancePlan.NONE), List.of(),
                 List.of(new TaskInfo("orders", "workflow", ""), new TaskInfo("reserve", "call", "/do/0/reserve"),
                         new TaskInfo("refuse", "raise", "/do/1/refuse")),
-                List.of(), List.of(), List.of(), List.of(), -1, 0, 0, null, InstancePlan.NONE, 0);
+                List.of(), List.of(), List.of(), List.of(), -1, 0, 0, 0);
     }
 }

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import dev.cairn.definition.Authentication;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.CallTarget.HttpOutput;
+import dev.cairn.definition.HttpRequestSpec;
 import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Template;
@@ -77,8 +78,10 @@ final class CallReader {
             if (methodName == null || endpoint == null) {
                 return null;
             }
-            return new CallTarget.Http(methodName.toUpperCase(Locale.ROOT), endpoint, authentication[0], headers, query, body,
-                    output, Boolean.TRUE.equals(redirects), location);
+            HttpRequestSpec request = new HttpRequestSpec(methodName.toUpperCase(Locale.ROOT), endpoint, authentication[0],
+                    headers,
+                    query, body);
+            return new CallTarget.Http(request, output, Boolean.TRUE.equals(redirects), location);
         }
     }
 

@@ -105,16 +105,12 @@ final class ComponentReader {
 
     /** All that were defined well. */
     Components components(List<Task> functionTasks, List<Extension> around) {
-        return new Components(good(errors), good(retries), good(timeouts), good(authentications), functionTasks, around);
+        return new Components(secrets, good(errors), good(retries), good(timeouts), good(authentications), functionTasks,
+                around);
     }
 
     private static <T> List<T> good(Map<String, Optional<T>> components) {
         return components.values().stream().flatMap(Optional::stream).toList();
-    }
-
-    /** The secrets that the definition may use. */
-    List<String> secrets() {
-        return secrets;
     }
 
     /** The functions that the definition has of its own: tasks, not read yet. */

@@ -15,6 +15,7 @@ import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problems;
 import dev.cairn.definition.Task;
+import dev.cairn.definition.WorkflowMetadata;
 
 /**
  * Reads a definition from a YAML or JSON file, or from the JSON that another form of authoring gives.
@@ -87,7 +88,7 @@ public final class DefinitionReader {
         try (ElementFields fields = ElementFields.of(root)) {
             SourceElement documentElement = fields.required("document");
             Document document = null;
-            MetadataReader metadata = MetadataReader.read(null);
+            WorkflowMetadata metadata = WorkflowMetadata.NONE;
             if (documentElement != null) {
                 try (ElementFields documentFields = ElementFields.of(documentElement)) {
                     document = document(documentFields);
@@ -105,8 +106,8 @@ public final class DefinitionReader {
                     "Start instances with CairnClient from a method that Quarkus schedules.");
             checkEvaluate(fields.optional("evaluate"));
             return document == null ? Optional.empty()
-                    : Optional.of(new Definition(document, input, output, timeout, metadata.http(), metadata.instances(),
-                            reusables.secrets(), components, tasks, tree.root(), tree));
+                    : Optional.of(new Definition(document, input, output, timeout, metadata, components, tasks, tree.root(),
+                            tree));
         }
     }
 

@@ -9,11 +9,10 @@ import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.definition.DataInput;
-import dev.cairn.definition.DataOutput;
 import dev.cairn.definition.Problems;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskData;
 import dev.cairn.definition.TaskProperties;
 import dev.cairn.definition.Template;
 
@@ -88,7 +87,6 @@ final class FunctionReader {
     }
 
     private static TaskProperties plain(String name, SourceLocation location) {
-        return new TaskProperties(name, null, DataInput.NONE, DataOutput.NONE, DataOutput.NONE, null, null, List.of(),
-                location);
+        return new TaskProperties(name, null, TaskData.NONE, null, null, List.of(), location);
     }
 }

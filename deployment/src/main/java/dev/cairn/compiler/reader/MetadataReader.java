@@ -9,35 +9,34 @@ import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.HttpTriggerSpec;
 import dev.cairn.definition.InstanceSpec;
 import dev.cairn.definition.Template;
+import dev.cairn.definition.WorkflowMetadata;
 import dev.cairn.value.RetentionSpec;
 
 /**
  * Reads {@code document.metadata}. It belongs to the author, except for {@code cairn}, where nothing unknown may stand.
- *
- * @param http the HTTP trigger that the metadata ask for, or null
- * @param instances the settings for instances
  */
-record MetadataReader(HttpTriggerSpec http, InstanceSpec instances) {
+final class MetadataReader {
 
-    private static final MetadataReader NONE = new MetadataReader(null, InstanceSpec.NONE);
     private static final List<String> ENDS = List.of("completed", "faulted", "cancelled");
 
-    static MetadataReader read(SourceElement metadata) {
+    private MetadataReader() {}
+
+    static WorkflowMetadata read(SourceElement metadata) {
         if (metadata == null) {
-            return NONE;
+            return WorkflowMetadata.NONE;
         }
         if (!metadata.isObject()) {
             metadata.wrongType("an object");
-            return NONE;
+            return WorkflowMetadata.NONE;
         }
         if (!metadata.value().has("cairn")) {
-            return NONE;
+            return WorkflowMetadata.NONE;
         }
         try (ElementFields cairn = ElementFields.of(metadata.at("cairn"))) {
             HttpTriggerSpec http = http(cairn.optional("http"));
             Template businessKey = ValueReader.text(cairn.optional("businessKey"));
             Map<String, Template> attributes = attributes(cairn.optional("attributes"));
-            return new MetadataReader(http, new InstanceSpec(businessKey, attributes, retention(cairn.optional("retention")),
+            return new WorkflowMetadata(http, new InstanceSpec(businessKey, attributes, retention(cairn.optional("retention")),
                     concurrency(cairn.optional("concurrency"))));
         }
     }

@@ -28,7 +28,8 @@ final class RetryReader {
             return new RetryPolicy(
                     ValueReader.expression(fields.optional("when")),
                     ValueReader.expression(fields.optional("exceptWhen")),
-                    new BackoffSpec(ValueReader.duration(fields.optional("delay")), growth(fields.optional("backoff")), jitter[0],
+                    new BackoffSpec(ValueReader.duration(fields.optional("delay")), growth(fields.optional("backoff")),
+                            jitter[0],
                             jitter[1]),
                     limits,
                     element.location());
@@ -88,7 +89,8 @@ final class RetryReader {
         }
         try (ElementFields fields = ElementFields.of(element)) {
             SourceElement count = fields.optional("count");
-            return new RetryLimits(count == null ? null : count.integer(), ValueReader.duration(fields.optional("duration")), null);
+            return new RetryLimits(count == null ? null : count.integer(), ValueReader.duration(fields.optional("duration")),
+                    null);
         }
     }
 }

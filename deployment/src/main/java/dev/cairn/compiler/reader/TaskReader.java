@@ -16,6 +16,7 @@ import dev.cairn.definition.ErrorSpec;
 import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.SwitchCase;
 import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskData;
 import dev.cairn.definition.TaskProperties;
 import dev.cairn.definition.Template;
 import dev.cairn.definition.Then;
@@ -77,9 +78,8 @@ final class TaskReader {
         return new TaskProperties(
                 name,
                 ValueReader.expression(fields.optional("if")),
-                ValueReader.input(fields.optional("input")),
-                ValueReader.output(fields.optional("output")),
-                ValueReader.output(fields.optional("export")),
+                new TaskData(ValueReader.input(fields.optional("input")), ValueReader.output(fields.optional("output")),
+                        ValueReader.output(fields.optional("export"))),
                 reusables.timeout(fields.optional("timeout")),
                 ValueReader.then(fields.optional("then")),
                 extensions.of(kind, element.location()),

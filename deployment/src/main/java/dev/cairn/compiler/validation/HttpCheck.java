@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.definition.CallTarget;
+import dev.cairn.definition.HttpRequestSpec;
 import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.Problems;
 import dev.cairn.definition.SourceLocation;
@@ -41,17 +41,18 @@ final class HttpCheck {
     /**
      * @param task pointer of the task that calls
      */
-    void check(CallTarget.Http http, String task) {
-        if (!METHODS.contains(http.method())) {
-            String suggestion = NameSuggestions.didYouMean(http.method(), METHODS);
+    void check(HttpRequestSpec request, String task) {
+        if (!METHODS.contains(request.method())) {
+            String suggestion = NameSuggestions.didYouMean(request.method(), METHODS);
             problems.error(ValidationCodes.HTTP_METHOD, sources.at(task + "/with/method"),
-                    "There is no HTTP method " + http.method(),
+                    "There is no HTTP method " + request.method(),
                     suggestion == null ? "Possible: " + String.join(", ", METHODS) + "." : suggestion);
         }
-        endpoint(http.endpoint());
-        if (http.headers() != null && http.headers().value().isObject()) {
-            for (Map.Entry<String, JsonNode> header : http.headers().value().properties()) {
-                header(header.getKey(), header.getValue(), http.headers().location());
+        endpoint(request.endpoint());
+        Template headers = request.headers();
+        if (headers != null && headers.value().isObject()) {
+            for (Map.Entry<String, JsonNode> header : headers.value().properties()) {
+                header(header.getKey(), header.getValue(), headers.location());
             }
         }
     }

@@ -10,6 +10,7 @@ import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.Catch;
 import dev.cairn.definition.Components;
 import dev.cairn.definition.Extension;
+import dev.cairn.definition.HttpRequestSpec;
 import dev.cairn.definition.ListenLoop;
 import dev.cairn.definition.Problems;
 import dev.cairn.definition.RunTarget;
@@ -17,6 +18,7 @@ import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.definition.SwitchCase;
 import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskData;
 import dev.cairn.definition.TaskProperties;
 
 /**
@@ -101,9 +103,10 @@ final class TaskCheck {
     }
 
     private void properties(TaskProperties properties) {
-        DefinitionValidator.input(properties.input(), templates, schemas);
-        DefinitionValidator.output(properties.output(), templates, schemas);
-        DefinitionValidator.output(properties.export(), templates, schemas);
+        TaskData data = properties.data();
+        DefinitionValidator.input(data.input(), templates, schemas);
+        DefinitionValidator.output(data.output(), templates, schemas);
+        DefinitionValidator.output(data.export(), templates, schemas);
         LimitCheck.timeout(properties.timeout(), problems);
     }
 
@@ -154,7 +157,8 @@ final class TaskCheck {
     }
 
     private void call(CallTarget target, String pointer) {
-        if (target instanceof CallTarget.Http request) {
+        if (target instanceof CallTarget.Http call) {
+            HttpRequestSpec request = call.request();
             http.check(request, pointer);
             templates.checkField(request.headers());
             templates.checkField(request.query());

@@ -57,8 +57,9 @@ final class FlowGraphBuilder {
 
     private static FlowNode plain(Task task) {
         String reference = task.location().pointer();
-        return new FlowNode(reference, reference, task.name(), TaskKindNames.of(task), TaskSummary.of(task),
-                task.location().line(), variables(task), TaskSummary.eventTypes(task), content(task, reference));
+        TaskFacts facts = new TaskFacts(TaskSummary.of(task), task.location().line(), variables(task),
+                TaskSummary.eventTypes(task));
+        return new FlowNode(reference, reference, task.name(), TaskKindNames.of(task), facts, content(task, reference));
     }
 
     private static List<String> variables(Task task) {

@@ -10,14 +10,10 @@ import java.util.List;
  * @param name the name of the task, or the title of the group; empty for a marker
  * @param kind the kind of the task, of the group ({@code body}, {@code catch}, {@code compensation}, {@code extension}, {@code extended}),
  *        or of the marker
- * @param summary a few words on what the task does; empty for none
- * @param line its source line, from 1; 0 if unknown
- * @param variables names of the variables of a loop: of the item and of the index; empty for other nodes
- * @param events types of the events that the task listens for; empty for other nodes
+ * @param facts facts of the task; {@link TaskFacts#NONE} for a group and a marker
  * @param content the nodes inside of it; empty for a leaf
  */
-record FlowNode(String id, String task, String name, String kind, String summary, int line, List<String> variables,
-        List<String> events, FlowGraph content) {
+record FlowNode(String id, String task, String name, String kind, TaskFacts facts, FlowGraph content) {
 
     /** The marker before the first task of a list. */
     static final String START = "start";
@@ -28,13 +24,12 @@ record FlowNode(String id, String task, String name, String kind, String summary
 
     /** A marker of a list; the list of the workflow has no name. */
     static FlowNode marker(String list, String kind) {
-        return new FlowNode(list.isEmpty() ? kind : list + "#" + kind, null, "", kind, "", 0, List.of(),
-                List.of(), FlowGraph.EMPTY);
+        return new FlowNode(list.isEmpty() ? kind : list + "#" + kind, null, "", kind, TaskFacts.NONE, FlowGraph.EMPTY);
     }
 
     /** A group of tasks. */
     static FlowNode group(String id, String name, String kind, FlowGraph content) {
-        return new FlowNode(id, null, name, kind, "", 0, List.of(), List.of(), content);
+        return new FlowNode(id, null, name, kind, TaskFacts.NONE, content);
     }
 
     boolean isMarker() {
@@ -53,6 +48,6 @@ record FlowNode(String id, String task, String name, String kind, String summary
 
     /** The lines of text in the node, or above what is inside. */
     List<String> texts() {
-        return summary.isEmpty() ? List.of(label()) : List.of(label(), summary);
+        return facts.summary().isEmpty() ? List.of(label()) : List.of(label(), facts.summary());
     }
 }

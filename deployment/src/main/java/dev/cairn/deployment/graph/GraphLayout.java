@@ -127,15 +127,16 @@ final class GraphLayout {
                 json.put("label", node.label());
             }
             json.put("kind", node.kind());
-            put(json, "summary", node.summary());
-            if (node.line() > 0) {
-                json.put("line", node.line());
+            TaskFacts facts = node.facts();
+            put(json, "summary", facts.summary());
+            if (facts.line() > 0) {
+                json.put("line", facts.line());
             }
-            if (!node.variables().isEmpty()) {
-                node.variables().forEach(json.putArray("variables")::add);
+            if (!facts.variables().isEmpty()) {
+                facts.variables().forEach(json.putArray("variables")::add);
             }
-            if (!node.events().isEmpty()) {
-                node.events().forEach(json.putArray("events")::add);
+            if (!facts.events().isEmpty()) {
+                facts.events().forEach(json.putArray("events")::add);
             }
             json.put("x", rounded(x)).put("y", rounded(y));
             json.put("width", rounded(place.getWidth())).put("height", rounded(place.getHeight()));

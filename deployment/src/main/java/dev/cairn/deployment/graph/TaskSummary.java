@@ -58,7 +58,7 @@ final class TaskSummary {
 
     private static String call(CallTarget target) {
         if (target instanceof CallTarget.Http http) {
-            return http.method() + " " + expression(http.endpoint());
+            return http.request().method() + " " + expression(http.request().endpoint());
         } else if (target instanceof CallTarget.Function function) {
             return function.function();
         }

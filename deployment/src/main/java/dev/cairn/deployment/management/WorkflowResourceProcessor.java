@@ -31,10 +31,9 @@ import io.quarkus.vertx.http.deployment.HttpRootPathBuildItem;
 class WorkflowResourceProcessor {
 
     @BuildStep
-    void write(Optional<ManagementBuildItem> management, List<DefinitionBuildItem> items, HttpTriggersBuildItem triggers,
-            HttpRootPathBuildItem rootPath, Optional<ResteasyReactiveDeploymentBuildItem> rest,
-            CurateOutcomeBuildItem dependencies, WarningsBuildItem warnings,
-            BuildProducer<GeneratedResourceBuildItem> resources, BuildProducer<NativeImageResourceBuildItem> included) {
+    void describe(Optional<ManagementBuildItem> management, List<DefinitionBuildItem> items, HttpTriggersBuildItem triggers,
+            HttpRootPathBuildItem rootPath, Optional<ResteasyReactiveDeploymentBuildItem> rest, WarningsBuildItem warnings,
+            BuildProducer<WorkflowResourceBuildItem> resources) {
         if (management.isEmpty()) {
             return;
         }
@@ -48,23 +47,34 @@ class WorkflowResourceProcessor {
             WorkflowDescription description = new WorkflowDescription(item, path == null ? null : joined(base, path),
                     warnings.of(document));
             index.withObjectProperty(document.qualifiedName()).set(document.version(), description.summary());
-            write(WorkflowResources.description(document.qualifiedName(), document.version()), description.whole(), resources,
-                    included);
-            write(WorkflowResources.graph(document.qualifiedName(), document.version()), WorkflowGraph.of(item.definition()),
-                    resources, included);
+            resources.produce(new WorkflowResourceBuildItem(
+                    WorkflowResources.description(document.qualifiedName(), document.version()), description.whole()));
+            resources.produce(new WorkflowResourceBuildItem(
+                    WorkflowResources.graph(document.qualifiedName(), document.version()),
+                    WorkflowGraph.of(item.definition())));
         }
-        write(WorkflowResources.INDEX, index, resources, included);
-        write(WorkflowResources.BUILD, JsonNodeFactory.instance.objectNode().put("version", CairnVersion.of(dependencies)),
-                resources, included);
+        resources.produce(new WorkflowResourceBuildItem(WorkflowResources.INDEX, index));
+    }
+
+    @BuildStep
+    void describeBuild(Optional<ManagementBuildItem> management, CurateOutcomeBuildItem dependencies,
+            BuildProducer<WorkflowResourceBuildItem> resources) {
+        if (management.isPresent()) {
+            resources.produce(new WorkflowResourceBuildItem(WorkflowResources.BUILD,
+                    JsonNodeFactory.instance.objectNode().put("version", CairnVersion.of(dependencies))));
+        }
+    }
+
+    @BuildStep
+    void write(List<WorkflowResourceBuildItem> resources, BuildProducer<GeneratedResourceBuildItem> generated,
+            BuildProducer<NativeImageResourceBuildItem> included) {
+        for (WorkflowResourceBuildItem resource : resources) {
+            generated.produce(new GeneratedResourceBuildItem(resource.name(), JsonCodec.write(resource.json())));
+            included.produce(new NativeImageResourceBuildItem(resource.name()));
+        }
     }
 
     private static String joined(String base, String path) {
         return ("/" + base + "/" + path).replaceAll("/+", "/");
-    }
-
-    private static void write(String name, ObjectNode json, BuildProducer<GeneratedResourceBuildItem> resources,
-            BuildProducer<NativeImageResourceBuildItem> included) {
-        resources.produce(new GeneratedResourceBuildItem(name, JsonCodec.write(json)));
-        included.produce(new NativeImageResourceBuildItem(name));
     }
 }

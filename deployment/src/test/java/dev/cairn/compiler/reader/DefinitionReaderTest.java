@@ -71,9 +71,9 @@ class DefinitionReaderTest {
         Task task = Read.tasks("  - a: {set: {b: 1}}").task();
 
         assertThat(task.properties().condition()).isNull();
-        assertThat(task.properties().input()).isSameAs(DataInput.NONE);
-        assertThat(task.properties().output()).isSameAs(DataOutput.NONE);
-        assertThat(task.properties().export()).isSameAs(DataOutput.NONE);
+        assertThat(task.properties().data().input()).isSameAs(DataInput.NONE);
+        assertThat(task.properties().data().output()).isSameAs(DataOutput.NONE);
+        assertThat(task.properties().data().export()).isSameAs(DataOutput.NONE);
         assertThat(task.properties().timeout()).isNull();
         assertThat(task.properties().then()).isNull();
         assertThat(task.location()).isEqualTo(new SourceLocation("sample.yaml", 7, 5, "/do/0/a"));
@@ -96,9 +96,9 @@ class DefinitionReaderTest {
         assertThat(task.properties().condition().value().textValue()).isEqualTo(".ready");
         assertThat(task.properties().condition().expression()).isTrue();
         assertThat(task.properties().condition().location().pointer()).isEqualTo("/do/0/a/if");
-        assertThat(task.properties().input().schema().document().booleanValue()).isTrue();
-        assertThat(task.properties().output().as().value().textValue()).isEqualTo(".x");
-        assertThat(task.properties().export().as().value().textValue()).isEqualTo("$context + .");
+        assertThat(task.properties().data().input().schema().document().booleanValue()).isTrue();
+        assertThat(task.properties().data().output().as().value().textValue()).isEqualTo(".x");
+        assertThat(task.properties().data().export().as().value().textValue()).isEqualTo("$context + .");
         assertThat(task.properties().timeout().millis()).isEqualTo(5_000);
         assertThat(task.properties().timeout().location().pointer()).isEqualTo("/do/0/a/timeout/after");
         assertThat(task.properties().then().kind()).isEqualTo(Then.Kind.END);
@@ -177,13 +177,13 @@ class DefinitionReaderTest {
                         redirect: true
                 """).task()).target();
 
-        assertThat(http.method()).isEqualTo("POST");
-        assertThat(http.endpoint().value().textValue()).isEqualTo("https://example.com/{id}");
-        assertThat(http.endpoint().expression()).isFalse();
-        assertThat(http.endpoint().location().pointer()).isEqualTo("/do/0/get/with/endpoint/uri");
-        assertThat(http.headers().value()).hasSize(2);
-        assertThat(http.query().value().textValue()).isEqualTo("${ .query }");
-        assertThat(http.body().value().at("/a/1").textValue()).isEqualTo("${ .b }");
+        assertThat(http.request().method()).isEqualTo("POST");
+        assertThat(http.request().endpoint().value().textValue()).isEqualTo("https://example.com/{id}");
+        assertThat(http.request().endpoint().expression()).isFalse();
+        assertThat(http.request().endpoint().location().pointer()).isEqualTo("/do/0/get/with/endpoint/uri");
+        assertThat(http.request().headers().value()).hasSize(2);
+        assertThat(http.request().query().value().textValue()).isEqualTo("${ .query }");
+        assertThat(http.request().body().value().at("/a/1").textValue()).isEqualTo("${ .b }");
         assertThat(http.output()).isEqualTo(HttpOutput.RESPONSE);
         assertThat(http.redirect()).isTrue();
         assertThat(http.location().pointer()).isEqualTo("/do/0/get/call");
@@ -195,9 +195,9 @@ class DefinitionReaderTest {
                   - get: {call: http, with: {method: GET, endpoint: "${ .link }"}}
                 """).task()).target();
 
-        assertThat(http.headers()).isNull();
-        assertThat(http.query()).isNull();
-        assertThat(http.body()).isNull();
+        assertThat(http.request().headers()).isNull();
+        assertThat(http.request().query()).isNull();
+        assertThat(http.request().body()).isNull();
         assertThat(http.output()).isEqualTo(HttpOutput.CONTENT);
         assertThat(http.redirect()).isFalse();
     }

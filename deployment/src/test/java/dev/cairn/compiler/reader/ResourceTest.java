@@ -51,7 +51,8 @@ class ResourceTest {
         Definition definition = read("do: [{a: {set: {b: 1}, output: {schema: {resource: {endpoint: "
                 + "'classpath:schemas/order.yaml'}}}}}]");
         assertThat(problems.all()).isEmpty();
-        assertThat(definition.tasks().get(0).properties().output().schema().document()).hasToString("{\"type\":\"string\"}");
+        assertThat(definition.tasks().get(0).properties().data().output().schema().document())
+                .hasToString("{\"type\":\"string\"}");
     }
 
     @Test

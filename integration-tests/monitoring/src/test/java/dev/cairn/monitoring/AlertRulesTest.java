@@ -87,7 +87,7 @@ class AlertRulesTest {
         assertFiring();
         store.refuse(id);
         publish();
-        until(() -> engine.condition().parked() > 0);
+        until(() -> engine.condition().load().parked() > 0);
         assertFiring("CairnInstancesParked");
         store.refuse(null);
         cairn.instance(id).cancel().await().atMost(PATIENCE);

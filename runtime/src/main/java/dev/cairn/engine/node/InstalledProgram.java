@@ -34,7 +34,7 @@ public final class InstalledProgram {
 
     private InstalledProgram(LinkedProgram linked, EffectPerformer[] performers) {
         int schema = linked.program().inputSchema();
-        this.keys = new LinkedKeys(linked.program().instances());
+        this.keys = new LinkedKeys(linked.program().header().instances());
         this.linked = linked;
         this.inputSchema = schema < 0 ? null : linked.schemas().get(schema);
         this.performers = performers;

@@ -21,6 +21,6 @@ public record ConcurrencyRules(Map<String, Integer> workflows) {
     /** The limit, or 0 for none. */
     public int most(Program program) {
         Integer said = workflows.get(program.workflow());
-        return said != null ? said : workflows.getOrDefault(program.name(), program.instances().concurrency());
+        return said != null ? said : workflows.getOrDefault(program.name(), program.header().instances().concurrency());
     }
 }

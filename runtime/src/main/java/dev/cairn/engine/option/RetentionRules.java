@@ -21,7 +21,7 @@ public record RetentionRules(RetentionSpec all, Map<String, RetentionSpec> workf
     /** Retention of an instance that ended with a status. */
     public long millis(Program program, InstanceStatus status, long defaultMillis) {
         RetentionSpec spec = spec(program.workflow()).orElse(spec(program.name()))
-                .orElse(program.instances().retention()).orElse(all);
+                .orElse(program.header().instances().retention()).orElse(all);
         long said = said(spec, status);
         return said == RetentionSpec.UNSAID ? defaultMillis : said;
     }

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.engine.Engine;
 import dev.cairn.engine.EngineNodes;
 import dev.cairn.engine.observer.EngineCondition;
+import dev.cairn.engine.observer.EngineLoad;
 import dev.cairn.management.request.EndpointGroup;
 import dev.cairn.management.request.ManagementAnswer;
 import dev.cairn.management.request.ManagementEndpoint;
@@ -54,8 +55,9 @@ public final class NodeEndpoints implements EndpointGroup {
         condition.failing().ifPresent(work -> json.put("failing", work));
         engine.fatality().ifPresent(part -> json.put("failed", part));
         condition.leaseMillis().ifPresent(millis -> json.put("leaseMillis", millis));
-        json.put("instances", condition.instances()).put("recovering", condition.recovering())
-                .put("parked", condition.parked()).put("waitingWrites", condition.waitingWrites())
+        EngineLoad load = condition.load();
+        json.put("instances", load.instances()).put("recovering", load.recovering())
+                .put("parked", load.parked()).put("waitingWrites", load.waitingWrites())
                 .put("waitingWork", engine.waitingWork()).put("heldBytes", engine.memory().heldBytes())
                 .put("budgetBytes", engine.memory().maxBytes());
         json.set("store", store(nodes.store()));

@@ -9,6 +9,7 @@ import org.eclipse.microprofile.health.Readiness;
 
 import dev.cairn.engine.Engine;
 import dev.cairn.engine.observer.EngineCondition;
+import dev.cairn.engine.observer.EngineLoad;
 
 /** Not ready while the store does not answer, or this node has no lease or has not begun to recover: nothing could be started. */
 @Readiness
@@ -24,13 +25,14 @@ public class StoreHealthCheck implements HealthCheck {
     @Override
     public HealthCheckResponse call() {
         EngineCondition condition = engine.condition();
+        EngineLoad load = condition.load();
         HealthCheckResponseBuilder response = HealthCheckResponse.named("Cairn").status(condition.ready())
                 .withData("node", condition.node())
                 .withData("store", condition.store())
-                .withData("instances", condition.instances())
-                .withData("recovering", condition.recovering())
-                .withData("parked", condition.parked())
-                .withData("waitingWrites", condition.waitingWrites());
+                .withData("instances", load.instances())
+                .withData("recovering", load.recovering())
+                .withData("parked", load.parked())
+                .withData("waitingWrites", load.waitingWrites());
         condition.leaseMillis().ifPresent(left -> response.withData("leaseMillis", left));
         condition.failing().ifPresent(work -> response.withData("failing", work));
         return response.build();

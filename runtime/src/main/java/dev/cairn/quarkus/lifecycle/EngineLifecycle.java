@@ -63,12 +63,10 @@ public class EngineLifecycle {
     private final HttpPerformer http;
     private final ProvidedSecrets secrets;
     private final CommandPerformer commands;
-    private final CairnClient client;
-    private final HttpSettings triggers;
     private volatile boolean stopping;
 
-    EngineLifecycle(InstanceStore store, LinkedPrograms linked, CairnBuildConfig buildConfig, CairnConfig config, Vertx vertx,
-            ObjectMapper mapper, TimeSource time, @All List<PayloadCodec> codecs, @All List<EngineObserver> observers) {
+    EngineLifecycle(InstanceStore store, LinkedPrograms linked, CairnConfig config, Vertx vertx, TimeSource time,
+            @All List<PayloadCodec> codecs, @All List<EngineObserver> observers) {
         linked.checkSettings(config.workflow());
         VertxThreads threads = new VertxThreads((VertxInternal) vertx);
         this.http = new HttpPerformer(vertx, httpSettings(config.httpClient()));
@@ -87,12 +85,8 @@ public class EngineLifecycle {
         }
         EngineObserver observer = EngineObserver.of(observers);
         this.engine = new Engine(options(config, EntrySeal.of(codecs), observer), observer.store(store), linked.programs(),
-                threads, threads, time, RandomSource.system());
-        this.client = new EngineClient(engine, mapper);
-        this.triggers = new HttpSettings(buildConfig.http().rootPath(), config.http().waitTime(), config.http().maxWaitTime(),
-                config.http().maxUploadSize().map(MemorySize::asLongValue).orElse(Runtime.getRuntime().maxMemory() / 8),
-                config.http().bodyTimeout(),
-                LaunchMode.current() == LaunchMode.DEVELOPMENT);
+                threads, threads,
+                time, RandomSource.system());
     }
 
     /** Takes up the instances of an earlier life. */
@@ -138,8 +132,8 @@ public class EngineLifecycle {
     @Produces
     @Singleton
     @DefaultBean
-    CairnClient client() {
-        return client;
+    CairnClient client(ObjectMapper mapper) {
+        return new EngineClient(engine, mapper);
     }
 
     @Produces
@@ -151,8 +145,11 @@ public class EngineLifecycle {
 
     @Produces
     @Singleton
-    HttpSettings triggers() {
-        return triggers;
+    static HttpSettings triggers(CairnBuildConfig buildConfig, CairnConfig config) {
+        return new HttpSettings(buildConfig.http().rootPath(), config.http().waitTime(), config.http().maxWaitTime(),
+                config.http().maxUploadSize().map(MemorySize::asLongValue).orElse(Runtime.getRuntime().maxMemory() / 8),
+                config.http().bodyTimeout(),
+                LaunchMode.current() == LaunchMode.DEVELOPMENT);
     }
 
     private static EngineOptions options(CairnConfig config, EntrySeal seal, EngineObserver observer) {

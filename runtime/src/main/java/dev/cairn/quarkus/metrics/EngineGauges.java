@@ -56,8 +56,8 @@ public class EngineGauges {
             COUNTED.forEach(status -> current(installed.program(), MeterNames.value(status)));
             current(installed.program(), StatusKey.PARKED);
         });
-        gauge(MeterNames.RECOVERING, "Instances that are being brought into memory", of -> of.condition().recovering());
-        gauge(MeterNames.QUEUE, "Writes that wait for a group commit", of -> of.condition().waitingWrites());
+        gauge(MeterNames.RECOVERING, "Instances that are being brought into memory", of -> of.condition().load().recovering());
+        gauge(MeterNames.QUEUE, "Writes that wait for a group commit", of -> of.condition().load().waitingWrites());
         gauge(MeterNames.WAITING_WORK, "Pure work that waits for a worker", Engine::waitingWork);
         gauge(MeterNames.STORE_FAILING, "1 while the store does not do what it is asked for",
                 of -> of.condition().failing().isPresent() ? 1 : 0);
