@@ -67,15 +67,20 @@ class FunctionConverterTest {
         SECOND
     }
 
-    record Written(@JsonFormat(shape = JsonFormat.Shape.STRING) Long id,
+    record TextShapes(@JsonFormat(shape = JsonFormat.Shape.STRING) Long id,
             @JsonFormat(shape = JsonFormat.Shape.STRING) BigDecimal amount,
-            @JsonFormat(shape = JsonFormat.Shape.STRING) double weight,
-            @JsonFormat(shape = JsonFormat.Shape.NUMBER) boolean gift, Step step,
-            @JsonFormat(shape = JsonFormat.Shape.NUMBER) Size size,
-            @JsonFormat(shape = JsonFormat.Shape.NUMBER_INT) LocalDate day, Long plain) {}
+            @JsonFormat(shape = JsonFormat.Shape.STRING) double weight, Long plain) {}
 
-    record Told(Long id, long number, boolean plain, int count, @JsonSerialize(using = ToStringSerializer.class) int said,
-            BigDecimal amount, Double weight, Boolean gift, Size size, LocalDate day, List<Long> ids) {}
+    record NumberShapes(@JsonFormat(shape = JsonFormat.Shape.NUMBER) boolean gift, Step step,
+            @JsonFormat(shape = JsonFormat.Shape.NUMBER) Size size,
+            @JsonFormat(shape = JsonFormat.Shape.NUMBER_INT) LocalDate day) {}
+
+    /** A module writes these numbers as texts, except for the count. */
+    record SerializedNumbers(Long id, long number, int count, @JsonSerialize(using = ToStringSerializer.class) int said,
+            BigDecimal amount, Double weight, List<Long> ids) {}
+
+    /** A module writes these values as numbers, except for the primitive one. */
+    record SerializedFacts(boolean plain, Boolean gift, Size size, LocalDate day) {}
 
     static final class NumberSerializer<T> extends JsonSerializer<T> {
         private final ToIntFunction<T> number;
@@ -222,10 +227,9 @@ class FunctionConverterTest {
             "java.time.LocalDate | `\"\"`", "java.util.UUID | `\"\"`",
             "float | 1e300", "java.lang.Float | -1e300", "[F | [1e300]", "double | 9007199254740993",
             "java.lang.Double | 12345678901234567890", "float | 16777217", "float | 16777217.0", "[D | [0.1, 9007199254740993]",
-            "long | 9.223372036854775808e18", "Written | `{\"id\": \"x\"}`", "Written | `{\"id\": \"5.5\"}`",
-            "Written | `{\"id\": \"5 6\"}`",
-            "Written | `{\"step\": 2}`",
-            "Written | `{\"plain\": \"5\"}`", "java.util.Date | `\"\"`",
+            "long | 9.223372036854775808e18", "TextShapes | `{\"id\": \"x\"}`",
+            "TextShapes | `{\"id\": \"5.5\"}`", "TextShapes | `{\"id\": \"5 6\"}`", "NumberShapes | `{\"step\": 2}`",
+            "TextShapes | `{\"plain\": \"5\"}`", "java.util.Date | `\"\"`",
             "Size | 1", "Size | `\"\"`", "Size | `\"1\"`", "Size | 1.0", "java.util.List<Size> | [0]",
             "Item | `{\"sku\": \"a\", \"quantity\": 2.9}`", "Item | `{\"sku\": \"a\", \"quantity\": null}`",
             "Item | `{\"sku\": \"a\", \"quantity\": \"\"}`",
@@ -273,12 +277,13 @@ class FunctionConverterTest {
 
     @Test
     void readsEachShapeThatTheMapperWrites() {
-        Written written = new Written(5L, new BigDecimal("10.5"), 1.5, true, Step.SECOND, Size.LARGE,
-                LocalDate.of(2026, 11, 28), 7L);
-        JsonNode json = converter().result(written, CONTEXT);
+        TextShapes texts = new TextShapes(5L, new BigDecimal("10.5"), 1.5, 7L);
+        JsonNode json = converter().result(texts, CONTEXT);
+        NumberShapes numbers = new NumberShapes(true, Step.SECOND, Size.LARGE, LocalDate.of(2026, 11, 28));
 
         assertThat(json.get("id")).isEqualTo(JsonCodec.read("\"5\""));
-        assertThat(argument("Written", CanonicalValues.toText(json))).isEqualTo(written);
+        assertThat(argument("TextShapes", CanonicalValues.toText(json))).isEqualTo(texts);
+        assertThat(argument("NumberShapes", CanonicalValues.toText(converter().result(numbers, CONTEXT)))).isEqualTo(numbers);
     }
 
     @Test
@@ -304,23 +309,30 @@ class FunctionConverterTest {
         module.addSerializer(LocalDate.class, new NumberSerializer<LocalDate>(date -> (int) date.toEpochDay()));
         ObjectMapper own = new ObjectMapper().registerModules(new JavaTimeModule(), module);
         ObjectMapper reading = new FunctionMapper(own).reading();
-        Told told = new Told(5L, 6L, true, 7, 8, new BigDecimal("10.50"), 1.5, true, Size.LARGE, LocalDate.of(2026, 11, 28),
-                List.of(9L));
+        SerializedNumbers numbers = new SerializedNumbers(5L, 6L, 7, 8, new BigDecimal("10.50"), 1.5, List.of(9L));
+        SerializedFacts facts = new SerializedFacts(true, true, Size.LARGE, LocalDate.of(2026, 11, 28));
 
-        String text = own.writeValueAsString(told);
-        assertThat(text)
-                .isEqualTo(
-                        "{\"id\":\"5\",\"number\":\"6\",\"plain\":true,\"count\":7,\"said\":\"8\",\"amount\":\"10.50\",\"weight\":\"1.5\""
-                                + ",\"gift\":1,\"size\":1,\"day\":20785,\"ids\":[\"9\"]}");
-        assertThat(reading.readValue(text, Told.class)).isEqualTo(told);
+        String text = own.writeValueAsString(numbers);
+        assertThat(text).isEqualTo("{\"id\":\"5\",\"number\":\"6\",\"count\":7,\"said\":\"8\",\"amount\":\"10.50\""
+                + ",\"weight\":\"1.5\",\"ids\":[\"9\"]}");
+        assertThat(reading.readValue(text, SerializedNumbers.class)).isEqualTo(numbers);
+        String factText = own.writeValueAsString(facts);
+        assertThat(factText).isEqualTo("{\"plain\":true,\"gift\":1,\"size\":1,\"day\":20785}");
+        assertThat(reading.readValue(factText, SerializedFacts.class)).isEqualTo(facts);
         assertThat(reading.readValue("[5, \"5\"]", Long[].class)).containsExactly(5L, 5L);
         for (String refused : List.of("{\"id\": \"5.5\"}", "{\"id\": \"\"}", "{\"id\": \"x\"}", "{\"count\": \"7\"}",
-                "{\"gift\": 2}", "{\"plain\": 1}", "{\"size\": 2}", "{\"id\": true}")) {
-            assertThatExceptionOfType(JsonMappingException.class).as(refused)
-                    .isThrownBy(() -> reading.readValue(refused, Told.class));
+                "{\"id\": true}")) {
+            refuses(reading, refused, SerializedNumbers.class);
         }
-        // Its numbers are none that an enum is read from.
-        assertThatExceptionOfType(JsonMappingException.class).isThrownBy(() -> reading.readValue("1", DayOfWeek.class));
+        for (String refused : List.of("{\"gift\": 2}", "{\"plain\": 1}", "{\"size\": 2}")) {
+            refuses(reading, refused, SerializedFacts.class);
+        }
+        // The mapper reads no enum from the numbers of DayOfWeek, which begin with 1.
+        refuses(reading, "1", DayOfWeek.class);
+    }
+
+    private static void refuses(ObjectMapper mapper, String text, Class<?> type) {
+        assertThatExceptionOfType(JsonMappingException.class).as(text).isThrownBy(() -> mapper.readValue(text, type));
     }
 
     @Test
@@ -357,7 +369,7 @@ class FunctionConverterTest {
 
     /** With the full names of the types of this test. */
     private static String named(String type) {
-        return type.replaceAll("\\b(Item|Line|Size|Step|Written|Trees|Own)\\b",
+        return type.replaceAll("\\b(Item|Line|Size|Step|TextShapes|NumberShapes|Trees|Own)\\b",
                 FunctionConverterTest.class.getName().replace("$", "\\$") + "\\$$1");
     }
 
