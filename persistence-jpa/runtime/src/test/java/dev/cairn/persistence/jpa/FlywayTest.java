@@ -13,7 +13,10 @@ import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.testkit.SampleInstances;
 
-/** The migrations as Flyway runs them on each database that they are shipped for: once, however often it is asked. */
+/**
+ * Flyway runs the migrations once on each database that they are shipped for. A changed comment of a repeatable migration makes
+ * Flyway run it again, which must change nothing.
+ */
 @Tag("servers")
 @Tag("jpa")
 class FlywayTest {
@@ -40,6 +43,9 @@ class FlywayTest {
             Flyway flyway = Flyway.configure().dataSource(unit.dataSource()).locations("db/cairn/" + directory).load();
             assertThat(flyway.migrate().migrationsExecuted).isEqualTo(4);
             assertThat(flyway.migrate().migrationsExecuted).isZero();
+            Flyway withoutHistory = Flyway.configure().configuration(flyway.getConfiguration()).table("flyway_again")
+                    .baselineOnMigrate(true).load();
+            assertThat(withoutHistory.migrate().migrationsExecuted).isEqualTo(4);
             try (InstanceStore store = JpaStore.open(unit.sessions(), new JpaSettings(2, PATIENCE, false))) {
                 assertThat(store.commit(List.of(SampleInstances.create(SampleInstances.running("a"), "1"))).await()
                         .atMost(PATIENCE))
