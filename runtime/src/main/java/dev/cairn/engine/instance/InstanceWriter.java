@@ -207,7 +207,6 @@ public final class InstanceWriter {
     }
 
     private void commit(InstanceWrite write) {
-        asking = true;
         context.journal().commit(write, new Outcome(write.row()));
     }
 

@@ -85,8 +85,7 @@ public class EngineLifecycle {
         }
         EngineObserver observer = EngineObserver.of(observers);
         this.engine = new Engine(options(config, EntrySeal.of(codecs), observer), observer.store(store), linked.programs(),
-                threads, threads,
-                time, RandomSource.system());
+                threads, threads, time, RandomSource.system());
     }
 
     /** Takes up the instances of an earlier life. */
