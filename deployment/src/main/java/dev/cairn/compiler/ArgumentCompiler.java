@@ -61,7 +61,7 @@ final class ArgumentCompiler {
     /** Reports something of the task that would be computed of its input, if that is hidden. */
     void refuse(String what, SourceLocation location) {
         if (hidesInput()) {
-            context.problems().error(CompilerCodes.SECRET, location, what + ", which has $secrets.",
+            context.problems().error(CompilerErrorCodes.SECRET, location, what + ", which has $secrets.",
                     "Read $secrets in the arguments instead of input.from.");
         }
     }

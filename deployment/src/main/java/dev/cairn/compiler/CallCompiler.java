@@ -19,7 +19,7 @@ import dev.cairn.definition.ErrorSpec;
 import dev.cairn.definition.HttpRequestSpec;
 import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.SourceLocation;
-import dev.cairn.definition.Template;
+import dev.cairn.definition.ValueTemplate;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.program.Operation;
 
@@ -27,13 +27,13 @@ import dev.cairn.program.Operation;
 final class CallCompiler {
 
     private final TaskContext task;
-    private final ArgumentCompiler handedOut;
+    private final ArgumentCompiler argumentCompiler;
     private final CompilerContext context;
 
-    CallCompiler(TaskContext task, ArgumentCompiler handedOut) {
+    CallCompiler(TaskContext task, ArgumentCompiler argumentCompiler) {
         this.task = task;
-        this.handedOut = handedOut;
-        this.context = handedOut.context();
+        this.argumentCompiler = argumentCompiler;
+        this.context = argumentCompiler.context();
     }
 
     void compile(CallTarget target) {
@@ -49,7 +49,7 @@ final class CallCompiler {
     }
 
     private void emit(int function, Expression arguments) {
-        CompiledTemplate compiled = handedOut.bind(arguments);
+        CompiledTemplate compiled = argumentCompiler.bind(arguments);
         context.clock(task.task(), task.reference("#with"), task.counters(), compiled);
         context.builder().emit(labels -> new Operation.Call(task.task(), task.counters().effect(task.reference("")), function,
                 compiled.expression()));
@@ -60,7 +60,7 @@ final class CallCompiler {
         Map<String, Expression> parts = new LinkedHashMap<>();
         HttpRequestSpec request = http.request();
         parts.put("method", text(request.method()));
-        parts.put("uri", new UriTemplates(context).compile(request.endpoint()));
+        parts.put("uri", new UriTemplateCompiler(context).compile(request.endpoint()));
         if (request.authentication() != null) {
             parts.put("authentication", authentication(request.authentication()));
         }
@@ -85,7 +85,7 @@ final class CallCompiler {
         return Expression.object(parts);
     }
 
-    private void put(Map<String, Expression> parts, String name, Template template) {
+    private void put(Map<String, Expression> parts, String name, ValueTemplate template) {
         if (template != null) {
             parts.put(name, context.expressions().expression(template));
         }
@@ -95,7 +95,7 @@ final class CallCompiler {
         Optional<FunctionSignature> found = context.catalogs().functions().byName(call.function());
         if (found.isEmpty()) {
             String near = NameSuggestions.didYouMean(call.function(), context.catalogs().functions().names());
-            context.problems().error(CompilerCodes.UNKNOWN_FUNCTION, call.location(),
+            context.problems().error(CompilerErrorCodes.UNKNOWN_FUNCTION, call.location(),
                     "There is no function \"" + call.function()
                             + "\".",
                     near != null ? near : "Annotate a bean method with @WorkflowFunction(\"" + call.function() + "\").");
@@ -109,7 +109,7 @@ final class CallCompiler {
         List<String> parameters = signature.parameters();
         if (call.arguments() == null) {
             if (parameters.size() > 1) {
-                context.problems().error(CompilerCodes.ARGUMENTS, call.location(), "The function \"" + call.function()
+                context.problems().error(CompilerErrorCodes.ARGUMENTS, call.location(), "The function \"" + call.function()
                         + "\" has several parameters: " + String.join(", ", parameters) + ".",
                         "Give each a value in \"with\".");
             }
@@ -129,7 +129,7 @@ final class CallCompiler {
         Set<String> missing = new LinkedHashSet<>(parameters);
         with.fieldNames().forEachRemaining(name -> {
             if (!missing.remove(name) && !parameters.contains(name)) {
-                context.problems().error(CompilerCodes.ARGUMENTS, context.definition().sources().at(
+                context.problems().error(CompilerErrorCodes.ARGUMENTS, context.definition().sources().at(
                         call.arguments().location().pointer() + "/" + SourceLocation.escape(name)),
                         "The function \"" + call.function()
                                 + "\" has no parameter \"" + name + "\".",
@@ -137,8 +137,10 @@ final class CallCompiler {
             }
         });
         if (!missing.isEmpty()) {
-            context.problems().error(CompilerCodes.ARGUMENTS, call.arguments().location(), "The function \"" + call.function()
-                    + "\" needs a value for: " + String.join(", ", missing) + ".", "null is a value.");
+            context.problems().error(CompilerErrorCodes.ARGUMENTS, call.arguments().location(),
+                    "The function \"" + call.function()
+                            + "\" needs a value for: " + String.join(", ", missing) + ".",
+                    "null is a value.");
         }
     }
 
@@ -151,7 +153,7 @@ final class CallCompiler {
     private void method(CallTarget.Method call) {
         Optional<FunctionSignature> found = context.catalogs().functions().byReference(call.reference());
         if (found.isEmpty()) {
-            context.problems().error(CompilerCodes.UNKNOWN_FUNCTION, call.location(),
+            context.problems().error(CompilerErrorCodes.UNKNOWN_FUNCTION, call.location(),
                     "The method " + call.reference().owner() + "#"
                             + call.reference().name() + call.reference().descriptor() + " cannot be called.",
                     "It is to be a method of a bean, or static, and not private.");
@@ -161,7 +163,7 @@ final class CallCompiler {
         Expression argument = call.arguments() == null ? new Expression.Identity()
                 : context.expressions().expression(call.arguments());
         if (signature.parameters().size() > 1) {
-            context.problems().error(CompilerCodes.ARGUMENTS, call.location(), "The method " + call.reference().name()
+            context.problems().error(CompilerErrorCodes.ARGUMENTS, call.location(), "The method " + call.reference().name()
                     + " has several parameters: " + String.join(", ", signature.parameters()) + ".",
                     "Call a method with one parameter; a record can hold them.");
             return;
@@ -175,7 +177,7 @@ final class CallCompiler {
     static CompiledTemplate error(CompilerContext context, ErrorSpec error, VariableScope scope) {
         ExpressionCompiler expressions = context.expressions();
         Map<String, Expression> parts = new LinkedHashMap<>();
-        parts.put("type", new UriTemplates(context).compile(error.type()));
+        parts.put("type", new UriTemplateCompiler(context).compile(error.type()));
         parts.put("status", expressions.expression(error.status()));
         putPart(expressions, parts, "instance", error.instance());
         putPart(expressions, parts, "title", error.title());
@@ -183,7 +185,8 @@ final class CallCompiler {
         return expressions.bind(Expression.object(parts), scope);
     }
 
-    private static void putPart(ExpressionCompiler expressions, Map<String, Expression> parts, String name, Template template) {
+    private static void putPart(ExpressionCompiler expressions, Map<String, Expression> parts, String name,
+            ValueTemplate template) {
         if (template != null) {
             parts.put(name, expressions.expression(template));
         }

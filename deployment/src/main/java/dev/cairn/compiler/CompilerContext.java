@@ -1,7 +1,7 @@
 package dev.cairn.compiler;
 
 import dev.cairn.definition.Definition;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 
@@ -16,7 +16,7 @@ import dev.cairn.program.Program;
  * @param end operation that ends the workflow
  */
 record CompilerContext(Definition definition, ProgramBuilder builder, ExpressionCompiler expressions,
-        CompilerCatalogs catalogs, Problems problems, JumpLabel end) {
+        CompilerCatalogs catalogs, ProblemCollector problems, JumpLabel end) {
 
     /** The same, for tasks that go on somewhere else to end the workflow. */
     CompilerContext withEnd(JumpLabel other) {

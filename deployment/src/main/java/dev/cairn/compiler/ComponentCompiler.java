@@ -7,15 +7,15 @@ import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.definition.Authentication;
 import dev.cairn.definition.BackoffSpec;
-import dev.cairn.definition.Components;
 import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.ErrorSpec;
 import dev.cairn.definition.Extension;
 import dev.cairn.definition.RetryPolicy;
+import dev.cairn.definition.ReusableComponents;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskData;
 import dev.cairn.definition.TaskProperties;
-import dev.cairn.definition.Template;
+import dev.cairn.definition.ValueTemplate;
 
 /**
  * Finds the faults of used and unused components. The variables that a component sees depend on its user. So variables of loops
@@ -27,7 +27,7 @@ final class ComponentCompiler {
 
     /** Reports what is wrong; the program does not change. */
     static void check(CompilerContext context, VariableScope scope) {
-        Components components = context.definition().unused();
+        ReusableComponents components = context.definition().unused();
         components.errors().forEach(error -> parse(context, parts(error)));
         components.retries().forEach(retry -> parse(context, parts(retry)));
         components.timeouts().forEach(timeout -> parse(context, Stream.of(expression(timeout))));
@@ -40,7 +40,7 @@ final class ComponentCompiler {
 
     private static void compile(CompilerContext context, Task task, VariableScope scope) {
         JumpLabel end = new JumpLabel();
-        new ListCompiler(context.withEnd(end)).compile(List.of(task), scope, LoopCounters.NONE, end);
+        new TaskListCompiler(context.withEnd(end)).compile(List.of(task), scope, LoopCounters.NONE, end);
         context.builder().place(end);
     }
 
@@ -48,32 +48,32 @@ final class ComponentCompiler {
     private static Task standIn(Extension extension) {
         return new Task.Set(
                 new TaskProperties(extension.name(), null, TaskData.NONE, null, null, List.of(extension), extension.location()),
-                new Template(NullNode.instance, false, extension.location()));
+                new ValueTemplate(NullNode.instance, false, extension.location()));
     }
 
-    private static void parse(CompilerContext context, Stream<Template> templates) {
+    private static void parse(CompilerContext context, Stream<ValueTemplate> templates) {
         templates.filter(template -> template != null).forEach(context.expressions()::parse);
     }
 
-    private static Stream<Template> parts(ErrorSpec error) {
+    private static Stream<ValueTemplate> parts(ErrorSpec error) {
         return Stream.of(error.type(), error.status(), error.instance(), error.title(), error.detail());
     }
 
-    private static Stream<Template> parts(RetryPolicy retry) {
+    private static Stream<ValueTemplate> parts(RetryPolicy retry) {
         BackoffSpec backoff = retry.backoff();
         return Stream.of(retry.when(), retry.exceptWhen(), expression(backoff.delay()), expression(backoff.jitterFrom()),
                 expression(backoff.jitterTo()), expression(retry.limits().attemptDuration()),
                 expression(retry.limits().duration()));
     }
 
-    private static Stream<Template> parts(Authentication authentication) {
+    private static Stream<ValueTemplate> parts(Authentication authentication) {
         if (authentication instanceof Authentication.Basic basic) {
             return Stream.of(basic.username(), basic.password());
         }
         return Stream.of(((Authentication.Bearer) authentication).token());
     }
 
-    private static Template expression(DurationSpec duration) {
+    private static ValueTemplate expression(DurationSpec duration) {
         return duration == null ? null : duration.expression();
     }
 }

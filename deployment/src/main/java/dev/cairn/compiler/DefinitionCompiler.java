@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 
 import dev.cairn.definition.Definition;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.program.BoundExpression;
 import dev.cairn.program.InstancePlan;
@@ -43,8 +43,8 @@ public final class DefinitionCompiler {
      * @param problems gets all that is wrong
      * @return the program; empty if there were errors
      */
-    public Optional<Program> compile(Definition definition, Problems problems) {
-        Problems found = new Problems();
+    public Optional<Program> compile(Definition definition, ProblemCollector problems) {
+        ProblemCollector found = new ProblemCollector();
         ProgramBuilder builder = new ProgramBuilder();
         int workflow = builder.task(new TaskInfo(definition.document().name(), "workflow", ""));
         JumpLabel end = new JumpLabel();
@@ -53,7 +53,7 @@ public final class DefinitionCompiler {
                 catalogs, found, end);
         int inputSchema = builder.schema(definition.input().schema());
         compile(context, workflow, VariableScope.of(definition, runtimeVersion));
-        InstancePlan instances = InstanceCompiler.compile(context);
+        InstancePlan instances = InstanceSpecCompiler.compile(context);
         ComponentCompiler.check(context, VariableScope.of(definition, runtimeVersion));
         // A problem that an earlier check has found at the same location is the same fault, reported once.
         found.all().stream().filter(problem -> !problems.hasErrorsAt(problem.location())).toList().forEach(problems::add);
@@ -68,7 +68,7 @@ public final class DefinitionCompiler {
     private static void compile(CompilerContext context, int workflow, VariableScope begins) {
         Definition definition = context.definition();
         ProgramBuilder builder = context.builder();
-        TaskNeeds needs = new TaskNeeds(builder);
+        TaskRegisterNeeds needs = new TaskRegisterNeeds(builder);
         LoopCounters none = LoopCounters.NONE;
         CompiledTemplate from = context.expressions().compile(definition.input().from(), begins);
         context.clock(workflow, "/#input", none, from);
@@ -80,7 +80,7 @@ public final class DefinitionCompiler {
         VariableScope scope = begins.withContext(builder);
         DeadlineCompiler.Open timeout = DeadlineCompiler.open(context, workflow, "/#timeout", definition.timeout(),
                 scope.withCurrentInput(), none);
-        new ListCompiler(context).compile(definition.tasks(), scope, none, context.end());
+        new TaskListCompiler(context).compile(definition.tasks(), scope, none, context.end());
         builder.place(context.end());
         timeout.close(context);
         CompiledTemplate as = context.expressions().compile(definition.output().as(), scope.withKeptInput(needs));

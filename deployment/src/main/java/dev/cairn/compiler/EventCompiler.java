@@ -14,7 +14,7 @@ import dev.cairn.definition.EventConsumption.Mode;
 import dev.cairn.definition.EventFilter;
 import dev.cairn.definition.ListenLoop;
 import dev.cairn.definition.Task;
-import dev.cairn.definition.Template;
+import dev.cairn.definition.ValueTemplate;
 import dev.cairn.jq.tree.BinaryOperator;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.program.ListenPlan;
@@ -130,10 +130,10 @@ final class EventCompiler {
         return new FilterPlan(attributes, correlations);
     }
 
-    private AttributePlan attribute(String name, Template template, List<CompiledTemplate> evaluated) {
+    private AttributePlan attribute(String name, ValueTemplate template, List<CompiledTemplate> evaluated) {
         JsonNode value = template.value();
         boolean text = value.isTextual();
-        if (text && !Template.isWrapped(value.textValue())) {
+        if (text && !ValueTemplate.isWrapped(value.textValue())) {
             if (!META.matcher(value.textValue()).find()) {
                 return new AttributePlan(name, value.textValue(), null);
             }

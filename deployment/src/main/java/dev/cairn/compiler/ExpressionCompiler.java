@@ -13,10 +13,10 @@ import dev.cairn.compiler.jq.JqParser;
 import dev.cairn.compiler.jq.JqSyntaxException;
 import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.NameSuggestions;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
-import dev.cairn.definition.Template;
+import dev.cairn.definition.ValueTemplate;
 import dev.cairn.jq.link.ExpressionFacts;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.program.BoundExpression;
@@ -28,7 +28,7 @@ final class ExpressionCompiler {
 
     private static final int SHOWN_CHARS = 30;
 
-    private final Problems problems;
+    private final ProblemCollector problems;
     private final SourceMap sources;
     private final List<String> secrets;
     /** Variables that bind the parsed expressions, the innermost last. */
@@ -36,11 +36,11 @@ final class ExpressionCompiler {
     /** Parsed expressions that are not bound yet. */
     private final List<Parsed> parsed = new ArrayList<>();
 
-    ExpressionCompiler(Problems problems, SourceMap sources, List<String> secrets) {
+    ExpressionCompiler(ProblemCollector problems, SourceMap sources, List<String> secrets) {
         this(problems, sources, secrets, List.of());
     }
 
-    private ExpressionCompiler(Problems problems, SourceMap sources, List<String> secrets, List<String> bound) {
+    private ExpressionCompiler(ProblemCollector problems, SourceMap sources, List<String> secrets, List<String> bound) {
         this.problems = problems;
         this.secrets = secrets;
         this.sources = sources;
@@ -53,7 +53,7 @@ final class ExpressionCompiler {
     }
 
     /** Compiles a template; null gives {@link CompiledTemplate#NONE}. */
-    CompiledTemplate compile(Template template, VariableScope scope) {
+    CompiledTemplate compile(ValueTemplate template, VariableScope scope) {
         return template == null ? CompiledTemplate.NONE : bind(expression(template), scope);
     }
 
@@ -78,20 +78,20 @@ final class ExpressionCompiler {
             if (name.equals(VariableScope.SECRETS)) {
                 secrets(facts, part, scope);
             } else if (name.equals(VariableScope.AUTHORIZATION)) {
-                problems.error(CompilerCodes.UNKNOWN_VARIABLE, part.location, "$authorization is not supported yet.",
+                problems.error(CompilerErrorCodes.UNKNOWN_VARIABLE, part.location, "$authorization is not supported yet.",
                         "What authenticates a call is sent, and no expression sees it.");
             } else if (scope.hides(name)) {
-                problems.error(CompilerCodes.SECRET, part.location,
+                problems.error(CompilerErrorCodes.SECRET, part.location,
                         "$" + name + " cannot be read here: it has $secrets, and what this gives would be stored.",
                         "Read $task.input, which is the input without them.");
             } else if (!scope.mayHave(name)) {
-                problems.error(CompilerCodes.UNKNOWN_VARIABLE, part.location, "There is no variable $" + name + " here.",
+                problems.error(CompilerErrorCodes.UNKNOWN_VARIABLE, part.location, "There is no variable $" + name + " here.",
                         suggestion(name, scope));
             }
         }
         facts.reads().forEach(read -> key(read, part));
         if (!scope.isTaskDone() && facts.reads().contains(new ExpressionFacts.VariableRead("task", "output"))) {
-            problems.error(CompilerCodes.UNKNOWN_VARIABLE, part.location,
+            problems.error(CompilerErrorCodes.UNKNOWN_VARIABLE, part.location,
                     "There is no $task.output here: the task is not done yet.",
                     "Read it in output.as, export.as or the tasks after a task that an extension extends.");
         }
@@ -101,7 +101,7 @@ final class ExpressionCompiler {
         Set<String> known = VariableScope.keys(read.variable());
         if (read.key() != null && !known.isEmpty() && !known.contains(read.key())) {
             String near = NameSuggestions.didYouMean(read.key(), known);
-            problems.warning(CompilerCodes.UNKNOWN_KEY, part.location,
+            problems.warning(CompilerErrorCodes.UNKNOWN_KEY, part.location,
                     "$" + read.variable() + "." + read.key() + " is always null.",
                     near != null ? near : "There are: " + String.join(", ", known) + ".");
         }
@@ -109,13 +109,14 @@ final class ExpressionCompiler {
 
     private void secrets(ExpressionFacts facts, Parsed part, VariableScope scope) {
         if (!scope.names().contains(VariableScope.SECRETS)) {
-            problems.error(CompilerCodes.SECRET, part.location, "$secrets cannot be read here: what it gives would be stored.",
+            problems.error(CompilerErrorCodes.SECRET, part.location,
+                    "$secrets cannot be read here: what it gives would be stored.",
                     "Read it in the arguments of a call or a command, or in the input.from of such a task: they are never stored.");
             return;
         }
         for (ExpressionFacts.VariableRead read : facts.reads()) {
             if (read.variable().equals(VariableScope.SECRETS) && !(read.key() != null && secrets.contains(read.key()))) {
-                problems.error(CompilerCodes.SECRET, part.location, read.key() == null
+                problems.error(CompilerErrorCodes.SECRET, part.location, read.key() == null
                         ? "$secrets is read as a whole, so nobody can tell which secrets are needed."
                         : "There is no secret \"" + read.key() + "\".", suggestion(read.key()));
             }
@@ -134,15 +135,15 @@ final class ExpressionCompiler {
     }
 
     /** Finds whether a template can be read. */
-    void parse(Template template) {
+    void parse(ValueTemplate template) {
         expression(template);
         parsed.clear();
     }
 
     /** The expression of a template, its variables not yet bound. */
-    Expression expression(Template template) {
+    Expression expression(ValueTemplate template) {
         JsonNode value = template.value();
-        if (value.isTextual() && template.expression() && !Template.isWrapped(value.textValue())) {
+        if (value.isTextual() && template.expression() && !ValueTemplate.isWrapped(value.textValue())) {
             return parse(value.textValue(), template.location());
         }
         return expression(value, template.location());
@@ -155,7 +156,7 @@ final class ExpressionCompiler {
             parsed.add(new Parsed(expression, location));
             return expression;
         } catch (JqSyntaxException wrong) {
-            problems.error(CompilerCodes.SYNTAX, location, "The expression \"" + text.strip() + "\" cannot be read: "
+            problems.error(CompilerErrorCodes.SYNTAX, location, "The expression \"" + text.strip() + "\" cannot be read: "
                     + wrong.getMessage() + ".", suggestion(text, wrong.offset()));
             return Expression.literal(NullNode.getInstance());
         }
@@ -167,7 +168,7 @@ final class ExpressionCompiler {
     }
 
     private Expression expression(JsonNode value, SourceLocation location) {
-        if (value.isTextual() && Template.isWrapped(value.textValue())) {
+        if (value.isTextual() && ValueTemplate.isWrapped(value.textValue())) {
             return parse(unwrapped(value.textValue()), location);
         }
         if (!hasExpressions(value)) {
@@ -191,7 +192,7 @@ final class ExpressionCompiler {
 
     private static boolean hasExpressions(JsonNode value) {
         if (value.isTextual()) {
-            return Template.isWrapped(value.textValue());
+            return ValueTemplate.isWrapped(value.textValue());
         }
         for (JsonNode child : value) {
             if (hasExpressions(child)) {

@@ -27,9 +27,9 @@ final class ExtensionCompiler {
     private final List<Layer> layers = new ArrayList<>();
     private final VariableScope scope;
     /** Destinations to which the task can be left; the first is the destination of its own {@code then}. */
-    private final List<JumpTarget> ways = new ArrayList<>();
-    private final int way;
-    private final JumpLabel meeting = new JumpLabel();
+    private final List<JumpTarget> exits = new ArrayList<>();
+    private final int exitRegister;
+    private final JumpLabel meetingLabel = new JumpLabel();
 
     /**
      * @param extensions the outermost first
@@ -40,7 +40,7 @@ final class ExtensionCompiler {
         this.context = context;
         this.builder = context.builder();
         this.scope = scope;
-        this.way = builder.valueRegister();
+        this.exitRegister = builder.valueRegister();
         extensions.forEach(extension -> layers.add(new Layer(extension,
                 extension.when() == null ? -1 : builder.valueRegister(), new JumpLabel())));
     }
@@ -52,8 +52,8 @@ final class ExtensionCompiler {
      * @param then destination of its own {@code then}
      */
     void before(int raw, JumpTarget then) {
-        ways.add(then);
-        builder.emitIf(() -> ways.size() > 1, labels -> keepWay(0));
+        exits.add(then);
+        builder.emitIf(() -> exits.size() > 1, labels -> keepWay(0));
         for (Layer layer : layers) {
             Extension extension = layer.extension;
             if (extension.when() != null) {
@@ -67,14 +67,14 @@ final class ExtensionCompiler {
 
     /** Emits a way out of the task. */
     void way(JumpTarget target) {
-        int index = ways.indexOf(target);
+        int index = exits.indexOf(target);
         if (index < 0) {
-            index = ways.size();
-            ways.add(target);
+            index = exits.size();
+            exits.add(target);
         }
         int chosen = index;
-        builder.emitIf(() -> ways.size() > 1, labels -> keepWay(chosen));
-        builder.emit(labels -> new Operation.Jump(task.task(), labels.applyAsInt(meeting), -1));
+        builder.emitIf(() -> exits.size() > 1, labels -> keepWay(chosen));
+        builder.emit(labels -> new Operation.Jump(task.task(), labels.applyAsInt(meetingLabel), -1));
     }
 
     /**
@@ -83,7 +83,7 @@ final class ExtensionCompiler {
      * @param done the variables that its tasks can see
      */
     void after(JumpLabel comesNext, VariableScope done) {
-        builder.place(meeting);
+        builder.place(meetingLabel);
         task.leave();
         for (int i = layers.size() - 1; i >= 0; i--) {
             Layer layer = layers.get(i);
@@ -117,27 +117,27 @@ final class ExtensionCompiler {
     }
 
     private void goOn(JumpLabel comesNext) {
-        if (ways.size() > 1) {
-            List<JumpLabel> places = ways.stream().map(target -> new JumpLabel()).toList();
+        if (exits.size() > 1) {
+            List<JumpLabel> places = exits.stream().map(target -> new JumpLabel()).toList();
             List<BoundExpression> conditions = new ArrayList<>();
-            for (int i = 1; i < ways.size(); i++) {
+            for (int i = 1; i < exits.size(); i++) {
                 conditions.add(new BoundExpression(new Expression.Binary(BinaryOperator.EQUAL, new Expression.Variable(KEPT),
-                        Expression.literal(IntNode.valueOf(i))), List.of(VariableBinding.register(KEPT, way))));
+                        Expression.literal(IntNode.valueOf(i))), List.of(VariableBinding.register(KEPT, exitRegister))));
             }
             builder.emit(labels -> new Operation.Choose(task.task(), conditions,
                     places.stream().skip(1).map(labels::applyAsInt).toList(), labels.applyAsInt(places.get(0))));
-            for (int i = 1; i < ways.size(); i++) {
+            for (int i = 1; i < exits.size(); i++) {
                 builder.place(places.get(i));
-                ways.get(i).jump(context, task.task(), null);
+                exits.get(i).jump(context, task.task(), null);
             }
             builder.place(places.get(0));
         }
-        ways.get(0).jump(context, task.task(), comesNext);
+        exits.get(0).jump(context, task.task(), comesNext);
     }
 
     private Operation keepWay(int index) {
         return new Operation.Keep(task.task(),
-                new BoundExpression(Expression.literal(IntNode.valueOf(index)), List.of()), way);
+                new BoundExpression(Expression.literal(IntNode.valueOf(index)), List.of()), exitRegister);
     }
 
     private static BoundExpression register(int register) {

@@ -133,7 +133,7 @@ final class ProgramBuilder {
         }
         List<ErrorGuard> placed = guards.stream().map(guard -> guard.apply(labels)).toList();
         return ProgramCodec.shaped(new Program(header, operations, tasks,
-                placed.stream().map(guard -> CompensationCatch.checked(guard, placed, operations)).toList(),
+                placed.stream().map(guard -> CompensationCatchCheck.checked(guard, placed, operations)).toList(),
                 deadlines.stream().map(deadline -> deadline.apply(labels)).toList(), schemas, functions, inputSchema,
                 valueRegisters, numberRegisters, 0));
     }

@@ -12,7 +12,7 @@ import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.RunTarget;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Task;
-import dev.cairn.definition.Template;
+import dev.cairn.definition.ValueTemplate;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.program.Operation;
 
@@ -20,13 +20,13 @@ import dev.cairn.program.Operation;
 final class RunCompiler {
 
     private final TaskContext task;
-    private final ArgumentCompiler handedOut;
+    private final ArgumentCompiler argumentCompiler;
     private final CompilerContext context;
 
-    RunCompiler(TaskContext task, ArgumentCompiler handedOut) {
+    RunCompiler(TaskContext task, ArgumentCompiler argumentCompiler) {
         this.task = task;
-        this.handedOut = handedOut;
-        this.context = handedOut.context();
+        this.argumentCompiler = argumentCompiler;
+        this.context = argumentCompiler.context();
     }
 
     void compile(Task.Run run) {
@@ -37,12 +37,12 @@ final class RunCompiler {
                     context.expressions().bind(arguments(workflow, run.await()), task.inner()));
         } else if (run.target() instanceof RunTarget.Command command) {
             check(command);
-            emit(Operation.Call.COMMAND, handedOut.bind(arguments(command, run.await())));
+            emit(Operation.Call.COMMAND, argumentCompiler.bind(arguments(command, run.await())));
         } else {
             throw new IllegalArgumentException("No compiler for " + run.target());
         }
-        if (!run.await() && handedOut.hidesInput()) {
-            handedOut.refuse("The task does not wait, so that it gives its input", run.location());
+        if (!run.await() && argumentCompiler.hidesInput()) {
+            argumentCompiler.refuse("The task does not wait, so that it gives its input", run.location());
         } else if (!run.await()) {
             give("$input", run.location());
         } else if (run.target() instanceof RunTarget.Workflow workflow && workflow.dropped()) {
@@ -90,7 +90,7 @@ final class RunCompiler {
         return Expression.object(parts);
     }
 
-    private void put(Map<String, Expression> parts, String name, Template template) {
+    private void put(Map<String, Expression> parts, String name, ValueTemplate template) {
         if (template != null) {
             parts.put(name, context.expressions().expression(template));
         }
@@ -99,7 +99,7 @@ final class RunCompiler {
     private void check(RunTarget.Command target) {
         String interpreter = target.interpreter();
         if (!context.catalogs().interpreters().contains(interpreter)) {
-            context.problems().error(CompilerCodes.NOT_ALLOWED, target.location(), interpreter.equals("shell")
+            context.problems().error(CompilerErrorCodes.NOT_ALLOWED, target.location(), interpreter.equals("shell")
                     ? "This application is not allowed to run shell commands."
                     : "This application is not allowed to run scripts in the language \"" + interpreter + "\".",
                     "Name it in the configuration: quarkus.cairn.run.allowed=" + interpreter);
@@ -110,12 +110,13 @@ final class RunCompiler {
         List<String> versions = context.catalogs().workflows().versions(target.workflow());
         if (versions.isEmpty()) {
             String near = NameSuggestions.didYouMean(target.workflow(), context.catalogs().workflows().names());
-            context.problems().error(CompilerCodes.UNKNOWN_WORKFLOW, target.location(),
+            context.problems().error(CompilerErrorCodes.UNKNOWN_WORKFLOW, target.location(),
                     "There is no workflow \"" + target.workflow() + "\" to run.", near != null ? near
                             : "There are: " + String.join(", ", context.catalogs().workflows().names()) + ".");
         } else if (target.version() != null && !versions.contains(target.version())) {
-            context.problems().error(CompilerCodes.UNKNOWN_WORKFLOW, target.location(), "The workflow \"" + target.workflow()
-                    + "\" has no version \"" + target.version() + "\".",
+            context.problems().error(CompilerErrorCodes.UNKNOWN_WORKFLOW, target.location(),
+                    "The workflow \"" + target.workflow()
+                            + "\" has no version \"" + target.version() + "\".",
                     "There is: " + String.join(", ", versions) + "; or \"latest\".");
         }
     }

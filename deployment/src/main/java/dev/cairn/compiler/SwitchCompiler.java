@@ -3,9 +3,9 @@ package dev.cairn.compiler;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.cairn.definition.FlowDirective;
 import dev.cairn.definition.SwitchCase;
 import dev.cairn.definition.Task;
-import dev.cairn.definition.Then;
 import dev.cairn.program.BoundExpression;
 import dev.cairn.program.Operation;
 
@@ -23,8 +23,8 @@ final class SwitchCompiler {
     void compile(Task.Switch choice) {
         List<CompiledTemplate> conditions = new ArrayList<>();
         List<JumpLabel> ways = new ArrayList<>();
-        List<Then> directives = new ArrayList<>();
-        Then otherwise = choice.properties().then();
+        List<FlowDirective> directives = new ArrayList<>();
+        FlowDirective otherwise = choice.properties().then();
         for (SwitchCase each : choice.cases()) {
             if (each.when() == null) {
                 otherwise = each.then();
@@ -45,7 +45,7 @@ final class SwitchCompiler {
         way(defaultWay, otherwise, task.next());
     }
 
-    private void way(JumpLabel way, Then then, JumpLabel comesNext) {
+    private void way(JumpLabel way, FlowDirective then, JumpLabel comesNext) {
         context.builder().place(way);
         task.end(task.target(then), comesNext);
     }

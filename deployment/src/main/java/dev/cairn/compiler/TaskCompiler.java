@@ -4,9 +4,9 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 
+import dev.cairn.definition.FlowDirective;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskProperties;
-import dev.cairn.definition.Then;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.program.BoundExpression;
 import dev.cairn.program.Operation;
@@ -17,25 +17,25 @@ final class TaskCompiler implements TaskContext {
 
     private final CompilerContext context;
     private final ProgramBuilder builder;
-    private final ListFlow flow;
+    private final TaskListTargets flow;
     private final int position;
     private final LoopCounters counters;
-    private final TaskNeeds needs;
+    private final TaskRegisterNeeds needs;
     private TaskProperties properties;
     private int task;
     private ExtensionCompiler extensions;
-    private ArgumentCompiler handedOut;
+    private ArgumentCompiler argumentCompiler;
     private VariableScope inner;
     private VariableScope kept;
     private VariableScope done;
 
-    TaskCompiler(CompilerContext context, ListFlow flow, int position, LoopCounters counters) {
+    TaskCompiler(CompilerContext context, TaskListTargets flow, int position, LoopCounters counters) {
         this.context = context;
         this.builder = context.builder();
         this.flow = flow;
         this.position = position;
         this.counters = counters;
-        this.needs = new TaskNeeds(builder);
+        this.needs = new TaskRegisterNeeds(builder);
     }
 
     void compile(Task source, VariableScope scope) {
@@ -44,7 +44,7 @@ final class TaskCompiler implements TaskContext {
         VariableScope withTask = scope.withTask(source, context.definition().source(), needs);
         begin(withTask);
         input(source, withTask);
-        boolean hidden = handedOut.hidesInput();
+        boolean hidden = argumentCompiler.hidesInput();
         inner = hidden ? withTask.withHiddenInput() : withTask.withCurrentInput();
         kept = hidden ? inner : withTask.withKeptInput(needs);
         done = scope.withTaskDone(source, context.definition().source(), needs);
@@ -85,11 +85,12 @@ final class TaskCompiler implements TaskContext {
                 : context.expressions().compile(properties.condition(), scope);
         CompiledTemplate made = context.expressions().compile(properties.data().input().from(),
                 ArgumentCompiler.isAllOf(source) ? scope.withSecrets(context.definition().components().secrets()) : scope);
-        handedOut = new ArgumentCompiler(context, made, scope);
+        argumentCompiler = new ArgumentCompiler(context, made, scope);
         if (properties.timeout() != null && properties.timeout().expression() != null) {
-            handedOut.refuse("The timeout is computed of the input of the task", properties.timeout().expression().location());
+            argumentCompiler.refuse("The timeout is computed of the input of the task",
+                    properties.timeout().expression().location());
         }
-        CompiledTemplate from = handedOut.hidesInput() ? CompiledTemplate.NONE : made;
+        CompiledTemplate from = argumentCompiler.hidesInput() ? CompiledTemplate.NONE : made;
         context.clock(task, reference(begun ? "#input" : "#enter"), counters, condition, from);
         int schema = builder.schema(properties.data().input().schema());
         JumpLabel skipTo = next();
@@ -116,9 +117,9 @@ final class TaskCompiler implements TaskContext {
         } else if (source instanceof Task.Fork fork) {
             new ForkCompiler(this, context).compile(fork, scope);
         } else if (source instanceof Task.Call call) {
-            new CallCompiler(this, handedOut).compile(call.target());
+            new CallCompiler(this, argumentCompiler).compile(call.target());
         } else if (source instanceof Task.Run run) {
-            new RunCompiler(this, handedOut).compile(run);
+            new RunCompiler(this, argumentCompiler).compile(run);
         } else if (source instanceof Task.Emit emit) {
             new EventCompiler(this, context).emit(emit);
         } else if (source instanceof Task.Listen listen) {
@@ -152,7 +153,7 @@ final class TaskCompiler implements TaskContext {
     public void leave() {
         builder.emitIf(() -> needs.output() >= 0, labels -> new Operation.Keep(task,
                 new BoundExpression(new Expression.Identity(), List.of()), needs.output()));
-        VariableScope left = handedOut.hidesInput() ? done.withHiddenInput() : done.withKeptInput(needs);
+        VariableScope left = argumentCompiler.hidesInput() ? done.withHiddenInput() : done.withKeptInput(needs);
         CompiledTemplate as = context.expressions().compile(properties.data().output().as(), left);
         int output = properties.data().export().as() == null ? -1 : builder.valueRegister();
         CompiledTemplate export = context.expressions().compile(properties.data().export().as(),
@@ -205,13 +206,13 @@ final class TaskCompiler implements TaskContext {
     }
 
     @Override
-    public JumpTarget target(Then then) {
+    public JumpTarget target(FlowDirective then) {
         return flow.target(then, position);
     }
 
     @Override
     public void list(CompilerContext of, List<Task> tasks, VariableScope scope, LoopCounters around, JumpLabel end,
             JumpLabel exit) {
-        new ListCompiler(of).compile(tasks, scope, around, end, exit);
+        new TaskListCompiler(of).compile(tasks, scope, around, end, exit);
     }
 }

@@ -2,8 +2,8 @@ package dev.cairn.compiler;
 
 import java.util.List;
 
+import dev.cairn.definition.FlowDirective;
 import dev.cairn.definition.Task;
-import dev.cairn.definition.Then;
 
 /** The task being compiled, as the compilers of the kinds of tasks see it. */
 interface TaskContext {
@@ -27,7 +27,7 @@ interface TaskContext {
     JumpLabel next();
 
     /** Destination of a directive of the task; null leads to the next task. An unknown destination is reported. */
-    JumpTarget target(Then then);
+    JumpTarget target(FlowDirective then);
 
     /**
      * Emits a way out of the task: its end, then where to go on.

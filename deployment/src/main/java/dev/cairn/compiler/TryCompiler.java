@@ -50,7 +50,7 @@ final class TryCompiler {
         JumpLabel guarded = builder.here();
         JumpLabel handler = new JumpLabel();
         JumpLabel leave = new JumpLabel();
-        boolean compensates = CompensationCatch.isMeant(attempt.handler());
+        boolean compensates = CompensationCatchCheck.isMeant(attempt.handler());
         if (compensates) {
             warn(attempt);
         }
@@ -63,8 +63,8 @@ final class TryCompiler {
     }
 
     private void warn(Task.Try attempt) {
-        for (Extension extension : CompensationCatch.answering(attempt.handler())) {
-            context.problems().warning(CompilerCodes.NOT_UNDONE, attempt.handler().location(), "The extension \""
+        for (Extension extension : CompensationCatchCheck.answering(attempt.handler())) {
+            context.problems().warning(CompilerErrorCodes.NOT_UNDONE, attempt.handler().location(), "The extension \""
                     + extension.name() + "\" can answer for the error that \"" + attempt.name()
                     + "\" raises again, so nothing is undone here when an instance is cancelled",
                     "Extend the kinds of tasks that need it, without \"raise\".");

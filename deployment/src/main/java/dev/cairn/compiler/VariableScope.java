@@ -97,12 +97,12 @@ final class VariableScope {
     }
 
     /** With {@code $task}, which has no output yet. */
-    VariableScope withTask(Task task, JsonNode source, TaskNeeds needs) {
+    VariableScope withTask(Task task, JsonNode source, TaskRegisterNeeds needs) {
         return withTask(task, source, needs, false);
     }
 
     /** With {@code $task} and its output. */
-    VariableScope withTaskDone(Task task, JsonNode source, TaskNeeds needs) {
+    VariableScope withTaskDone(Task task, JsonNode source, TaskRegisterNeeds needs) {
         return withTask(task, source, needs, true);
     }
 
@@ -111,7 +111,7 @@ final class VariableScope {
         return done;
     }
 
-    private VariableScope withTask(Task task, JsonNode source, TaskNeeds needs, boolean isDone) {
+    private VariableScope withTask(Task task, JsonNode source, TaskRegisterNeeds needs, boolean isDone) {
         if (extending) {
             return this;
         }
@@ -138,7 +138,7 @@ final class VariableScope {
     }
 
     /** With {@code $input} where the current value is something else by now. */
-    VariableScope withKeptInput(TaskNeeds needs) {
+    VariableScope withKeptInput(TaskRegisterNeeds needs) {
         return with(INPUT, (name, facts) -> VariableBinding.register(name, needs.keepInput()));
     }
 

@@ -7,7 +7,7 @@ import org.jboss.jandex.DotName;
 
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import io.quarkus.builder.item.MultiBuildItem;
 
 /**
@@ -26,12 +26,12 @@ public final class DefinitionBuildItem extends MultiBuildItem {
      * @param workflowClass the class that defines it, or null if it was written in YAML or JSON
      * @param problems its faults; reported by the build step that finds them
      */
-    public DefinitionBuildItem(Definition definition, DotName workflowClass, Problems problems) {
+    public DefinitionBuildItem(Definition definition, DotName workflowClass, ProblemCollector problems) {
         this(definition, workflowClass, problems, null);
     }
 
     /** As the other one, with the text of a definition that was written in YAML or JSON. */
-    public DefinitionBuildItem(Definition definition, DotName workflowClass, Problems problems, String text) {
+    public DefinitionBuildItem(Definition definition, DotName workflowClass, ProblemCollector problems, String text) {
         this.definition = definition;
         this.workflowClass = workflowClass;
         this.problems = problems.all();

@@ -3,7 +3,7 @@ package dev.cairn.deployment;
 import java.util.List;
 
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import io.quarkus.builder.item.MultiBuildItem;
 
 /** The faults that one build step found in definitions or functions. All of them are reported at once, after all checks. */
@@ -11,7 +11,7 @@ public final class ProblemsBuildItem extends MultiBuildItem {
 
     private final List<Problem> problems;
 
-    public ProblemsBuildItem(Problems problems) {
+    public ProblemsBuildItem(ProblemCollector problems) {
         this.problems = problems.all();
     }
 

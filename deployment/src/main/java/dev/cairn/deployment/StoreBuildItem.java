@@ -3,8 +3,8 @@ package dev.cairn.deployment;
 import io.quarkus.builder.item.MultiBuildItem;
 
 /**
- * A store is there. The extension of a store produces one, and brings a bean of type {@link dev.cairn.spi.InstanceStore}. An
- * application has exactly one store; none or several fail its build.
+ * Names the store of the application. The extension of a store produces one, and brings a bean of type {@link
+ * dev.cairn.spi.InstanceStore}. An application has exactly one store; none or several fail its build.
  */
 public final class StoreBuildItem extends MultiBuildItem {
 

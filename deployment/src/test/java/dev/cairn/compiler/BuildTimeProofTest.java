@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 
 /**
  * Each kind of mistake that the build finds, in the order of a build: read, validated, compiled. Each is told with file, line,
@@ -100,7 +100,7 @@ class BuildTimeProofTest {
         for (int i = 0; i < mistakes.size(); i++) {
             text.append("  - t").append(i).append(": ").append(mistakes.get(i).task()).append('\n');
         }
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         DefinitionReader.read("mistakes.yaml", text.toString().getBytes(StandardCharsets.UTF_8), problems)
                 .ifPresent(definition -> {
                     DefinitionValidator.validate(definition, problems);

@@ -22,7 +22,7 @@ import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.fluent.Flow;
 import dev.cairn.fluent.TaskKind;
 
@@ -80,7 +80,7 @@ class ComponentsProofTest {
                         extension("around", TaskKind.CALL).after(set("then", "${ $contxt }")))
                 .useRetry("endless",
                         constant(Duration.ofSeconds(1)));
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         Definition definition = DefinitionReader
                 .read(flow.describe(new Document("1.0.3", "test", "case", "1.0.0", null, null), null, FILE),
                         ApplicationResources.NONE, problems)
@@ -120,13 +120,13 @@ class ComponentsProofTest {
     private static List<String> build(String use, String tasks) {
         String text = "document: {dsl: 1.0.3, namespace: test, name: case, version: 1.0.0}\nuse: {" + use + "}\ndo: [{" + tasks
                 + "}]\n";
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         DefinitionReader.read("case.yaml", text.getBytes(StandardCharsets.UTF_8), problems)
                 .ifPresent(definition -> check(definition, problems));
         return problems.all().stream().map(ComponentsProofTest::brief).toList();
     }
 
-    private static void check(Definition definition, Problems problems) {
+    private static void check(Definition definition, ProblemCollector problems) {
         DefinitionValidator.validate(definition, problems);
         new DefinitionCompiler(TestPrograms.FUNCTIONS, TestPrograms.WORKFLOWS, Set.of(), "test").compile(definition, problems);
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.program.ErrorGuard;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
@@ -57,7 +57,7 @@ class DefinitionCompilerTest {
             {only: {run: {workflow: {namespace: test, name: child, version: latest, input: {a: "${ $secrets.x }"}}}}} | CAIRN-0309 | /do/0/only/run/workflow/input/a
             """)
     void whatIsWrongIsReportedWithItsCodeAndPlace(String task, String code, String pointer) {
-        Problems problems = compile(DOCUMENT + "  - " + task + "\n");
+        ProblemCollector problems = compile(DOCUMENT + "  - " + task + "\n");
         assertThat(problems.all()).isNotEmpty().first().satisfies(problem -> {
             assertThat(problem.code()).isEqualTo(code);
             assertThat(problem.location().pointer()).startsWith(pointer);
@@ -90,8 +90,9 @@ class DefinitionCompilerTest {
             {call: ping, input: {from: $secrets.x}, export: {as: "[$input]"}}   | /export/as
             """)
     void secretsAreReadInArgumentsOfCallsOnly(String task, String pointer) {
-        Problems problems = compile(DOCUMENT.replace("do:", "use: {secrets: [x], functions: {again: {set: {a: 1}}}}\ndo:")
-                + "  - only: " + task + "\n");
+        ProblemCollector problems = compile(
+                DOCUMENT.replace("do:", "use: {secrets: [x], functions: {again: {set: {a: 1}}}}\ndo:")
+                        + "  - only: " + task + "\n");
         assertThat(problems.all()).singleElement().satisfies(problem -> {
             assertThat(problem.code()).isEqualTo("CAIRN-0309");
             assertThat(problem.location().pointer()).isEqualTo("/do/0/only" + pointer);
@@ -107,7 +108,7 @@ class DefinitionCompilerTest {
             {call: greet, input: {from: "{a: $secrets.x}"}, with: {name: "${ $secrets.y }"}}    | /with/name
             """)
     void anInputWithSecretsIsForTheArgumentsOnly(String task, String pointer) {
-        Problems problems = compile(DOCUMENT.replace("do:", "use: {secrets: [x]}\ndo:") + "  - only: " + task + "\n");
+        ProblemCollector problems = compile(DOCUMENT.replace("do:", "use: {secrets: [x]}\ndo:") + "  - only: " + task + "\n");
 
         assertThat(problems.all()).singleElement().satisfies(problem -> {
             assertThat(problem.code()).isEqualTo("CAIRN-0309");
@@ -117,7 +118,7 @@ class DefinitionCompilerTest {
 
     @Test
     void thereIsNoContextBeforeTheInputIsTransformed() {
-        Problems problems = compile(DOCUMENT.replace("do:", "input: {from: $context}\noutput: {as: $context}\ndo:")
+        ProblemCollector problems = compile(DOCUMENT.replace("do:", "input: {from: $context}\noutput: {as: $context}\ndo:")
                 + "  - only: {set: {a: 1}}\n");
 
         assertThat(problems.all()).singleElement().satisfies(problem -> {
@@ -139,7 +140,7 @@ class DefinitionCompilerTest {
             $context.any              | |
             """)
     void whatADescriptorNeverHasIsAWarning(String condition, String message, String suggestion) {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         String text = DOCUMENT.replace("do:", "use: {extensions: [{mock: {extend: set, when: '" + condition
                 + "', before: [{b: {set: {x: 1}}}]}}]}\ndo:") + "  - only: {set: {a: 1}}\n";
         Optional<Program> program = DefinitionReader.read("case.yaml", text.getBytes(StandardCharsets.UTF_8), problems)
@@ -163,7 +164,7 @@ class DefinitionCompilerTest {
             {extend: set, before: [{b: {set: .x, then: exit}}]}                               | false
             """)
     void anExtensionThatCouldAnswerForAnErrorSwitchesCompensationOffWithAWarning(String extension, boolean off) {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         String text = DOCUMENT.replace("do:", "use: {extensions: [{mock: " + extension + "}]}\ndo:") + """
                   - undone:
                       try: [{a: {set: .x}}]
@@ -202,7 +203,7 @@ class DefinitionCompilerTest {
                 + metadata.replace("${ .a + }", "\"${ .a + }\"").replace("${ $workflow.id }", "\"${ $workflow.id }\"")
                         .replace("${ .days }", "\"${ .days }\"")
                 + "}}}\ndo: [{a: {set: {n: 1}}}]\n";
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         DefinitionReader.read("case.yaml", text.getBytes(StandardCharsets.UTF_8), problems)
                 .ifPresent(definition -> new DefinitionCompiler(TestPrograms.FUNCTIONS, "test").compile(definition, problems));
         assertThat(problems.all()).hasSize(1).first().satisfies(problem -> {
@@ -213,7 +214,7 @@ class DefinitionCompilerTest {
 
     @Test
     void everythingIsReportedAtOnceWithSuggestions() {
-        Problems problems = compile(DOCUMENT + """
+        ProblemCollector problems = compile(DOCUMENT + """
                   - one: {set: {a: "${ $contxt }"}}
                   - two: {call: gret}
                   - three: {set: {b: "${ ) }", c: "${ $inptu }"}}
@@ -289,8 +290,8 @@ class DefinitionCompilerTest {
         assertThat(ProgramCodec.read(ProgramCodec.write(List.of(program)))).containsExactly(program);
     }
 
-    private static Problems compile(String yaml) {
-        Problems problems = new Problems();
+    private static ProblemCollector compile(String yaml) {
+        ProblemCollector problems = new ProblemCollector();
         Optional<Definition> definition = DefinitionReader.read("case.yaml", yaml.getBytes(StandardCharsets.UTF_8), problems);
         assertThat(definition).as("%s", problems.all()).isPresent();
         Optional<Program> program = new DefinitionCompiler(TestPrograms.FUNCTIONS, TestPrograms.WORKFLOWS, Set.of("shell"),

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Definition;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.link.ProgramLinker;
 import dev.cairn.program.Program;
@@ -49,7 +49,7 @@ public final class TestPrograms {
 
     /** Compiles a definition; problems fail the test. */
     public static Program program(String file, String text) {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         Optional<Definition> definition = DefinitionReader.read(file, text.getBytes(StandardCharsets.UTF_8), problems);
         DefinitionCompiler compiler = new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python"), "test");
         Optional<Program> program = definition.flatMap(read -> compiler.compile(read, problems));

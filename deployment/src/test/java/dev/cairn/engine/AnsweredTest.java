@@ -16,14 +16,14 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.StartRequest;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.ForwardingStore;
-import dev.cairn.time.InstanceIds;
+import dev.cairn.time.InstanceIdGenerator;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -142,9 +142,9 @@ class AnsweredTest {
         fixture.workflow(ASKS).start(store());
         CompletableFuture<List<CommitResult>> first = new CompletableFuture<>();
         planted.add(() -> Uni.createFrom().completionStage(first));
-        UniAssertSubscriber<DurableStart> start = fixture.begin("{}", "k");
+        UniAssertSubscriber<DurableStartResult> start = fixture.begin("{}", "k");
         fixture.threads.runAll();
-        UniAssertSubscriber<Ended> outcome = fixture.outcome(InstanceIds.ofKey(fixture.program().workflow(), "k"))
+        UniAssertSubscriber<Ended> outcome = fixture.outcome(InstanceIdGenerator.ofKey(fixture.program().workflow(), "k"))
                 .assertNotTerminated();
         first.completeExceptionally(new StoreException("away", false, null));
         fixture.threads.runAll();

@@ -27,8 +27,8 @@ import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.concurrent.IdHashSet;
-import dev.cairn.engine.operation.BulkPacing;
-import dev.cairn.engine.operation.BulkRun;
+import dev.cairn.engine.operation.BulkCommandRun;
+import dev.cairn.engine.operation.BulkCommandThrottle;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.StoreException;
@@ -114,13 +114,13 @@ class BulkOperationsTest {
         fixture.threads.runAll();
         BulkOperation ended = stopped.assertCompleted().getItem();
         assertThat(ended.state()).isEqualTo(State.CANCELLED);
-        assertThat(ended.done()).isEqualTo(BulkRun.WIDTH);
-        assertThat(ids.stream().filter(id -> operations.stored(id) == InstanceStatus.SUSPENDED)).hasSize(BulkRun.WIDTH);
+        assertThat(ended.done()).isEqualTo(BulkCommandRun.WIDTH);
+        assertThat(ids.stream().filter(id -> operations.stored(id) == InstanceStatus.SUSPENDED)).hasSize(BulkCommandRun.WIDTH);
         assertThat(operations.ask(client().bulk().stop(begun.id())).getItem()).isEqualTo(ended);
 
         BulkOperation again = begin(CommandKind.SUSPEND, RUNNING);
         fixture.advance(60_000);
-        assertThat(find(again).done()).as("what was left").isEqualTo(100 - BulkRun.WIDTH);
+        assertThat(find(again).done()).as("what was left").isEqualTo(100 - BulkCommandRun.WIDTH);
     }
 
     @Test
@@ -239,7 +239,7 @@ class BulkOperationsTest {
     @Test
     void itPausesAsLongAsOthersWriteAsMuchAndNotAlone() {
         fixture.workflow(CALL).start();
-        BulkPacing alone = new BulkPacing(fixture.engine.context(), () -> 0);
+        BulkCommandThrottle alone = new BulkCommandThrottle(fixture.engine.context(), () -> 0);
         IntStream.range(0, 32).forEach(any -> {
             fixture.begin("{}");
             alone.answered();

@@ -13,7 +13,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.StoreException;
-import dev.cairn.time.InstanceIds;
+import dev.cairn.time.InstanceIdGenerator;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -79,7 +79,7 @@ class CancelTest {
     void whatComputesWithoutEndCanBeCancelledWhenItIsSuspended() {
         fixture.workflow("do: [{more: {switch: [{again: {then: more}}]}}]").start();
         fixture.begin("{}", "key");
-        String id = InstanceIds.ofKey("test:case", "key");
+        String id = InstanceIdGenerator.ofKey("test:case", "key");
         operations.suspend(id);
         UniAssertSubscriber<JsonNode> result = operations.ask(operations.handle(id).result());
         operations.cancel(id);

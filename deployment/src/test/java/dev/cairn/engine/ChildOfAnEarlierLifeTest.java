@@ -13,10 +13,10 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.HistoryRules;
 import dev.cairn.engine.option.MemoryOptions;
+import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
 import dev.cairn.engine.option.RunOptions;
-import dev.cairn.engine.option.WorkOptions;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.value.JsonCodec;
@@ -246,7 +246,7 @@ class ChildOfAnEarlierLifeTest {
 
     private void doLittleAtOnce() {
         fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
-                WorkOptions.slices(1_000, 6_000), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
+                PureWorkOptions.slices(1_000, 6_000), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
                 fixture.options.journal(), RunOptions.stopping(200));
     }
 }

@@ -20,7 +20,7 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceSummaries;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.spi.CommitResult;
@@ -32,7 +32,7 @@ import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.ForwardingStore;
-import dev.cairn.time.InstanceIds;
+import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.value.JsonCodec;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
@@ -63,7 +63,7 @@ class ChildTest {
     void theOutputOfTheChildIsTheOutputOfTheTask() {
         String parent = fixture.start().begin("{\"n\": 7}").instanceId();
         String child = child();
-        assertThat(InstanceIds.depth(child)).isEqualTo(1);
+        assertThat(InstanceIdGenerator.depth(child)).isEqualTo(1);
         assertThat(fixture.calls.get(0).arguments().toString()).isEqualTo("[7]");
         fixture.answer("/do/0/ask", "{\"a\": 8}");
         assertThat(fixture.output(parent)).isEqualTo("{\"got\":{\"a\":8}}");
@@ -102,11 +102,11 @@ class ChildTest {
         fixture.session = fixture.store.open();
         AtomicInteger left = new AtomicInteger(commits);
         fixture.start(new CrashingStore(fixture.session, batch -> left.decrementAndGet() >= 0));
-        UniAssertSubscriber<DurableStart> start = fixture.begin("{\"n\": 7}", "key");
+        UniAssertSubscriber<DurableStartResult> start = fixture.begin("{\"n\": 7}", "key");
         fixture.threads.runAll();
         fixture.start();
         fixture.advance(1_000);
-        String parent = InstanceIds.ofKey("test:case", "key");
+        String parent = InstanceIdGenerator.ofKey("test:case", "key");
         assertThat(fixture.output(parent)).isEqualTo("{\"got\":1}");
         assertThat(fixture.store.all()).hasSize(2);
         assertThat(fixture.keys().stream().distinct()).containsExactly(child() + ":/do/0/ask");
@@ -351,7 +351,7 @@ class ChildTest {
         fixture.begin("{}", "key");
         fixture.threads.runAll();
         fixture.start();
-        UniAssertSubscriber<DurableStart> again = fixture.begin("{}", "key");
+        UniAssertSubscriber<DurableStartResult> again = fixture.begin("{}", "key");
         fixture.threads.runAll();
         assertThat(again.assertCompleted().getItem().created()).isFalse();
     }
@@ -373,7 +373,7 @@ class ChildTest {
                 return super.row(instanceId);
             }
         });
-        String parent = InstanceIds.ofKey("test:case", "key");
+        String parent = InstanceIdGenerator.ofKey("test:case", "key");
         EffectCall call = new EffectCall(parent, "test:case", "1.0.0", "/do/0/child", parent + ":/do/0/child",
                 JsonCodec.read("{\"workflow\":\"test:child\",\"version\":\"1.0.0\",\"input\":{\"n\":7},\"await\":true}"));
         for (int i = 0; i < 2; i++) {
@@ -424,7 +424,7 @@ class ChildTest {
                 do: [{act: {call: ping}}]
                 """).start();
         fixture.begin("{}", "order-1");
-        String id = InstanceIds.ofKey("test:case", "order-1");
+        String id = InstanceIdGenerator.ofKey("test:case", "order-1");
         OperationsFixture operations = new OperationsFixture(fixture);
         operations.handle(id).cancel().subscribe().withSubscriber(UniAssertSubscriber.create());
         fixture.threads.runAll();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.management.live.ChangeFilter;
 import dev.cairn.management.live.ChangeHub;
-import dev.cairn.management.live.ChangeReports;
+import dev.cairn.management.live.RemoteChangeSender;
 import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.ForwardingStore;
@@ -34,7 +34,7 @@ class ClusterChangesTest {
         final NodeUnderTest node;
         final CountingStore store;
         final ChangeHub hub;
-        final ChangeReports reports;
+        final RemoteChangeSender reports;
 
         Showing(String name) {
             node = cluster.node(name, 0, session -> {
@@ -42,9 +42,9 @@ class ClusterChangesTest {
                 return stores.get(stores.size() - 1);
             });
             store = stores.get(stores.size() - 1);
-            EngineChanges changes = new EngineChanges(node.engine);
+            InstanceChangeSource changes = new InstanceChangeSource(node.engine);
             hub = new ChangeHub(changes, 100);
-            reports = new ChangeReports(changes, changes.notices().orElseThrow());
+            reports = new RemoteChangeSender(changes, changes.notices().orElseThrow());
             reports.begin();
         }
 

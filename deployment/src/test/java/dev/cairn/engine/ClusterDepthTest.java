@@ -14,9 +14,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
-import dev.cairn.engine.event.EventBatchMessage;
-import dev.cairn.event.CloudEvents;
-import dev.cairn.journal.EntrySeal;
+import dev.cairn.engine.event.EventBatchCodec;
+import dev.cairn.event.CloudEventConverter;
+import dev.cairn.journal.PayloadCodecChain;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.NodeMessages;
@@ -80,7 +80,8 @@ class ClusterDepthTest {
         assertThat(told(a)).hasSize(1);
         nodes().heard(told(a)).await().indefinitely();
         cluster.advance(3_000);
-        leave(a, EventBatchMessage.encode(List.of(JsonPayload.of(CloudEvents.tree(paid("[]")))), "m-1", EntrySeal.NONE));
+        leave(a, EventBatchCodec.encode(List.of(JsonPayload.of(CloudEventConverter.tree(paid("[]")))), "m-1",
+                PayloadCodecChain.NONE));
         cluster.advance(3_000);
         assertThat(told(a)).isEmpty();
         assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);

@@ -16,11 +16,11 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
-import dev.cairn.engine.event.EventBatchMessage;
+import dev.cairn.engine.event.EventBatchCodec;
 import dev.cairn.engine.option.HistoryRules;
-import dev.cairn.event.CloudEvents;
+import dev.cairn.event.CloudEventConverter;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.journal.EntrySeal;
+import dev.cairn.journal.PayloadCodecChain;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.StoreException;
@@ -200,7 +200,8 @@ class ClusterEventsTest {
         NodeUnderTest c = node("c");
         String id = a.start("{}");
         a.pause();
-        leave(a, EventBatchMessage.encode(List.of(JsonPayload.of(CloudEvents.tree(paid("1")))), "m-1", EntrySeal.NONE));
+        leave(a, EventBatchCodec.encode(List.of(JsonPayload.of(CloudEventConverter.tree(paid("1")))), "m-1",
+                PayloadCodecChain.NONE));
         cluster.advance(ClusterFixture.FAILOVER_MILLIS);
         assertThat(cluster.store.get(id).row().owner()).isEqualTo(c.engine.nodeId());
         assertThat(cluster.status(id)).isEqualTo(InstanceStatus.RUNNING);
@@ -224,7 +225,8 @@ class ClusterEventsTest {
         NodeUnderTest c = node("c");
         String id = a.start("{}");
         stores.get(0).deaf = "commit";
-        leave(a, EventBatchMessage.encode(List.of(JsonPayload.of(CloudEvents.tree(paid("1")))), "m-1", EntrySeal.NONE));
+        leave(a, EventBatchCodec.encode(List.of(JsonPayload.of(CloudEventConverter.tree(paid("1")))), "m-1",
+                PayloadCodecChain.NONE));
         cluster.advance(1_500);
         assertThat(stores.get(0).calls("commit")).as("start and event").isEqualTo(2);
         a.pause();

@@ -14,17 +14,17 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.compiler.TestPrograms;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.ProgramRegistry;
 import dev.cairn.engine.option.ClusterOptions;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.HistoryRules;
 import dev.cairn.engine.option.MemoryOptions;
+import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
 import dev.cairn.engine.option.RunOptions;
-import dev.cairn.engine.option.WorkOptions;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.journal.JournalOptions;
@@ -152,7 +152,8 @@ final class ClusterFixture {
             this.installed = all.get(0);
             this.engine = new Engine(
                     new EngineOptions(new ClusterOptions(id, FAILOVER_MILLIS), MemoryOptions.shared(5_000, 100, 1 << 20),
-                            WorkOptions.slices(20_000, 50_000_000), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
+                            PureWorkOptions.slices(20_000, 50_000_000),
+                            new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
                             JournalOptions.DEFAULTS, RunOptions.stopping(stopTimeoutMillis)).with(history),
                     seen,
                     new ProgramRegistry(all),
@@ -185,13 +186,13 @@ final class ClusterFixture {
             return world.apply(call);
         }
 
-        UniAssertSubscriber<DurableStart> tryStart(String input) {
+        UniAssertSubscriber<DurableStartResult> tryStart(String input) {
             return tryStart(input, null);
         }
 
         /** With an idempotency key, or null. */
-        UniAssertSubscriber<DurableStart> tryStart(String input, String key) {
-            UniAssertSubscriber<DurableStart> start = engine.start(installed, JsonPayload.of(JsonCodec.read(input)), key)
+        UniAssertSubscriber<DurableStartResult> tryStart(String input, String key) {
+            UniAssertSubscriber<DurableStartResult> start = engine.start(installed, JsonPayload.of(JsonCodec.read(input)), key)
                     .subscribe()
                     .withSubscriber(UniAssertSubscriber.create());
             run();

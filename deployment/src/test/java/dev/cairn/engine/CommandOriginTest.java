@@ -29,12 +29,12 @@ import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.StartRequest;
-import dev.cairn.engine.audit.CommandAudit;
+import dev.cairn.engine.audit.CommandAuditRecord;
 
 /** The journal of an instance and the audit log say which principal gave a command, and why. */
 class CommandOriginTest {
 
-    private static final Logger LOG = Logger.getLogger(CommandAudit.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(CommandAuditRecord.CATEGORY);
     private static final CommandOrigin ALICE = new CommandOrigin("alice", "Ticket 42");
     private static final CommandOrigin BOB = CommandOrigin.of("bob");
     private static final CommandOrigin APPLICATION = new CommandOrigin(null, null);

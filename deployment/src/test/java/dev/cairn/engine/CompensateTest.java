@@ -30,10 +30,10 @@ import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.HistoryRules;
 import dev.cairn.engine.option.MemoryOptions;
+import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
 import dev.cairn.engine.option.RunOptions;
-import dev.cairn.engine.option.WorkOptions;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.spi.CommitResult;
@@ -42,7 +42,7 @@ import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.ForwardingStore;
-import dev.cairn.time.InstanceIds;
+import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.value.JsonCodec;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
@@ -94,7 +94,7 @@ class CompensateTest {
     private List<String> journal(String id) {
         JournalReader reader = fixture.engine.journal().reader(fixture.store.get(id));
         return IntStream.range(0, reader.size())
-                .mapToObj(position -> reader.read(position).happening().getClass().getSimpleName()).toList();
+                .mapToObj(position -> reader.read(position).event().getClass().getSimpleName()).toList();
     }
 
     /** Neither that it goes on nor that it undoes what it did is written while it comes to rest. */
@@ -103,7 +103,7 @@ class CompensateTest {
         EngineFixture fixture = new EngineFixture();
         OperationsFixture operations = new OperationsFixture(fixture);
         fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
-                WorkOptions.slices(20_000, 40_000), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
+                PureWorkOptions.slices(20_000, 40_000), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
                 fixture.options.journal(), RunOptions.stopping(200));
         fixture.workflow("""
                 do:
@@ -113,7 +113,7 @@ class CompensateTest {
                   - last: {call: ping}
                 """).start();
         fixture.begin("{}", "key");
-        String id = InstanceIds.ofKey("test:case", "key");
+        String id = InstanceIdGenerator.ofKey("test:case", "key");
         operations.suspend(id);
         operations.handle(id).cancelAndCompensate().subscribe().withSubscriber(UniAssertSubscriber.create());
         fixture.threads.runNext();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.instance.QueuedStartRow;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.JsonPayload;
@@ -29,7 +29,7 @@ class ConcurrencyOfSeveralTest extends LimitedWorkflows {
         fixture.start();
         String old = fixture.begin("{\"n\": 1}").instanceId();
         fixture.time.advance(1);
-        UniAssertSubscriber<DurableStart> start = operations
+        UniAssertSubscriber<DurableStartResult> start = operations
                 .ask(fixture.engine.start(fixture.engine.programs().find("case", null), JsonPayload.of(JsonCodec.read("{}")),
                         null));
         assertThat(underWay).containsOnlyKeys(old);

@@ -22,17 +22,17 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceSummary;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.SearchKeys;
-import dev.cairn.engine.instance.CallerWait;
-import dev.cairn.engine.instance.DurableStart;
-import dev.cairn.engine.instance.EndedInstances;
-import dev.cairn.engine.instance.InstanceTable;
+import dev.cairn.engine.instance.CallerWaitLimit;
+import dev.cairn.engine.instance.DurableStartResult;
+import dev.cairn.engine.instance.EndedInstanceCache;
+import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.StartDetails;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.observer.ChangeListeners;
+import dev.cairn.engine.observer.InstanceChangeNotifier;
 import dev.cairn.engine.port.OperatorAction;
-import dev.cairn.engine.recovery.AwaitedArrivals;
 import dev.cairn.engine.recovery.ClaimedInstance;
 import dev.cairn.engine.recovery.InstanceRecovery;
+import dev.cairn.engine.recovery.LoadWaiterRegistry;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceRefusedException;
@@ -89,10 +89,11 @@ class ConcurrencyTest extends LimitedWorkflows {
         fixture.workflow(CALL).start();
         StoredInstance waiting = fixture.store.get(begin(3).get(2));
         NodeContext context = fixture.engine.context();
-        InstanceTable table = new InstanceTable(context, fixture.session, new EndedInstances(1, 1_000), new ChangeListeners());
+        InstanceRegistry table = new InstanceRegistry(context, fixture.session, new EndedInstanceCache(1, 1_000),
+                new InstanceChangeNotifier());
         InstanceRecovery recovery = new InstanceRecovery(context, fixture.session, table, fixture.engine.factory(),
-                new AwaitedArrivals(table::standsStill), stored -> {});
-        recovery.strangers().stop(new ClaimedInstance(new Claim(waiting.row(), waiting.epoch(), 1), 1), waiting,
+                new LoadWaiterRegistry(table::standsStill), stored -> {});
+        recovery.incompatible().stop(new ClaimedInstance(new Claim(waiting.row(), waiting.epoch(), 1), 1), waiting,
                 new OutOfMemoryError("planted"));
         fixture.threads.runAll();
         assertThat(fixture.store.get(waiting.row().id()).row().isQueued()).isTrue();
@@ -212,9 +213,9 @@ class ConcurrencyTest extends LimitedWorkflows {
     void anIdempotentStartFindsTheOneThatWaits() {
         fixture.workflow(CALL).start();
         begin(2);
-        DurableStart first = keyed("{\"n\": 7}").assertCompleted().getItem();
+        DurableStartResult first = keyed("{\"n\": 7}").assertCompleted().getItem();
         assertThat(first.created()).isTrue();
-        DurableStart again = keyed("{\"n\": 7}").assertCompleted().getItem();
+        DurableStartResult again = keyed("{\"n\": 7}").assertCompleted().getItem();
         assertThat(again.created()).isFalse();
         assertThat(again.instanceId()).isEqualTo(first.instanceId());
         keyed("{\"n\": 8}").assertFailedWith(CairnException.class, "CAIRN-0465");
@@ -224,8 +225,8 @@ class ConcurrencyTest extends LimitedWorkflows {
         assertThat(keyed("{\"n\": 7}").assertCompleted().getItem().created()).isFalse();
     }
 
-    private UniAssertSubscriber<DurableStart> keyed(String input) {
-        UniAssertSubscriber<DurableStart> start = fixture.begin(input, "key");
+    private UniAssertSubscriber<DurableStartResult> keyed(String input) {
+        UniAssertSubscriber<DurableStartResult> start = fixture.begin(input, "key");
         fixture.threads.runAll();
         return start;
     }
@@ -233,8 +234,8 @@ class ConcurrencyTest extends LimitedWorkflows {
     @Test
     void twoStartsWithAKeyAtTheSameTimeMakeOneInstance() {
         fixture.workflow(CALL).start();
-        UniAssertSubscriber<DurableStart> one = fixture.begin("{\"n\": 7}", "key");
-        UniAssertSubscriber<DurableStart> other = fixture.begin("{\"n\": 7}", "key");
+        UniAssertSubscriber<DurableStartResult> one = fixture.begin("{\"n\": 7}", "key");
+        UniAssertSubscriber<DurableStartResult> other = fixture.begin("{\"n\": 7}", "key");
         fixture.threads.runAll();
         assertThat(one.assertCompleted().getItem().created()).isNotEqualTo(other.assertCompleted().getItem().created());
         assertThat(begun).hasSize(1);
@@ -281,14 +282,14 @@ class ConcurrencyTest extends LimitedWorkflows {
     void aStartWithoutALimitOfOneThatWaitsRunsItOnce() {
         fixture.workflow(CALL).start();
         begin(2);
-        DurableStart waiting = keyed("{\"n\": 7}").assertCompleted().getItem();
+        DurableStartResult waiting = keyed("{\"n\": 7}").assertCompleted().getItem();
         removeLimit();
         underWay.clear();
         begun.clear();
         fixture.time.forgetTimers();
         fixture.session = fixture.store.open();
         fixture.restart();
-        DurableStart again = keyed("{\"n\": 7}").assertCompleted().getItem();
+        DurableStartResult again = keyed("{\"n\": 7}").assertCompleted().getItem();
         assertThat(again.instanceId()).isEqualTo(waiting.instanceId());
         fixture.advance(5_000);
         assertThat(begun).containsOnlyOnce(waiting.instanceId());
@@ -298,9 +299,9 @@ class ConcurrencyTest extends LimitedWorkflows {
     void whatWaitsKeepsItsKeysAndIsFoundByThem() {
         fixture.workflow(CALL).start();
         begin(2);
-        DurableStart start = operations
+        DurableStartResult start = operations
                 .ask(fixture.engine.gateway().start(fixture.installed(), JsonPayload.of(JsonCodec.read("{\"n\": 1}")), null,
-                        StartDetails.of(new SearchKeys("order-7", Map.of())), CallerWait.none()).uni())
+                        StartDetails.of(new SearchKeys("order-7", Map.of())), CallerWaitLimit.none()).uni())
                 .assertCompleted().getItem();
         assertThat(found(InstanceFilter.all().withBusinessKey("order-7"))).containsExactly(start.instanceId());
         InstanceView view = operations.ask(operations.handle(start.instanceId()).view()).assertCompleted().getItem();
@@ -362,7 +363,7 @@ class ConcurrencyTest extends LimitedWorkflows {
     void whoLeavesBeforeTheStartIsDurableLosesNoTurn() {
         limit(1);
         fixture.workflow(CALL).start();
-        UniAssertSubscriber<DurableStart> impatient = fixture.begin("{\"n\": 1}", null);
+        UniAssertSubscriber<DurableStartResult> impatient = fixture.begin("{\"n\": 1}", null);
         impatient.cancel();
         fixture.threads.runAll();
         assertThat(underWay).hasSize(1);

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.MemoryOptions;
+import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
 import dev.cairn.engine.option.RunOptions;
-import dev.cairn.engine.option.WorkOptions;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -29,7 +29,7 @@ class CostlyFilterLogTest {
         EngineOptions usual = fixture.options;
         fixture.options = new EngineOptions(usual.cluster(),
                 MemoryOptions.shared(usual.memory().waitMillis(), usual.memory().endedInstances(), usual.memory().endedBytes()),
-                WorkOptions.slices(1_000, 20_000),
+                PureWorkOptions.slices(1_000, 20_000),
                 new RetentionOptions(usual.retention().keptMillis(), usual.retention().intervalMillis(), RetentionRules.NONE),
                 usual.journal(), RunOptions.stopping(usual.run().stopTimeoutMillis()));
         fixture.workflow("""

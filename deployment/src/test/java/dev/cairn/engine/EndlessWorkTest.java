@@ -26,16 +26,16 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.api.StartRequest;
 import dev.cairn.api.TaskRun;
-import dev.cairn.engine.instance.CallerWait;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.CallerWaitLimit;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.instance.StartDetails;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.HistoryRules;
 import dev.cairn.engine.option.MemoryOptions;
+import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
 import dev.cairn.engine.option.RunOptions;
-import dev.cairn.engine.option.WorkOptions;
 import dev.cairn.engine.port.EngineThreads;
 import dev.cairn.engine.port.EventLoopExecutor;
 import dev.cairn.executor.JournalEvent.Ended;
@@ -67,11 +67,11 @@ class EndlessWorkTest {
 
     private void bound(long instanceBudget, int maxWaiting) {
         fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
-                WorkOptions.slices(1_000, 1_000_000), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
+                PureWorkOptions.slices(1_000, 1_000_000), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
                 JournalOptions.DEFAULTS, RunOptions.stopping(200)).withWorkBounds(instanceBudget, maxWaiting);
     }
 
-    private UniAssertSubscriber<DurableStart> start(String key, CallerWait patience) {
+    private UniAssertSubscriber<DurableStartResult> start(String key, CallerWaitLimit patience) {
         return fixture.engine.gateway()
                 .start(fixture.installed(), JsonPayload.of(JsonCodec.read("{}")), key, StartDetails.of(SearchKeys.NONE),
                         patience)
@@ -94,7 +94,7 @@ class EndlessWorkTest {
     @Test
     void whoWaitsForTheStartAloneHasItBeforeTheWorkGoesOn() {
         fixture.workflow(JUMPS).start();
-        UniAssertSubscriber<DurableStart> start = start(null, CallerWait.none());
+        UniAssertSubscriber<DurableStartResult> start = start(null, CallerWaitLimit.none());
         steps(3);
         String id = start.assertCompleted().getItem().instanceId();
         assertThat(fixture.store.get(id).entries()).hasSize(1);
@@ -108,7 +108,7 @@ class EndlessWorkTest {
         fixture.session.hold();
         fixture.engine.gateway()
                 .start(fixture.installed(), JsonPayload.of(JsonCodec.read("{}")), null, StartDetails.of(SearchKeys.NONE),
-                        CallerWait.none())
+                        CallerWaitLimit.none())
                 .uni().chain(start -> fixture.engine.view(start.instanceId())).subscribe()
                 .with(view -> seen.set(view.status()));
         assertThat(seen.get()).isNull();
@@ -122,7 +122,7 @@ class EndlessWorkTest {
     void nothingIsComputedAnyMoreWhenTheEngineHasStopped() {
         bound(Long.MAX_VALUE, 10_000);
         fixture.workflow(JUMPS).start();
-        UniAssertSubscriber<DurableStart> start = start(null, CallerWait.none());
+        UniAssertSubscriber<DurableStartResult> start = start(null, CallerWaitLimit.none());
         steps(10);
         String id = start.assertCompleted().getItem().instanceId();
         CompletableFuture<Void> stopped = CompletableFuture.runAsync(fixture.engine::stop);
@@ -137,7 +137,7 @@ class EndlessWorkTest {
     @Test
     void withoutAStoreToo() {
         fixture.workflow(JUMPS).start(new ForgetfulStore());
-        UniAssertSubscriber<DurableStart> start = start(null, CallerWait.none());
+        UniAssertSubscriber<DurableStartResult> start = start(null, CallerWaitLimit.none());
         steps(2);
         assertThat(fixture.engine.view(start.assertCompleted().getItem().instanceId()).await().indefinitely().status())
                 .isEqualTo(InstanceStatus.RUNNING);
@@ -156,10 +156,10 @@ class EndlessWorkTest {
     @Test
     void whenPatienceEndsTheStartIsWrittenInTheMiddleOfTheWork() {
         fixture.workflow(JUMPS).start();
-        CallerWait patience = new CallerWait();
-        UniAssertSubscriber<DurableStart> start = start("key", patience);
-        CallerWait other = new CallerWait();
-        UniAssertSubscriber<DurableStart> second = start("key", other);
+        CallerWaitLimit patience = new CallerWaitLimit();
+        UniAssertSubscriber<DurableStartResult> start = start("key", patience);
+        CallerWaitLimit other = new CallerWaitLimit();
+        UniAssertSubscriber<DurableStartResult> second = start("key", other);
         steps(10);
         start.assertNotTerminated();
         assertThat(fixture.store.commits()).isZero();
@@ -176,7 +176,7 @@ class EndlessWorkTest {
     void whoIsPatientCostsNoWriteMore() {
         bound(10_000_000, 10_000);
         fixture.workflow(LONG).start();
-        UniAssertSubscriber<DurableStart> start = start(null, new CallerWait());
+        UniAssertSubscriber<DurableStartResult> start = start(null, new CallerWaitLimit());
         fixture.threads.runAll();
         start.assertCompleted();
         assertThat(fixture.store.commits()).isEqualTo(1);
@@ -185,7 +185,7 @@ class EndlessWorkTest {
     @Test
     void shortWorkCostsNoWriteMore() {
         fixture.workflow("do: [{work: {set: {n: 1}}}]").start();
-        start(null, CallerWait.none());
+        start(null, CallerWaitLimit.none());
         fixture.threads.runAll();
         assertThat(fixture.store.commits()).isEqualTo(1);
     }
@@ -277,7 +277,7 @@ class EndlessWorkTest {
         fixture.workflow(JUMPS).start();
         int refused = 0;
         for (int number = 0; number < 50; number++) {
-            UniAssertSubscriber<DurableStart> start = start("key-" + number, CallerWait.none());
+            UniAssertSubscriber<DurableStartResult> start = start("key-" + number, CallerWaitLimit.none());
             if (start.getFailure() != null) {
                 refused++;
                 start.assertFailedWith(CairnException.class, "CAIRN-0480");
@@ -288,7 +288,7 @@ class EndlessWorkTest {
         assertThat(fixture.store.commits()).as("of those that were refused nothing is stored")
                 .isLessThanOrEqualTo(50 - refused);
         fixture.threads.runAll();
-        start("key-49", CallerWait.none()).assertCompleted();
+        start("key-49", CallerWaitLimit.none()).assertCompleted();
         fixture.threads.runAll();
         assertThat(fixture.store.commits()).isEqualTo(2 * (50 - refused + 1));
     }
@@ -296,16 +296,16 @@ class EndlessWorkTest {
     @Test
     void aKeyOfAnEarlierStartFindsItWhereTooMuchWaits() {
         fixture.workflow(JUMPS).start();
-        UniAssertSubscriber<DurableStart> start = start("key", CallerWait.none());
+        UniAssertSubscriber<DurableStartResult> start = start("key", CallerWaitLimit.none());
         fixture.threads.runAll();
         String id = start.assertCompleted().getItem().instanceId();
         bound(100_000, 1);
         fixture.start();
         for (int number = 0; number < 10; number++) {
-            start("other-" + number, CallerWait.none());
+            start("other-" + number, CallerWaitLimit.none());
         }
-        start("other", CallerWait.none()).assertFailedWith(CairnException.class, "CAIRN-0480");
-        DurableStart again = start("key", CallerWait.none()).assertCompleted().getItem();
+        start("other", CallerWaitLimit.none()).assertFailedWith(CairnException.class, "CAIRN-0480");
+        DurableStartResult again = start("key", CallerWaitLimit.none()).assertCompleted().getItem();
         assertThat(again.instanceId()).isEqualTo(id);
         assertThat(again.created()).isFalse();
     }
@@ -315,9 +315,9 @@ class EndlessWorkTest {
         bound(100_000, 1);
         fixture.workflow("do: [{jump: {if: .n == null, do: [{more: {switch: [{again: {then: more}}]}}]}}]").start();
         for (int number = 0; number < 10; number++) {
-            start("key-" + number, CallerWait.none());
+            start("key-" + number, CallerWaitLimit.none());
         }
-        UniAssertSubscriber<DurableStart> easy = fixture.begin("{\"n\": 1}", "easy");
+        UniAssertSubscriber<DurableStartResult> easy = fixture.begin("{\"n\": 1}", "easy");
         fixture.threads.runAll();
         easy.assertCompleted();
     }
@@ -343,7 +343,7 @@ class EndlessWorkTest {
     @ValueSource(booleans = { false, true })
     void anExpressionIsInterruptedByWhoCancelsOrSuspends(boolean suspends) throws Exception {
         fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
-                WorkOptions.slices(1_000, Integer.MAX_VALUE), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
+                PureWorkOptions.slices(1_000, Integer.MAX_VALUE), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
                 JournalOptions.DEFAULTS, RunOptions.stopping(200)).withWorkBounds(Long.MAX_VALUE, 10_000);
         AtomicReference<CountDownLatch> begun = new AtomicReference<>(new CountDownLatch(1));
         fixture.seenThreads = new EngineThreads() {
@@ -361,7 +361,7 @@ class EndlessWorkTest {
             }
         };
         fixture.workflow("do: [{work: {set: {n: \"${ last(range(1e15)) }\"}}}]").start();
-        String id = start(null, CallerWait.none()).assertCompleted().getItem().instanceId();
+        String id = start(null, CallerWaitLimit.none()).assertCompleted().getItem().instanceId();
         begun.set(new CountDownLatch(1));
         CompletableFuture<Void> worker = CompletableFuture.runAsync(fixture.threads::runAll);
         begun.get().await();
@@ -374,7 +374,7 @@ class EndlessWorkTest {
     @Test
     void whoWantsItUndoneIsToldThatItFaulted() {
         fixture.workflow(JUMPS).start();
-        String id = start(null, CallerWait.none()).assertCompleted().getItem().instanceId();
+        String id = start(null, CallerWaitLimit.none()).assertCompleted().getItem().instanceId();
         UniAssertSubscriber<Void> undone = operations.ask(operations.handle(id).cancelAndCompensate());
         fixture.advance(1_000);
         undone.assertFailedWith(CairnException.class, "it is faulted");

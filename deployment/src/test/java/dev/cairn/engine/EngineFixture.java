@@ -12,16 +12,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
 import dev.cairn.compiler.TestPrograms;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.ProgramRegistry;
 import dev.cairn.engine.option.ClusterOptions;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.MemoryOptions;
+import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
 import dev.cairn.engine.option.RunOptions;
-import dev.cairn.engine.option.WorkOptions;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EngineThreads;
 import dev.cairn.executor.JournalEvent.Ended;
@@ -58,7 +58,7 @@ final class EngineFixture {
     JsonNode secrets = JsonCodec.read("{}");
     private final List<InstalledProgram> programs = new ArrayList<>();
     EngineOptions options = new EngineOptions(new ClusterOptions(new Node("node", "1"), 10_000),
-            MemoryOptions.shared(10_000, 100, 1 << 20), WorkOptions.slices(20_000, 50_000_000),
+            MemoryOptions.shared(10_000, 100, 1 << 20), PureWorkOptions.slices(20_000, 50_000_000),
             new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE), JournalOptions.DEFAULTS, RunOptions.stopping(200));
     MemoryStore.Session session;
     Engine engine;
@@ -121,21 +121,21 @@ final class EngineFixture {
     }
 
     /** Starts an instance; nothing queued is run yet. */
-    UniAssertSubscriber<DurableStart> begin(String input, String key) {
+    UniAssertSubscriber<DurableStartResult> begin(String input, String key) {
         return engine.start(programs.get(0), JsonPayload.of(JsonCodec.read(input)), key).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
     }
 
     /** Starts an instance and runs what can be run. */
-    DurableStart begin(String input) {
-        UniAssertSubscriber<DurableStart> start = begin(input, null);
+    DurableStartResult begin(String input) {
+        UniAssertSubscriber<DurableStartResult> start = begin(input, null);
         threads.runAll();
         return start.assertCompleted().getItem();
     }
 
     /** Starts an instance of another workflow, {@code test:also}, which no later life of the application has. */
-    DurableStart beginAlso(String yaml, String input) {
-        UniAssertSubscriber<DurableStart> start = engine
+    DurableStartResult beginAlso(String yaml, String input) {
+        UniAssertSubscriber<DurableStartResult> start = engine
                 .start(install(yaml, "also"), JsonPayload.of(JsonCodec.read(input)), null).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         threads.runAll();

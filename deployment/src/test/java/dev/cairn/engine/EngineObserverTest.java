@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.observer.CallObserver;
 import dev.cairn.engine.observer.CompositeObservers;
 import dev.cairn.engine.observer.EngineObserver;
@@ -319,7 +319,7 @@ class EngineObserverTest {
     }
 
     private void assertRefused() {
-        UniAssertSubscriber<DurableStart> start = fixture.begin("{}", null);
+        UniAssertSubscriber<DurableStartResult> start = fixture.begin("{}", null);
         fixture.threads.runAll();
         start.assertFailedWith(CairnException.class);
     }

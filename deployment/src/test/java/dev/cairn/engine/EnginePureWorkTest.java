@@ -6,14 +6,14 @@ import org.junit.jupiter.api.Test;
 
 import com.fasterxml.jackson.databind.node.IntNode;
 
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.option.ClusterOptions;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.MemoryOptions;
+import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
 import dev.cairn.engine.option.RunOptions;
-import dev.cairn.engine.option.WorkOptions;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.journal.JournalOptions;
 import dev.cairn.spi.Node;
@@ -34,7 +34,7 @@ class EnginePureWorkTest {
                         - add: {set: "${ . + $i }"}
                 """).start();
         int before = fixture.threads.workers();
-        UniAssertSubscriber<DurableStart> start = fixture.begin("0", null);
+        UniAssertSubscriber<DurableStartResult> start = fixture.begin("0", null);
         assertThat(fixture.threads.workers()).isEqualTo(before + 1);
         fixture.threads.runAll();
         assertThat(fixture.output(start.assertCompleted().getItem().instanceId())).isEqualTo("19999900000");
@@ -47,7 +47,7 @@ class EnginePureWorkTest {
     @Test
     void anExpressionThatNeverEndsIsAnErrorNotAStuckThread() {
         fixture.options = new EngineOptions(new ClusterOptions(new Node("node", "1"), 10_000),
-                MemoryOptions.shared(10_000, 0, 0), WorkOptions.slices(1_000, 100_000),
+                MemoryOptions.shared(10_000, 0, 0), PureWorkOptions.slices(1_000, 100_000),
                 new RetentionOptions(1_000, 1_000, RetentionRules.NONE), JournalOptions.DEFAULTS, RunOptions.stopping(100));
         fixture.workflow("do: [{endless: {set: {n: \"${ [limit(1; repeat(.) | select(false))] }\"}}}]").start();
         JournalEvent.Ended ended = fixture.outcome(fixture.begin("{}").instanceId()).assertCompleted().getItem();

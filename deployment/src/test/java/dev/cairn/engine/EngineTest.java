@@ -21,7 +21,7 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.InstanceRow;
@@ -29,7 +29,7 @@ import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.MemoryStore;
-import dev.cairn.time.InstanceIds;
+import dev.cairn.time.InstanceIdGenerator;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -48,7 +48,7 @@ class EngineTest {
         fixture.workflow("do:\n" + IntStream.range(0, 100).mapToObj("  - t%d: {set: {n: \"${ .n + 1 }\"}}\n"::formatted)
                 .reduce("", String::concat)).start();
         fixture.session.hold();
-        UniAssertSubscriber<DurableStart> start = fixture.begin("{\"n\":1}", null);
+        UniAssertSubscriber<DurableStartResult> start = fixture.begin("{\"n\":1}", null);
         fixture.threads.runAll();
         start.assertNotTerminated();
         assertThat(fixture.store.commits()).isEqualTo(1);
@@ -124,17 +124,17 @@ class EngineTest {
     @Test
     void theSameKeyIsTheSameInstance() {
         fixture.workflow(TWO_CALLS).start();
-        UniAssertSubscriber<DurableStart> first = fixture.begin("{\"n\":1}", "key");
-        UniAssertSubscriber<DurableStart> second = fixture.begin("{\"n\":1}", "key");
+        UniAssertSubscriber<DurableStartResult> first = fixture.begin("{\"n\":1}", "key");
+        UniAssertSubscriber<DurableStartResult> second = fixture.begin("{\"n\":1}", "key");
         fixture.threads.runAll();
-        DurableStart began = first.assertCompleted().getItem();
-        DurableStart found = second.assertCompleted().getItem();
+        DurableStartResult began = first.assertCompleted().getItem();
+        DurableStartResult found = second.assertCompleted().getItem();
         assertThat(began.created()).isTrue();
         assertThat(found.created()).isFalse();
         assertThat(found.instanceId()).isEqualTo(began.instanceId());
         fixture.answer("/do/0/first", "2");
         fixture.answer("/do/1/second", "3");
-        UniAssertSubscriber<DurableStart> third = fixture.begin("{\"n\":1}", "key");
+        UniAssertSubscriber<DurableStartResult> third = fixture.begin("{\"n\":1}", "key");
         fixture.threads.runAll();
         assertThat(third.assertCompleted().getItem().created()).isFalse();
         assertThat(fixture.output(began.instanceId())).isEqualTo("3");
@@ -144,10 +144,10 @@ class EngineTest {
     @Test
     void theSameKeyIsTheSameInstanceAfterARestart() {
         fixture.workflow("do: [{only: {set: {n: \"${ .n }\"}}}]").start();
-        UniAssertSubscriber<DurableStart> first = fixture.begin("{\"n\":1}", "key");
+        UniAssertSubscriber<DurableStartResult> first = fixture.begin("{\"n\":1}", "key");
         fixture.threads.runAll();
         fixture.start();
-        UniAssertSubscriber<DurableStart> second = fixture.begin("{\"n\":1}", "key");
+        UniAssertSubscriber<DurableStartResult> second = fixture.begin("{\"n\":1}", "key");
         fixture.threads.runAll();
         assertThat(second.assertCompleted().getItem().created()).isFalse();
         assertThat(fixture.output(first.getItem().instanceId())).isEqualTo("{\"n\":1}");
@@ -157,7 +157,7 @@ class EngineTest {
     void aStartThatCannotBeStoredIsRefusedAndDoesNothing() {
         fixture.workflow(TWO_CALLS).start();
         fixture.session.fail(new StoreException("disk full", true, null), false);
-        UniAssertSubscriber<DurableStart> start = fixture.begin("{\"n\":1}", null);
+        UniAssertSubscriber<DurableStartResult> start = fixture.begin("{\"n\":1}", null);
         fixture.threads.runAll();
         start.assertFailedWith(CairnException.class, "disk full");
         assertThat(((CairnException) start.getFailure()).reason()).isEqualTo(CairnException.Reason.STORE_UNAVAILABLE);
@@ -168,11 +168,11 @@ class EngineTest {
     void aStartWhoseReplyWasLostIsFoundByItsKeyAndRunsOnce() {
         fixture.workflow(TWO_CALLS).start();
         fixture.session.fail(new StoreException("connection reset", false, null), true);
-        UniAssertSubscriber<DurableStart> lost = fixture.begin("{\"n\":1}", "key");
+        UniAssertSubscriber<DurableStartResult> lost = fixture.begin("{\"n\":1}", "key");
         fixture.threads.runAll();
         lost.assertFailedWith(CairnException.class, "connection reset");
         fixture.session.fail(null, false);
-        UniAssertSubscriber<DurableStart> again = fixture.begin("{\"n\":1}", "key");
+        UniAssertSubscriber<DurableStartResult> again = fixture.begin("{\"n\":1}", "key");
         fixture.threads.runAll();
         assertThat(again.assertCompleted().getItem().created()).isFalse();
         fixture.answer("/do/0/first", "2");
@@ -271,7 +271,7 @@ class EngineTest {
     @Test
     void theOutcomeOfAStartIsKnownHoweverLargeItIs() {
         fixture.workflow("do: [{only: {set: {n: \"${ .n }\"}}}]").start(new ForgetfulStore());
-        DurableStart start = fixture.begin("{\"n\":\"" + "x".repeat(2 << 20) + "\"}");
+        DurableStartResult start = fixture.begin("{\"n\":\"" + "x".repeat(2 << 20) + "\"}");
         UniAssertSubscriber<JournalEvent.Ended> outcome = fixture.engine.outcome(start).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         assertThat(outcome.assertCompleted().getItem().output().tree().get("n").textValue()).hasSize(2 << 20);
@@ -345,8 +345,9 @@ class EngineTest {
     @Test
     void aStartThatTheStoreRefusesIsNotToBeTriedAgain() {
         fixture.workflow(TWO_CALLS).start();
-        fixture.session.refuse(InstanceIds.ofKey("test:case", "key"), new InstanceRefusedException("It is too large.", null));
-        UniAssertSubscriber<DurableStart> start = fixture.begin("{\"n\":1}", "key");
+        fixture.session.refuse(InstanceIdGenerator.ofKey("test:case", "key"),
+                new InstanceRefusedException("It is too large.", null));
+        UniAssertSubscriber<DurableStartResult> start = fixture.begin("{\"n\":1}", "key");
         fixture.threads.runAll();
         CairnException refused = (CairnException) start
                 .assertFailedWith(CairnException.class, "CAIRN-0420").getFailure();

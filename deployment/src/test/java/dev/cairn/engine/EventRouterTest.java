@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.MemoryOptions;
+import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
 import dev.cairn.engine.option.RunOptions;
-import dev.cairn.engine.option.WorkOptions;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.spi.StoreException;
 import io.cloudevents.CloudEvent;
@@ -395,7 +395,7 @@ class EventRouterTest {
         EngineOptions usual = fixture.options;
         fixture.options = new EngineOptions(usual.cluster(),
                 MemoryOptions.shared(usual.memory().waitMillis(), usual.memory().endedInstances(), usual.memory().endedBytes()),
-                WorkOptions.slices(usual.work().eventLoopBudget(), usual.work().workerBudget()),
+                PureWorkOptions.slices(usual.work().eventLoopBudget(), usual.work().workerBudget()),
                 new RetentionOptions(usual.retention().keptMillis(), usual.retention().intervalMillis(), RetentionRules.NONE),
                 usual.journal(), RunOptions.stopping(120_000));
         fixture.workflow(EMIT).start();
@@ -427,7 +427,7 @@ class EventRouterTest {
                   - some: {listen: {to: {any: [{with: {type: paid}}], until: length == 4000}}}
                   - count: {set: "${ length }"}
                 """).start(new ForgetfulStore());
-        DurableStart start = fixture.begin("{}");
+        DurableStartResult start = fixture.begin("{}");
         List<UniAssertSubscriber<Void>> published = new ArrayList<>();
         for (int i = 0; i <= 4_000; i++) {
             published.add(subscribe(paid(Integer.toString(i), i)));

@@ -18,7 +18,7 @@ import dev.cairn.spi.Node;
 import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.testkit.ManualTime;
 import dev.cairn.testkit.MemoryStore;
-import dev.cairn.time.SharedClock;
+import dev.cairn.time.EstimatedServerClock;
 import dev.cairn.time.TimerService;
 import io.smallrye.mutiny.Uni;
 
@@ -58,7 +58,8 @@ class FatalLoopsTest {
     void theHeartbeatThatCannotGoOnIsFatal() {
         ManualTime time = fixture.time;
         FatalFailureSignal fatalFailures = new FatalFailureSignal();
-        new LeaseKeeper(new ClusterOptions(new Node("a", "1"), 10_000), MemoryStore.shared(time).open(), new SharedClock(time),
+        new LeaseKeeper(new ClusterOptions(new Node("a", "1"), 10_000), MemoryStore.shared(time).open(),
+                new EstimatedServerClock(time),
                 fatalFailures.watching("heartbeat", timers), new StoreHealth(time, true)).begin();
         planted = true;
 

@@ -24,8 +24,8 @@ import dev.cairn.api.SearchKeys;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.audit.FaultLog;
-import dev.cairn.engine.instance.CallerWait;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.CallerWaitLimit;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.instance.StartDetails;
 import dev.cairn.engine.port.OperatorAction;
 import dev.cairn.executor.JournalEvent.Ended;
@@ -110,9 +110,9 @@ class FaultLogTest {
     void oneThatFaultsIsToldOfOnceWithAllThatIsKnown() {
         fixture.workflow(CALL).start();
         MDC.put("cairn.task", "of the caller");
-        UniAssertSubscriber<DurableStart> start = fixture.engine.gateway()
+        UniAssertSubscriber<DurableStartResult> start = fixture.engine.gateway()
                 .start(fixture.installed(), JsonPayload.of(JsonCodec.read("{}")), null,
-                        StartDetails.of(new SearchKeys("order-7", Map.of())), new CallerWait())
+                        StartDetails.of(new SearchKeys("order-7", Map.of())), new CallerWaitLimit())
                 .uni().subscribe().withSubscriber(UniAssertSubscriber.create());
         fixture.threads.runAll();
         String id = start.assertCompleted().getItem().instanceId();

@@ -72,14 +72,14 @@ class ForkTasksTest {
     }
 
     private List<String> tasks(String id) {
-        return journal(id).stream().filter(entry -> entry.happening() instanceof TaskDone).map(entry -> {
-            TaskDone done = (TaskDone) entry.happening();
+        return journal(id).stream().filter(entry -> entry.event() instanceof TaskDone).map(entry -> {
+            TaskDone done = (TaskDone) entry.event();
             return done.task() + " " + done.run() + " " + (done.output() == null ? done.error() : done.output().tree());
         }).toList();
     }
 
     private List<Long> times(String id) {
-        return journal(id).stream().filter(entry -> entry.happening() instanceof TaskDone).map(JournalEntry::atMillis).toList();
+        return journal(id).stream().filter(entry -> entry.event() instanceof TaskDone).map(JournalEntry::atMillis).toList();
     }
 
     /**
@@ -117,7 +117,7 @@ class ForkTasksTest {
 
     /** Number of completed tasks before a task without inner tasks; -1 for a group. */
     private int own(String id, TaskRun run) {
-        List<TaskDone> done = journal(id).stream().map(JournalEntry::happening).filter(TaskDone.class::isInstance)
+        List<TaskDone> done = journal(id).stream().map(JournalEntry::event).filter(TaskDone.class::isInstance)
                 .map(TaskDone.class::cast).toList();
         boolean group = done.stream().anyMatch(other -> other.task().startsWith(run.task() + "/"));
         return group ? -1

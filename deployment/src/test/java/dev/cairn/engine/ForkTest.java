@@ -189,7 +189,7 @@ class ForkTest {
         InstanceHandle fork = operations.ask(operations.handle(id).fork(ForkRequest.of("/do/1/loop/do/0/w", 7).withRun(2)))
                 .assertCompleted().getItem();
         JournalReader reader = fixture.engine.journal().reader(fixture.store.get(fork.id()));
-        assertThat(IntStream.range(0, reader.size()).mapToObj(position -> reader.read(position).happening())
+        assertThat(IntStream.range(0, reader.size()).mapToObj(position -> reader.read(position).event())
                 .filter(TaskDone.class::isInstance).map(TaskDone.class::cast)
                 .map(done -> done.task() + " " + done.output().tree()))
                 .containsExactly("/do/0/first 1", "/do/1/loop/do/0/w {\"n\":1}", "/do/1/loop/do/0/w {\"n\":7}",

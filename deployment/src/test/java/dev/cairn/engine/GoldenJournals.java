@@ -24,11 +24,11 @@ import dev.cairn.api.SearchKeys;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.TableCase;
-import dev.cairn.journal.EntrySeal;
 import dev.cairn.journal.Journal;
 import dev.cairn.journal.JournalContext;
 import dev.cairn.journal.JournalEntry;
 import dev.cairn.journal.JournalOptions;
+import dev.cairn.journal.PayloadCodecChain;
 import dev.cairn.journal.codec.AesGcmCodec;
 import dev.cairn.journal.codec.DeflateCodec;
 import dev.cairn.journal.codec.EncryptionKeys;
@@ -111,7 +111,7 @@ final class GoldenJournals {
 
     private static JournalOptions options(String compression, String keyId) {
         return new JournalOptions(JournalOptions.MIN_LARGE_VALUE_BYTES,
-                EntrySeal.of(List.of(new DeflateCodec(compression.equals(DeflateCodec.ID), 64),
+                PayloadCodecChain.of(List.of(new DeflateCodec(compression.equals(DeflateCodec.ID), 64),
                         new Lz4Codec(compression.equals(Lz4Codec.ID), 64),
                         new AesGcmCodec(new EncryptionKeys(KEYS), keyId, NonceSource.secure()))));
     }
@@ -120,9 +120,9 @@ final class GoldenJournals {
     static ObjectNode describe(JournalEntry entry) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("at", entry.atMillis());
-        json.put("kind", entry.happening().getClass().getSimpleName());
-        for (RecordComponent component : entry.happening().getClass().getRecordComponents()) {
-            json.set(component.getName(), value(component, entry.happening()));
+        json.put("kind", entry.event().getClass().getSimpleName());
+        for (RecordComponent component : entry.event().getClass().getRecordComponents()) {
+            json.set(component.getName(), value(component, entry.event()));
         }
         return (ObjectNode) CanonicalValues.canonical(json);
     }

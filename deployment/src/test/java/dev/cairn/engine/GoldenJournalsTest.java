@@ -98,7 +98,7 @@ class GoldenJournalsTest {
         InstanceReplay replay = InstanceReplay.of(TableCase.INSTANCE,
                 TestPrograms.linked((ObjectNode) golden.get("definition")),
                 new JournalReader(GoldenJournals.READING, TableCase.INSTANCE, stored), BUDGET);
-        assertThat(TableCase.describe(replay.step())).isEqualTo(golden.get("ends"));
+        assertThat(TableCase.describe(replay.result())).isEqualTo(golden.get("ends"));
     }
 
     private static Path newest() {

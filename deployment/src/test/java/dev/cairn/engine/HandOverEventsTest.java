@@ -1,7 +1,7 @@
 package dev.cairn.engine;
 
-import static dev.cairn.engine.IncompatibleInstancesTest.MANY;
-import static dev.cairn.engine.IncompatibleInstancesTest.OLD;
+import static dev.cairn.engine.IncompatibleInstanceHandlerTest.MANY;
+import static dev.cairn.engine.IncompatibleInstanceHandlerTest.OLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.cairn.engine;
 
 import static dev.cairn.engine.ClusterFixture.FAILOVER_MILLIS;
-import static dev.cairn.engine.IncompatibleInstancesTest.HEARTBEAT_MILLIS;
-import static dev.cairn.engine.IncompatibleInstancesTest.MANY;
-import static dev.cairn.engine.IncompatibleInstancesTest.NEW;
-import static dev.cairn.engine.IncompatibleInstancesTest.OLD;
-import static dev.cairn.engine.IncompatibleInstancesTest.WAIT_MILLIS;
+import static dev.cairn.engine.IncompatibleInstanceHandlerTest.HEARTBEAT_MILLIS;
+import static dev.cairn.engine.IncompatibleInstanceHandlerTest.MANY;
+import static dev.cairn.engine.IncompatibleInstanceHandlerTest.NEW;
+import static dev.cairn.engine.IncompatibleInstanceHandlerTest.OLD;
+import static dev.cairn.engine.IncompatibleInstanceHandlerTest.WAIT_MILLIS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;

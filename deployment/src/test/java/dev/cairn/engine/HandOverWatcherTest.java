@@ -7,7 +7,7 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
-import dev.cairn.engine.recovery.HandOverMailbox;
+import dev.cairn.engine.recovery.HandOverMessenger;
 import dev.cairn.engine.recovery.HandOverWatcher;
 
 /** An event waits for the hand-over that is under way, whichever thread ends an earlier one. */
@@ -15,7 +15,7 @@ class HandOverWatcherTest {
 
     private final EngineFixture fixture = new EngineFixture().workflow("do: [{a: {set: {n: 1}}}]").start();
     private final HandOverWatcher watch = new HandOverWatcher(fixture.engine.context(),
-            new HandOverMailbox(fixture.engine.context(), fixture.session));
+            new HandOverMessenger(fixture.engine.context(), fixture.session));
     private final List<String> done = new ArrayList<>();
 
     /**

@@ -16,7 +16,7 @@ import dev.cairn.spi.Node;
 import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.testkit.ManualTime;
 import dev.cairn.testkit.MemoryStore;
-import dev.cairn.time.SharedClock;
+import dev.cairn.time.EstimatedServerClock;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
@@ -27,7 +27,7 @@ class LeaseKeeperTest {
     private final List<Runnable> answers = new ArrayList<>();
     private final List<Long> begun = new ArrayList<>();
     private final LeaseKeeper lease = new LeaseKeeper(new ClusterOptions(new Node("a", "1"), 10_000), new Slow(),
-            new SharedClock(time), time, new StoreHealth(time, true));
+            new EstimatedServerClock(time), time, new StoreHealth(time, true));
 
     @Test
     void eachTermBeginsOnceThoughTheNextOvertakesIt() {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.Effect;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.testkit.MemoryStore;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -25,7 +25,7 @@ class LetGoTest {
     void isAcknowledgedByWhoeverStartedIt() {
         cluster.world = call -> cluster.answerAfter(30_000);
         session[0].hold();
-        UniAssertSubscriber<DurableStart> start = a.tryStart("{}");
+        UniAssertSubscriber<DurableStartResult> start = a.tryStart("{}");
         a.pause();
         cluster.advance(ClusterFixture.FAILOVER_MILLIS);
         String id = cluster.store.all().get(0).row().id();
@@ -34,7 +34,7 @@ class LetGoTest {
         cluster.advance(2_000);
         session[0].release();
         cluster.advance(2_000);
-        assertThat(start.assertCompleted().getItem()).extracting(DurableStart::instanceId, DurableStart::created)
+        assertThat(start.assertCompleted().getItem()).extracting(DurableStartResult::instanceId, DurableStartResult::created)
                 .isEqualTo(List.of(id, true));
         cluster.advance(30_000);
         assertThat(cluster.effects).extracting(Effect::node).containsExactly("b");

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.JsonPayload;
 import io.cloudevents.core.builder.CloudEventBuilder;
@@ -100,7 +100,7 @@ class ListenLifecycleTest {
     }
 
     private String other() {
-        DurableStart start = fixture.engine
+        DurableStartResult start = fixture.engine
                 .start(fixture.engine.programs().find("other", null), JsonPayload.of(JsonCodec.read("{}")), null)
                 .await().indefinitely();
         fixture.threads.runAll();

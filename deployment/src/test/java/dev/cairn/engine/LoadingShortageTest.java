@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.api.CairnException;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.recovery.LoadingBudget;
-import dev.cairn.journal.EntrySeal;
 import dev.cairn.journal.JournalOptions;
+import dev.cairn.journal.PayloadCodecChain;
 import dev.cairn.journal.codec.DeflateCodec;
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.EntryPlace;
@@ -37,7 +37,7 @@ class LoadingShortageTest {
     private Predicate<String> isShort = id -> false;
 
     private List<String> crashWith(int count, String input) {
-        fixture.options = fixture.options.with(new JournalOptions(4_096, EntrySeal.of(List.of(new ShortOfMemory()))));
+        fixture.options = fixture.options.with(new JournalOptions(4_096, PayloadCodecChain.of(List.of(new ShortOfMemory()))));
         fixture.workflow(CALLS).start();
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < count; i++) {

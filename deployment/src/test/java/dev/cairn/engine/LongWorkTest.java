@@ -21,10 +21,10 @@ import dev.cairn.api.TaskRun;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.HistoryRules;
 import dev.cairn.engine.option.MemoryOptions;
+import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
 import dev.cairn.engine.option.RunOptions;
-import dev.cairn.engine.option.WorkOptions;
 import dev.cairn.journal.JournalOptions;
 import dev.cairn.value.JsonCodec;
 import io.smallrye.mutiny.Uni;
@@ -49,7 +49,7 @@ class LongWorkTest {
     @BeforeEach
     void doLittleAtOnce() {
         fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
-                WorkOptions.slices(1_000, 6_000), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
+                PureWorkOptions.slices(1_000, 6_000), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
                 JournalOptions.DEFAULTS, RunOptions.stopping(200));
         fixture.seenThreads = life;
     }

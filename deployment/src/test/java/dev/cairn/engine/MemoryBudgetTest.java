@@ -15,7 +15,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.StartRequest;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.node.MemoryBudget;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EngineThreads;
@@ -141,11 +141,11 @@ class MemoryBudgetTest {
     @Test
     void aKeyOfAnEarlierStartFindsItWhenThereIsNoRoom() {
         with(LISTENS);
-        UniAssertSubscriber<DurableStart> start = fixture.begin("{}", "key");
+        UniAssertSubscriber<DurableStartResult> start = fixture.begin("{}", "key");
         fixture.threads.runAll();
         begin(7, "{}");
         assertRefused("{}");
-        UniAssertSubscriber<DurableStart> again = fixture.begin("{}", "key");
+        UniAssertSubscriber<DurableStartResult> again = fixture.begin("{}", "key");
         fixture.threads.runAll();
         assertThat(again.assertCompleted().getItem().instanceId()).isEqualTo(start.getItem().instanceId());
     }
@@ -155,7 +155,7 @@ class MemoryBudgetTest {
         fixture.options = fixture.options.withMemory(BUDGET);
         fixture.workflow(CALLS).start(new ForgetfulStore());
         List<String> ids = begin(7, "{}");
-        UniAssertSubscriber<DurableStart> start = fixture.begin("{}", null);
+        UniAssertSubscriber<DurableStartResult> start = fixture.begin("{}", null);
         fixture.threads.runAll();
         if (start.getFailure() == null) {
             assertRefused("{}");
@@ -200,7 +200,7 @@ class MemoryBudgetTest {
     }
 
     private void assertRefused(String input) {
-        UniAssertSubscriber<DurableStart> refused = fixture.begin(input, null);
+        UniAssertSubscriber<DurableStartResult> refused = fixture.begin(input, null);
         fixture.threads.runAll();
         refused.assertFailedWith(CairnException.class, "CAIRN-0468");
         assertThat(((CairnException) refused.getFailure()).reason()).isEqualTo(Reason.OVERLOADED);
@@ -304,7 +304,7 @@ class MemoryBudgetTest {
         fixture.options = fixture.options.withMemory(10 * BUDGET);
         fixture.start();
         beginOthers.run();
-        UniAssertSubscriber<DurableStart> start = fixture.engine
+        UniAssertSubscriber<DurableStartResult> start = fixture.engine
                 .start(fixture.engine.programs().find("test:listens", null), JsonPayload.of(JsonCodec.read("{}")), null)
                 .subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
@@ -329,7 +329,7 @@ class MemoryBudgetTest {
                 """).start();
         begin(10, "{}");
         int called = asked.size();
-        UniAssertSubscriber<DurableStart> start = fixture.engine
+        UniAssertSubscriber<DurableStartResult> start = fixture.engine
                 .start(fixture.engine.programs().find("test:timed", null), JsonPayload.of(JsonCodec.read("{}")), null)
                 .subscribe()
                 .withSubscriber(UniAssertSubscriber.create());

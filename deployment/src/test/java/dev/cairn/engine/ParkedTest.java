@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.port.OperatorAction;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.testkit.MemoryStore;
@@ -30,7 +30,7 @@ class ParkedTest {
         MemoryStore.Session session = fixture.store.open();
         fixture.start(new Unreadable(session));
         session.hold();
-        UniAssertSubscriber<DurableStart> again = fixture.begin("{}", "key");
+        UniAssertSubscriber<DurableStartResult> again = fixture.begin("{}", "key");
         fixture.threads.runAll();
         UniAssertSubscriber<Ended> outcome = fixture.outcome(fixture.store.all().get(0).row().id());
         outcome.assertNotTerminated();

@@ -16,7 +16,7 @@ import dev.cairn.engine.observer.ProgramObserver;
 import dev.cairn.engine.observer.StartRefusal;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.executor.RetryNote;
+import dev.cairn.executor.RetryDecision;
 import dev.cairn.program.Program;
 import dev.cairn.value.JsonPayload;
 
@@ -118,7 +118,7 @@ final class RecordingObserver implements EngineObserver {
         }
 
         @Override
-        public void retried(RetryNote note) {
+        public void retried(RetryDecision note) {
             note("retried", note.error().instance(), note.attempts(), note.again());
         }
 

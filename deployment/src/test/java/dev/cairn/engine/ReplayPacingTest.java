@@ -22,10 +22,10 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.HistoryRules;
 import dev.cairn.engine.option.MemoryOptions;
+import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
 import dev.cairn.engine.option.RunOptions;
-import dev.cairn.engine.option.WorkOptions;
 import dev.cairn.engine.replay.InstanceReplay;
 import dev.cairn.engine.replay.ReplayPacing;
 import dev.cairn.engine.replay.ReplayStoppedException;
@@ -58,7 +58,7 @@ class ReplayPacingTest {
 
     private void options(int workerBudget, long instanceBudget) {
         fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
-                WorkOptions.slices(1_000, workerBudget), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
+                PureWorkOptions.slices(1_000, workerBudget), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
                 JournalOptions.DEFAULTS, RunOptions.stopping(200)).withWorkBounds(instanceBudget, 10_000);
     }
 

@@ -8,11 +8,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.engine.instance.RunningCall;
-import dev.cairn.engine.observer.CallTrace;
+import dev.cairn.engine.observer.CallSpan;
 import dev.cairn.engine.port.EventLoopExecutor;
-import dev.cairn.executor.Executor;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.ProgramExecutor;
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.JsonPayload;
@@ -35,7 +35,7 @@ class RunningCallTest {
         };
         RunningCall call = new RunningCall("i-1", fixture.installed(), unwanted -> Uni.createFrom().nothing(),
                 wanted(fixture), loop);
-        call.begin(CallTrace.NONE, output -> {}, failure -> {});
+        call.begin(CallSpan.NONE, output -> {}, failure -> {});
         onLoop[0] = true;
         call.cancel();
         queued.forEach(Runnable::run);
@@ -45,6 +45,6 @@ class RunningCallTest {
     private static TransitionResult.Call wanted(EngineFixture fixture) {
         InstanceState state = fixture.installed().begin("i-1", new JournalEvent.Started("test:case", "1.0.0", 1,
                 EngineFixture.NOON, JsonPayload.of(JsonCodec.read("{}"))), false, null);
-        return (TransitionResult.Call) Executor.proceed(state, 1_000, true);
+        return (TransitionResult.Call) ProgramExecutor.proceed(state, 1_000, true);
     }
 }

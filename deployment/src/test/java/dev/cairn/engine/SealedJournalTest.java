@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.journal.DamagedEntryException;
-import dev.cairn.journal.EntrySeal;
 import dev.cairn.journal.JournalOptions;
 import dev.cairn.journal.JournalReader;
+import dev.cairn.journal.PayloadCodecChain;
 import dev.cairn.journal.codec.AesGcmCodec;
 import dev.cairn.journal.codec.DeflateCodec;
 import dev.cairn.journal.codec.EncryptionKeys;
@@ -118,7 +118,7 @@ class SealedJournalTest {
         boolean[] fails = { false };
         fixture.workflow(TWO_CALLS);
         fixture.options = fixture.options.with(new JournalOptions(JournalOptions.DEFAULTS.largeValueBytes(),
-                EntrySeal.of(List.of(new PayloadCodec() {
+                PayloadCodecChain.of(List.of(new PayloadCodec() {
                     @Override
                     public String id() {
                         return "vault";
@@ -146,7 +146,7 @@ class SealedJournalTest {
         String id = fixture.begin("{\"card\":\"" + SECRET + "\"}").instanceId();
 
         fails[0] = true;
-        UniAssertSubscriber<DurableStart> refused = fixture.begin("{\"card\":1}", "another");
+        UniAssertSubscriber<DurableStartResult> refused = fixture.begin("{\"card\":1}", "another");
         assertThat(refused.assertFailed().getFailure()).hasMessageStartingWith("CAIRN-0411")
                 .hasMessageContaining("a payload codec failed: IllegalStateException. ");
         String large = "\"" + "x".repeat(10_000) + "\"";
@@ -194,8 +194,9 @@ class SealedJournalTest {
     }
 
     private static JournalOptions options(Map<String, String> keys, String keyId) {
-        return new JournalOptions(JournalOptions.DEFAULTS.largeValueBytes(), EntrySeal.of(List.of(new DeflateCodec(true, 1_024),
-                new AesGcmCodec(new EncryptionKeys(keys), keyId, NonceSource.secure()))));
+        return new JournalOptions(JournalOptions.DEFAULTS.largeValueBytes(),
+                PayloadCodecChain.of(List.of(new DeflateCodec(true, 1_024),
+                        new AesGcmCodec(new EncryptionKeys(keys), keyId, NonceSource.secure()))));
     }
 
     private List<byte[]> entries(String id) {

@@ -26,15 +26,15 @@ import dev.cairn.api.InstanceSummaries;
 import dev.cairn.api.InstanceSummary;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.api.StartRequest;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.option.ConcurrencyRules;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.HistoryRules;
 import dev.cairn.engine.option.MemoryOptions;
+import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
 import dev.cairn.engine.option.RunOptions;
-import dev.cairn.engine.option.WorkOptions;
 import dev.cairn.value.RetentionSpec;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -112,7 +112,7 @@ class SearchTest {
     }
 
     private void refused(String input, String message) {
-        UniAssertSubscriber<DurableStart> start = fixture.begin(input, null);
+        UniAssertSubscriber<DurableStartResult> start = fixture.begin(input, null);
         start.assertFailedWith(CairnException.class, message);
         assertThat(((CairnException) start.getFailure()).reason()).isEqualTo(CairnException.Reason.INVALID_INPUT);
         assertThat(fixture.store.all()).isEmpty();
@@ -201,7 +201,7 @@ class SearchTest {
         assertThat(keptAfterEnd()).isEqualTo(3_600_000);
         RetentionRules rules = new RetentionRules(RetentionSpec.of(1), Map.of("case", new RetentionSpec(5_000, -1, -1)));
         fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
-                WorkOptions.slices(20_000, 50_000_000), new RetentionOptions(7, 5_000, rules), fixture.options.journal(),
+                PureWorkOptions.slices(20_000, 50_000_000), new RetentionOptions(7, 5_000, rules), fixture.options.journal(),
                 new RunOptions(HistoryRules.NONE, ConcurrencyRules.NONE, 16, 200));
         fixture.start();
         assertThat(keptAfterEnd()).isEqualTo(5_000);

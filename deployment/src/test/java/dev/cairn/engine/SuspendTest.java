@@ -10,12 +10,12 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.MemoryOptions;
+import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
 import dev.cairn.engine.option.RunOptions;
-import dev.cairn.engine.option.WorkOptions;
 import dev.cairn.spi.StoreException;
-import dev.cairn.time.InstanceIds;
+import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.value.JsonCodec;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -256,7 +256,7 @@ class SuspendTest {
                   - %s
                 """.formatted(last)).start();
         fixture.begin("{}", "key");
-        String id = InstanceIds.ofKey("test:case", "key");
+        String id = InstanceIdGenerator.ofKey("test:case", "key");
         operations.suspend(id);
         assertThat(operations.stored(id)).isEqualTo(InstanceStatus.SUSPENDED);
         return id;
@@ -264,7 +264,7 @@ class SuspendTest {
 
     private void doLittlePureWorkAtOnce() {
         fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
-                WorkOptions.slices(20_000, 40_000), new RetentionOptions(7, 5_000, RetentionRules.NONE),
+                PureWorkOptions.slices(20_000, 40_000), new RetentionOptions(7, 5_000, RetentionRules.NONE),
                 fixture.options.journal(), RunOptions.stopping(200));
     }
 

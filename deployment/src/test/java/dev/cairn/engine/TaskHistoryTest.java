@@ -20,11 +20,11 @@ import dev.cairn.api.TaskRun.Status;
 import dev.cairn.engine.option.HistoryRules;
 import dev.cairn.engine.replay.ReplayPacing;
 import dev.cairn.engine.replay.TaskJournalReplayer;
-import dev.cairn.executor.DivergenceException;
-import dev.cairn.executor.Executor;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Started;
 import dev.cairn.executor.JournalEvent.TaskDone;
+import dev.cairn.executor.JournalMismatchException;
+import dev.cairn.executor.ProgramExecutor;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.link.ProgramLinker;
 import dev.cairn.value.JsonCodec;
@@ -55,7 +55,7 @@ class TaskHistoryTest {
 
     private List<String> journal(String id) {
         JournalReader reader = fixture.engine.journal().reader(fixture.store.get(id));
-        return IntStream.range(0, reader.size()).mapToObj(position -> reader.read(position).happening())
+        return IntStream.range(0, reader.size()).mapToObj(position -> reader.read(position).event())
                 .map(happening -> happening instanceof TaskDone done ? done.task() : happening.getClass().getSimpleName())
                 .toList();
     }
@@ -72,8 +72,8 @@ class TaskHistoryTest {
         assertThat(operations.status(id)).isEqualTo(InstanceStatus.RUNNING);
         assertThat(journal(id)).hasSize(1 + 30 + 1);
         JournalReader reader = fixture.engine.journal().reader(fixture.store.get(id));
-        assertThat(((TaskDone) reader.read(24).happening()).output()).isNotNull();
-        assertThat(((TaskDone) reader.read(25).happening()).output()).isNull();
+        assertThat(((TaskDone) reader.read(24).event()).output()).isNotNull();
+        assertThat(((TaskDone) reader.read(25).event()).output()).isNull();
         fixture.start();
         fixture.answer("/do/1/ask", "1");
         assertThat(fixture.output(id)).isEqualTo("{\"n\":1}");
@@ -366,7 +366,7 @@ class TaskHistoryTest {
         assertThat(fixture.output(fork)).isEqualTo("{\"m\":50}");
         assertThat(journal(fork)).containsExactly("Started", "Forked", "Completed", "/do/0/first", "/do/1/second",
                 "/do/2/third", "Ended");
-        assertThat(((TaskDone) fixture.engine.journal().reader(fixture.store.get(fork)).read(5).happening()).output().tree())
+        assertThat(((TaskDone) fixture.engine.journal().reader(fixture.store.get(fork)).read(5).event()).output().tree())
                 .as("what was done anew").hasToString("{\"m\":50}");
     }
 
@@ -470,13 +470,13 @@ class TaskHistoryTest {
         keeping(TASKS, THREE).start();
         String id = fixture.begin("{}").instanceId();
         JournalReader reader = fixture.engine.journal().reader(fixture.store.get(id));
-        TaskDone done = (TaskDone) reader.read(1).happening();
+        TaskDone done = (TaskDone) reader.read(1).event();
         JournalEvent other = new TaskDone("/do/1/b", 1, done.output(), null);
         TaskJournalReplayer taking = new TaskJournalReplayer(
-                Executor.begin(id, ProgramLinker.link(fixture.program()), (Started) reader.read(0).happening()),
+                ProgramExecutor.begin(id, ProgramLinker.link(fixture.program()), (Started) reader.read(0).event()),
                 ReplayPacing.alone(1_000));
         taking.comeTo(other, () -> {});
-        assertThatThrownBy(() -> taking.take(other, true)).isInstanceOf(DivergenceException.class)
+        assertThatThrownBy(() -> taking.take(other, true)).isInstanceOf(JournalMismatchException.class)
                 .hasMessageContaining("the end of the task /do/0/a");
     }
 }

@@ -19,9 +19,9 @@ import dev.cairn.engine.instance.LifecycleNotifier;
 import dev.cairn.engine.instance.ListenerIndex;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.ProgramRegistry;
-import dev.cairn.executor.Executor;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Started;
+import dev.cairn.executor.ProgramExecutor;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.JsonPayload;
 import io.cloudevents.CloudEvent;
@@ -222,7 +222,7 @@ class TaskLifecycleTest {
     @Test
     void nothingIsNotedForNobody() {
         InstalledProgram program = fixture.workflow(ASKS).installed();
-        InstanceState state = Executor.begin("i", program.linked(),
+        InstanceState state = ProgramExecutor.begin("i", program.linked(),
                 new Started("test:case", "1.0.0", 0, EngineFixture.NOON, JsonPayload.of(JsonCodec.read("{}"))));
         LifecycleNotifier lifecycle = new LifecycleNotifier(new ProgramRegistry(List.of(program)), new ListenerIndex(),
                 event -> {});

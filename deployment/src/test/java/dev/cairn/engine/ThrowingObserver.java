@@ -9,7 +9,7 @@ import dev.cairn.engine.observer.InstanceObserver;
 import dev.cairn.engine.observer.ProgramObserver;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.executor.RetryNote;
+import dev.cairn.executor.RetryDecision;
 import dev.cairn.program.Program;
 
 /** As a meter filter of the application that throws. */
@@ -47,7 +47,7 @@ final class ThrowingObserver implements EngineObserver {
         }
 
         @Override
-        public void retried(RetryNote note) {
+        public void retried(RetryDecision note) {
             throw mistake();
         }
 

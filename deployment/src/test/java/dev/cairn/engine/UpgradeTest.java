@@ -15,21 +15,21 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.instance.InvalidInputException;
 import dev.cairn.engine.option.ConcurrencyRules;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.MemoryOptions;
+import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RunOptions;
-import dev.cairn.engine.option.WorkOptions;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.ForwardingStore;
-import dev.cairn.time.InstanceIds;
+import dev.cairn.time.InstanceIdGenerator;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -140,8 +140,8 @@ class UpgradeTest {
             fixture.answer("/do/0/ask", "1");
         }
         fixture.workflow("do: [{ask: {call: ping}}]\ninput: {schema: {document: {required: [more]}}}").start();
-        UniAssertSubscriber<DurableStart> again = again("key");
-        assertThat(again.assertCompleted().getItem().instanceId()).isEqualTo(InstanceIds.ofKey("test:case", "key"));
+        UniAssertSubscriber<DurableStartResult> again = again("key");
+        assertThat(again.assertCompleted().getItem().instanceId()).isEqualTo(InstanceIdGenerator.ofKey("test:case", "key"));
         assertThat(again.getItem().created()).isFalse();
         again("other").assertFailedWith(InvalidInputException.class);
         again(null).assertFailedWith(InvalidInputException.class);
@@ -156,8 +156,8 @@ class UpgradeTest {
         again("key").assertFailedWith(InvalidInputException.class);
     }
 
-    private UniAssertSubscriber<DurableStart> again(String key) {
-        UniAssertSubscriber<DurableStart> start = fixture.begin("{}", key);
+    private UniAssertSubscriber<DurableStartResult> again(String key) {
+        UniAssertSubscriber<DurableStartResult> start = fixture.begin("{}", key);
         fixture.threads.runAll();
         return start;
     }
@@ -166,7 +166,7 @@ class UpgradeTest {
         EngineOptions usual = fixture.options;
         return new EngineOptions(usual.cluster(),
                 MemoryOptions.shared(usual.memory().waitMillis(), usual.memory().endedInstances(), usual.memory().endedBytes()),
-                WorkOptions.slices(usual.work().eventLoopBudget(), usual.work().workerBudget()),
+                PureWorkOptions.slices(usual.work().eventLoopBudget(), usual.work().workerBudget()),
                 new RetentionOptions(usual.retention().keptMillis(), usual.retention().intervalMillis(),
                         usual.retention().rules()),
                 usual.journal(),

@@ -10,10 +10,10 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.MemoryOptions;
+import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
 import dev.cairn.engine.option.RunOptions;
-import dev.cairn.engine.option.WorkOptions;
 import dev.cairn.executor.JournalEvent;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -85,7 +85,7 @@ class WaitTest {
             EngineOptions usual = fixture.options;
             fixture.options = new EngineOptions(usual.cluster(),
                     MemoryOptions.shared(memoryWaitMillis, usual.memory().endedInstances(), usual.memory().endedBytes()),
-                    WorkOptions.slices(usual.work().eventLoopBudget(), usual.work().workerBudget()),
+                    PureWorkOptions.slices(usual.work().eventLoopBudget(), usual.work().workerBudget()),
                     new RetentionOptions(usual.retention().keptMillis(), usual.retention().intervalMillis(),
                             RetentionRules.NONE),
                     usual.journal(), RunOptions.stopping(usual.run().stopTimeoutMillis()));

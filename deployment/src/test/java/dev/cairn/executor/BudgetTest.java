@@ -31,7 +31,7 @@ class BudgetTest {
 
     private TransitionResult run(String input, int budget, boolean last) {
         Started start = new Started("test:case", "1.0.0", program.program().shape(), 1, JsonPayload.of(JsonCodec.read(input)));
-        return Executor.proceed(Executor.begin("instance-1", program, start), budget, last);
+        return ProgramExecutor.proceed(ProgramExecutor.begin("instance-1", program, start), budget, last);
     }
 
     @Test
@@ -55,14 +55,15 @@ class BudgetTest {
                   {"large": {"set": "${ {n: ([range(100)] | length)} }"}}]}
                 """)), () -> JsonCodec.read("{}"), () -> 10_000);
         Started start = new Started("test:case", "1.0.0", small.program().shape(), 1, JsonPayload.of(JsonCodec.read("{}")));
-        assertThat(Executor.proceed(Executor.begin("instance-1", small, start), 1_000_000, true)).as("100 at a time")
+        assertThat(ProgramExecutor.proceed(ProgramExecutor.begin("instance-1", small, start), 1_000_000, true))
+                .as("100 at a time")
                 .isInstanceOf(TransitionResult.Finished.class);
 
         LinkedProgram merging = ProgramLinker.link(TestPrograms.program((ObjectNode) JsonCodec.read("""
                 {"do": [{"some": {"set": "${ {n: (reduce range(1000) as $i ({}; . * {($i | tostring): 1}) | length)} }"}}]}
                 """)), () -> JsonCodec.read("{}"), () -> 100_000);
         Started merge = new Started("test:case", "1.0.0", merging.program().shape(), 1, JsonPayload.of(JsonCodec.read("{}")));
-        assertThat(Executor.proceed(Executor.begin("instance-1", merging, merge), 10_000_000, true))
+        assertThat(ProgramExecutor.proceed(ProgramExecutor.begin("instance-1", merging, merge), 10_000_000, true))
                 .as("what is there has counted")
                 .isInstanceOf(TransitionResult.Finished.class);
 
@@ -70,7 +71,7 @@ class BudgetTest {
         Started large = new Started("test:case", "1.0.0", one.program().shape(), 1,
                 JsonPayload.of(JsonCodec.read("{\"n\": 1000}")));
         failsAt("10000 bytes (quarkus.cairn.work.max-output-size)",
-                Executor.proceed(Executor.begin("instance-1", one, large), 1_000_000, true));
+                ProgramExecutor.proceed(ProgramExecutor.begin("instance-1", one, large), 1_000_000, true));
     }
 
     /** A construct that catches this error would go on beyond the limit, and its own error would hide the limit. */
@@ -87,11 +88,11 @@ class BudgetTest {
         Started start = new Started("test:case", "1.0.0", catching.shape(), 1, JsonPayload.of(JsonCodec.read("{\"n\": 1000}")));
         LinkedProgram small = ProgramLinker.link(catching, () -> JsonCodec.read("{}"), () -> 10_000);
         failsAt("10000 bytes (quarkus.cairn.work.max-output-size)",
-                Executor.proceed(Executor.begin("instance-1", small, start), 1_000_000, true));
+                ProgramExecutor.proceed(ProgramExecutor.begin("instance-1", small, start), 1_000_000, true));
 
         LinkedProgram large = ProgramLinker.link(catching, () -> JsonCodec.read("{}"), () -> Long.MAX_VALUE);
         failsAt("the 500 steps that one may take (quarkus.cairn.work.worker-budget)",
-                Executor.proceed(Executor.begin("instance-1", large, start), 500, true));
+                ProgramExecutor.proceed(ProgramExecutor.begin("instance-1", large, start), 500, true));
     }
 
     /** Each turn doubles what is written of a value and adds one part to what is in memory. */
@@ -124,17 +125,18 @@ class BudgetTest {
         LinkedProgram last = ProgramLinker.link(
                 TestPrograms.program((ObjectNode) JsonCodec.read("{\"do\": [{\"last\": " + task + "}]}")),
                 () -> JsonCodec.read("{}"), () -> 1_000_000);
-        assertThat(Executor.proceed(text(last, 100_000), 20_000, false)).isNotInstanceOf(TransitionResult.Paused.class);
+        assertThat(ProgramExecutor.proceed(text(last, 100_000), 20_000, false)).isNotInstanceOf(TransitionResult.Paused.class);
         InstanceState large = text(last, 500_000);
-        assertThat(Executor.proceed(large, 20_000, false)).isInstanceOf(TransitionResult.Paused.class);
-        assertThat(Executor.proceed(large, 1_000_000, true)).isNotInstanceOf(TransitionResult.Paused.class)
+        assertThat(ProgramExecutor.proceed(large, 20_000, false)).isInstanceOf(TransitionResult.Paused.class);
+        assertThat(ProgramExecutor.proceed(large, 1_000_000, true)).isNotInstanceOf(TransitionResult.Paused.class)
                 .isNotInstanceOf(TransitionResult.Faulted.class);
-        assertThat(Executor.proceed(text(last, 100_000), 20_000, false)).as("small ones do not suffer for it")
+        assertThat(ProgramExecutor.proceed(text(last, 100_000), 20_000, false)).as("small ones do not suffer for it")
                 .isNotInstanceOf(TransitionResult.Paused.class);
         InstanceState atOnce = text(last, 500_000);
-        assertThat(Executor.proceed(atOnce, 1_000_000, false)).as("whatever the budget of an event loop is")
+        assertThat(ProgramExecutor.proceed(atOnce, 1_000_000, false)).as("whatever the budget of an event loop is")
                 .isInstanceOf(TransitionResult.Paused.class);
-        assertThat(Executor.proceed(atOnce, 100, true)).as("nor is it counted").isNotInstanceOf(TransitionResult.Paused.class)
+        assertThat(ProgramExecutor.proceed(atOnce, 100, true)).as("nor is it counted")
+                .isNotInstanceOf(TransitionResult.Paused.class)
                 .isNotInstanceOf(TransitionResult.Faulted.class);
     }
 
@@ -171,9 +173,9 @@ class BudgetTest {
                 """));
         Started start = new Started("test:case", "1.0.0", program.program().shape(), 1,
                 JsonPayload.of(JsonCodec.read("{\"t\": \"" + "x".repeat(200_000) + "\"}")));
-        InstanceState state = Executor.begin("instance-1", program, start);
-        assertThat(Executor.proceed(state, 20_000, false)).as("3,000 each").isInstanceOf(TransitionResult.Paused.class);
-        assertThat(Executor.proceed(state, 1_000_000, true)).isInstanceOf(TransitionResult.Finished.class);
+        InstanceState state = ProgramExecutor.begin("instance-1", program, start);
+        assertThat(ProgramExecutor.proceed(state, 20_000, false)).as("3,000 each").isInstanceOf(TransitionResult.Paused.class);
+        assertThat(ProgramExecutor.proceed(state, 1_000_000, true)).isInstanceOf(TransitionResult.Finished.class);
     }
 
     /**
@@ -192,12 +194,12 @@ class BudgetTest {
     }
 
     private static int accepts(LinkedProgram listening, JsonNode input, JsonNode data) {
-        InstanceState state = Executor.begin("instance-1", listening,
+        InstanceState state = ProgramExecutor.begin("instance-1", listening,
                 new Started("test:case", "1.0.0", listening.program().shape(), 1, JsonPayload.of(input)));
-        TransitionResult wanted = Executor.proceed(state, 20_000, true);
+        TransitionResult wanted = ProgramExecutor.proceed(state, 20_000, true);
         ObjectNode event = JsonNodeFactory.instance.objectNode().put("specversion", "1.0").put("id", "1").put("source", "/s")
                 .put("type", "x");
-        return Executor.accepts(state, (TransitionResult.Listening) wanted, event.set("data", data), 20_000);
+        return ProgramExecutor.accepts(state, (TransitionResult.Listening) wanted, event.set("data", data), 20_000);
     }
 
     private static JsonNode nested(int levels, int places) {
@@ -213,7 +215,7 @@ class BudgetTest {
     }
 
     private static InstanceState text(LinkedProgram program, int length) {
-        return Executor.begin("instance-1", program, new Started("test:case", "1.0.0", program.program().shape(), 1,
+        return ProgramExecutor.begin("instance-1", program, new Started("test:case", "1.0.0", program.program().shape(), 1,
                 JsonPayload.of(JsonCodec.read("[\"" + "x".repeat(length) + "\"]"))));
     }
 
@@ -222,7 +224,7 @@ class BudgetTest {
                 () -> JsonCodec.read("{}"), () -> 1_000_000);
         Started start = new Started("test:case", "1.0.0", program.program().shape(), 1,
                 JsonPayload.of(JsonCodec.read("{\"a\": 1, \"b\": 2}")));
-        return Executor.proceed(Executor.begin("instance-1", program, start), 100_000_000, true);
+        return ProgramExecutor.proceed(ProgramExecutor.begin("instance-1", program, start), 100_000_000, true);
     }
 
     private static void failsAt(String limit, TransitionResult step) {

@@ -60,7 +60,7 @@ class LongWorkflowsTest {
         TransitionResult[] step = new TransitionResult[1];
         Throwable[] failure = new Throwable[1];
         Thread small = new Thread(null,
-                () -> step[0] = Executor.proceed(Executor.begin("instance", program, started), BUDGET, true),
+                () -> step[0] = ProgramExecutor.proceed(ProgramExecutor.begin("instance", program, started), BUDGET, true),
                 "small", STACK_BYTES);
         small.setUncaughtExceptionHandler((thread, thrown) -> failure[0] = thrown);
         small.start();

@@ -22,7 +22,7 @@ import dev.cairn.compiler.reader.Conformance;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 
 /** The notes on the language number the semantics that go wrong. Rows of the tables say in {@code notes} which of them they show. */
 class NumberedSemanticsTest {
@@ -66,19 +66,19 @@ class NumberedSemanticsTest {
 
     @Test
     void onIsAKey() {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         Definition definition = definition("do: [{a: {set: {on: 1, no: yes}}}]", problems).orElseThrow();
         assertThat(problems.all()).isEmpty();
         assertThat(definition.source().at("/do/0/a/set")).hasToString("{\"on\":1,\"no\":\"yes\"}");
     }
 
     private static Iterable<Problem> read(String yaml) {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         definition(yaml, problems);
         return problems.all();
     }
 
-    private static Optional<Definition> definition(String yaml, Problems problems) {
+    private static Optional<Definition> definition(String yaml, ProblemCollector problems) {
         String text = "document: {dsl: 1.0.3, namespace: test, name: case, version: 1.0.0}\n" + yaml;
         return DefinitionReader.read("case.yaml", text.getBytes(StandardCharsets.UTF_8), problems);
     }

@@ -87,8 +87,8 @@ class RandomDefinitionPropertyTest {
             Started started = new Started("test:case", "1.0.0", program.program().shape(), 0,
                     JsonPayload.of(IntNode.valueOf((int) (seed % 13))));
             journal.add(started);
-            InstanceState state = Executor.begin("instance", program, started);
-            TransitionResult step = Executor.proceed(state, BUDGET, true);
+            InstanceState state = ProgramExecutor.begin("instance", program, started);
+            TransitionResult step = ProgramExecutor.proceed(state, BUDGET, true);
             steps.add(step);
             goOn(state, step);
         }
@@ -99,7 +99,7 @@ class RandomDefinitionPropertyTest {
             while (!step.effects().isEmpty()) {
                 JournalEvent.OfEffect happening = happening(next(step.effects()));
                 journal.add(happening);
-                step = Executor.take(state, happening, BUDGET, true);
+                step = ProgramExecutor.take(state, happening, BUDGET, true);
                 steps.add(step);
             }
         }
@@ -115,17 +115,17 @@ class RandomDefinitionPropertyTest {
             this.anyOrder = other.anyOrder;
             this.program = other.program;
             journal.addAll(other.journal.subList(0, length));
-            InstanceState state = Executor.begin("instance", program, (Started) journal.get(0));
-            TransitionResult step = Executor.proceed(state, BUDGET, true);
+            InstanceState state = ProgramExecutor.begin("instance", program, (Started) journal.get(0));
+            TransitionResult step = ProgramExecutor.proceed(state, BUDGET, true);
             steps.add(step);
             for (JournalEvent happening : journal.subList(1, length)) {
                 calls += happening instanceof JournalEvent.Completed ? 1 : 0;
-                step = Executor.take(state, happening, BUDGET, true);
+                step = ProgramExecutor.take(state, happening, BUDGET, true);
                 steps.add(step);
             }
             if (operators != null) {
                 journal.add(operators);
-                step = Executor.take(state, operators, BUDGET, true);
+                step = ProgramExecutor.take(state, operators, BUDGET, true);
                 steps.add(step);
             }
             goOn(state, step);

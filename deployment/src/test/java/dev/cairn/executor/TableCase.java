@@ -58,7 +58,7 @@ public final class TableCase {
         Started start = new Started("test:case", "1.0.0", program.program().shape(), STARTED_AT, JsonPayload.of(input));
         journal.add(start);
         InstanceState state = begin(start);
-        TransitionResult step = Executor.proceed(state, BUDGET, true);
+        TransitionResult step = ProgramExecutor.proceed(state, BUDGET, true);
         steps.add(step);
         for (JsonNode exchange : row.path("happens")) {
             assertThat(describe(step)).as("wanted").isEqualTo(exchange.get("wants"));
@@ -74,7 +74,7 @@ public final class TableCase {
                     ? received(state, effect, exchange.get("then").get("event"))
                     : happening(exchange.get("then"), effect);
             journal.add(happening);
-            step = Executor.take(state, happening, BUDGET, true);
+            step = ProgramExecutor.take(state, happening, BUDGET, true);
             steps.add(step);
         }
         assertThat(describe(step)).as("end").isEqualTo(row.get("ends"));
@@ -82,8 +82,8 @@ public final class TableCase {
     }
 
     private InstanceState begin(Started start) {
-        InstanceState state = Executor.begin(INSTANCE, program, start);
-        stored(forks()).forEach(fork -> Executor.fork(state, (JournalEvent.Forked) fork));
+        InstanceState state = ProgramExecutor.begin(INSTANCE, program, start);
+        stored(forks()).forEach(fork -> ProgramExecutor.fork(state, (JournalEvent.Forked) fork));
         if (row.path("tasks").booleanValue()) {
             state.noteTasks();
         }
@@ -107,7 +107,8 @@ public final class TableCase {
     }
 
     private static TransitionResult goOn(InstanceState state, TransitionResult step) {
-        return step instanceof TransitionResult.Noted && !state.notes().any() ? Executor.proceed(state, BUDGET, true) : step;
+        return step instanceof TransitionResult.Noted && !state.notes().any() ? ProgramExecutor.proceed(state, BUDGET, true)
+                : step;
     }
 
     private static TransitionResult take(InstanceState state, TransitionResult step, JournalEvent happening) {
@@ -115,7 +116,7 @@ public final class TableCase {
             state.notes().expect(done);
             return goOn(state, step);
         }
-        return Executor.take(state, happening, BUDGET, true);
+        return ProgramExecutor.take(state, happening, BUDGET, true);
     }
 
     private List<JournalEvent> forks() {
@@ -134,7 +135,7 @@ public final class TableCase {
             for (JournalEvent happening : stored(journal.subList(0, length))) {
                 if (happening instanceof Started start) {
                     state = begin(start);
-                    step = Executor.proceed(state, BUDGET, true);
+                    step = ProgramExecutor.proceed(state, BUDGET, true);
                 } else {
                     step = take(state, step, happening);
                 }
@@ -152,11 +153,11 @@ public final class TableCase {
         List<byte[]> stored = new ArrayList<>();
         entries.forEach(happening -> stored.add(writer.encode(stored.size(), new JournalEntry(0, happening))));
         JournalReader reader = new JournalReader(JournalOptions.DEFAULTS, INSTANCE, stored);
-        return IntStream.range(0, reader.size()).mapToObj(position -> reader.read(position).happening()).toList();
+        return IntStream.range(0, reader.size()).mapToObj(position -> reader.read(position).event()).toList();
     }
 
     private static int accepts(InstanceState state, TransitionResult.Effect effect, JsonNode event) {
-        return Executor.accepts(state, (TransitionResult.Listening) effect, event, BUDGET);
+        return ProgramExecutor.accepts(state, (TransitionResult.Listening) effect, event, BUDGET);
     }
 
     private static JournalEvent received(InstanceState state, TransitionResult.Effect effect, JsonNode event) {

@@ -445,7 +445,7 @@ class JournalTest {
 
     /** With a codec that does nothing but be there, or fail. */
     private static JournalOptions sealing(Runnable before) {
-        return new JournalOptions(JournalOptions.DEFAULTS.largeValueBytes(), EntrySeal.of(List.of(new PayloadCodec() {
+        return new JournalOptions(JournalOptions.DEFAULTS.largeValueBytes(), PayloadCodecChain.of(List.of(new PayloadCodec() {
             @Override
             public String id() {
                 return "test";

@@ -11,7 +11,7 @@ import dev.cairn.compiler.DefinitionCompiler;
 import dev.cairn.compiler.FunctionCatalog;
 import dev.cairn.compiler.FunctionSignature;
 import dev.cairn.compiler.reader.DefinitionReader;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.program.Program;
 
 /**
@@ -66,7 +66,7 @@ public record TrialWorkflow(String name, Program program) {
 
     private static TrialWorkflow of(String name, byte[] text) {
         String file = name + ".yaml";
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         Optional<Program> program = DefinitionReader.read(file, text, problems)
                 .flatMap(definition -> new DefinitionCompiler(ACT, "crash points").compile(definition, problems));
         return new TrialWorkflow(name,

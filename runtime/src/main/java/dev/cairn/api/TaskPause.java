@@ -3,7 +3,7 @@ package dev.cairn.api;
 import java.time.Instant;
 
 /**
- * A time in which a task run did nothing: it had failed, and no operator had retried it yet.
+ * A period in which a task run waited for an operator: it had failed, and was not retried yet.
  *
  * @param from time of the entry with which it failed
  * @param to time of the entry with which it went on

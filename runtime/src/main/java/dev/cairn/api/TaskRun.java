@@ -45,7 +45,7 @@ public record TaskRun(
         int attempts,
         List<String> children,
         JsonNode context,
-        TaskTurn turn,
+        LoopIteration turn,
         long startStep,
         long endStep,
         CaughtError caught,

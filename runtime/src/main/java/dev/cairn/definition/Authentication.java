@@ -12,12 +12,12 @@ public sealed interface Authentication {
      * @param username text or expression
      * @param password text or expression
      */
-    record Basic(Template username, Template password, SourceLocation location) implements Authentication {}
+    record Basic(ValueTemplate username, ValueTemplate password, SourceLocation location) implements Authentication {}
 
     /**
      * A bearer token (RFC 6750).
      *
      * @param token text or expression
      */
-    record Bearer(Template token, SourceLocation location) implements Authentication {}
+    record Bearer(ValueTemplate token, SourceLocation location) implements Authentication {}
 }

@@ -32,7 +32,7 @@ public sealed interface CallTarget {
      * @param function the name
      * @param arguments an object: a value for each parameter of the method; or null, then the task's input is the only argument
      */
-    record Function(String function, Template arguments, SourceLocation location) implements CallTarget {}
+    record Function(String function, ValueTemplate arguments, SourceLocation location) implements CallTarget {}
 
     /**
      * A method reference or lambda of a fluent definition, as the Java compiler described it.
@@ -40,5 +40,5 @@ public sealed interface CallTarget {
      * @param reference the method
      * @param arguments the argument as a template, or null for the task's input
      */
-    record Method(MethodReference reference, Template arguments, SourceLocation location) implements CallTarget {}
+    record Method(MethodReference reference, ValueTemplate arguments, SourceLocation location) implements CallTarget {}
 }

@@ -17,7 +17,7 @@ public record Catch(
         String as,
         RetryPolicy retry,
         List<Task> tasks,
-        Then then,
+        FlowDirective then,
         SourceLocation location) {
 
     public Catch {

@@ -7,7 +7,7 @@ package dev.cairn.definition;
  * @param when catch only if this holds, or null
  * @param exceptWhen do not catch if this holds, or null
  */
-public record CaughtErrors(ErrorFilter filter, Template when, Template exceptWhen) {
+public record CaughtErrors(ErrorFilter filter, ValueTemplate when, ValueTemplate exceptWhen) {
 
     /** True if the {@code catch} handles every error. */
     public boolean isEvery() {

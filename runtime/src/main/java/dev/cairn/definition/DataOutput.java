@@ -6,7 +6,7 @@ package dev.cairn.definition;
  * @param schema JSON Schema that the transformed value must fulfil, or null
  * @param as transforms the raw value, or null
  */
-public record DataOutput(Schema schema, Template as) {
+public record DataOutput(Schema schema, ValueTemplate as) {
 
     public static final DataOutput NONE = new DataOutput(null, null);
 }

@@ -24,7 +24,7 @@ public record Definition(
         DataOutput output,
         DurationSpec timeout,
         WorkflowMetadata metadata,
-        Components components,
+        ReusableComponents components,
         List<Task> tasks,
         JsonNode source,
         SourceMap sources) {
@@ -39,7 +39,7 @@ public record Definition(
     }
 
     /** The components without the functions and extensions that stand in a task: with it they are all there is to compile. */
-    public Components unused() {
+    public ReusableComponents unused() {
         return components.unused(tasks);
     }
 

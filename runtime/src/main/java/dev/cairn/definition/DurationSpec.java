@@ -7,4 +7,4 @@ package dev.cairn.definition;
  * @param expression gives an ISO 8601 literal or a duration object, or null
  * @param location its source location
  */
-public record DurationSpec(long millis, Template expression, SourceLocation location) {}
+public record DurationSpec(long millis, ValueTemplate expression, SourceLocation location) {}

@@ -9,4 +9,5 @@ package dev.cairn.definition;
  * @param title short, or null
  * @param detail long, or null
  */
-public record ErrorSpec(Template type, Template status, Template instance, Template title, Template detail) {}
+public record ErrorSpec(ValueTemplate type, ValueTemplate status, ValueTemplate instance, ValueTemplate title,
+        ValueTemplate detail) {}

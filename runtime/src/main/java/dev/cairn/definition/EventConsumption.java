@@ -11,7 +11,7 @@ import java.util.List;
  * @param untilEvents of {@link Mode#ANY}: events that end the listening, or null
  * @param location its source location
  */
-public record EventConsumption(Mode mode, List<EventFilter> filters, Template until, EventConsumption untilEvents,
+public record EventConsumption(Mode mode, List<EventFilter> filters, ValueTemplate until, EventConsumption untilEvents,
         SourceLocation location) {
 
     public EventConsumption {

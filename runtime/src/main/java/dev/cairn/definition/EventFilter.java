@@ -12,7 +12,7 @@ import java.util.Map;
  * @param correlate by name; in the order they were written
  * @param location its source location
  */
-public record EventFilter(Map<String, Template> with, Map<String, Correlation> correlate, SourceLocation location) {
+public record EventFilter(Map<String, ValueTemplate> with, Map<String, Correlation> correlate, SourceLocation location) {
 
     public EventFilter {
         with = Collections.unmodifiableMap(new LinkedHashMap<>(with));
@@ -25,5 +25,5 @@ public record EventFilter(Map<String, Template> with, Map<String, Correlation> c
      * @param from takes the value out of an event; it sees the whole event
      * @param expect the expected value, or null: then the first event decides
      */
-    public record Correlation(Template from, Template expect) {}
+    public record Correlation(ValueTemplate from, ValueTemplate expect) {}
 }

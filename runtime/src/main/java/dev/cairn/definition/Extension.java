@@ -12,7 +12,7 @@ import java.util.List;
  * @param after tasks after it; may be empty
  * @param location its source location
  */
-public record Extension(String name, Template when, List<Task> before, List<Task> after, SourceLocation location) {
+public record Extension(String name, ValueTemplate when, List<Task> before, List<Task> after, SourceLocation location) {
 
     public Extension {
         before = List.copyOf(before);

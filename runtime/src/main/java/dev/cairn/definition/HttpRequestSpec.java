@@ -12,8 +12,8 @@ package dev.cairn.definition;
  */
 public record HttpRequestSpec(
         String method,
-        Template endpoint,
+        ValueTemplate endpoint,
         Authentication authentication,
-        Template headers,
-        Template query,
-        Template body) {}
+        ValueTemplate headers,
+        ValueTemplate query,
+        ValueTemplate body) {}

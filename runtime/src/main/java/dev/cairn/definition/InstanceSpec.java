@@ -12,7 +12,8 @@ import dev.cairn.value.RetentionSpec;
  * @param retention retention of ended instances; never null
  * @param concurrency maximum number of instances that are under way at a time, or 0 for no limit
  */
-public record InstanceSpec(Template businessKey, Map<String, Template> attributes, RetentionSpec retention, int concurrency) {
+public record InstanceSpec(ValueTemplate businessKey, Map<String, ValueTemplate> attributes, RetentionSpec retention,
+        int concurrency) {
 
     /** Says nothing. */
     public static final InstanceSpec NONE = new InstanceSpec(null, Map.of(), RetentionSpec.NONE, 0);

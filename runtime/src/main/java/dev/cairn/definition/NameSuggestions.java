@@ -4,9 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * Finds what an author may have meant.
- */
+/** Suggests the name that an author may have meant. */
 public final class NameSuggestions {
 
     private static final int LONGEST_COMPARED = 100;

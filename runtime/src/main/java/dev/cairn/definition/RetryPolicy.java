@@ -9,5 +9,5 @@ package dev.cairn.definition;
  * @param limits limits of the attempts; never null
  * @param location its source location
  */
-public record RetryPolicy(Template when, Template exceptWhen, BackoffSpec backoff, RetryLimits limits,
+public record RetryPolicy(ValueTemplate when, ValueTemplate exceptWhen, BackoffSpec backoff, RetryLimits limits,
         SourceLocation location) {}

@@ -14,7 +14,7 @@ public sealed interface RunTarget {
      * @param input an object or an expression, or null for the input of the task
      * @param dropped true if the output of the workflow is dropped and that of the task is null
      */
-    record Workflow(String workflow, String version, Template input, boolean dropped, SourceLocation location)
+    record Workflow(String workflow, String version, ValueTemplate input, boolean dropped, SourceLocation location)
             implements RunTarget {}
 
     /**
@@ -28,6 +28,6 @@ public sealed interface RunTarget {
      * @param stdin its standard input: a text as it is, any other value as JSON; or null for none
      * @param result the part of its result that becomes the output
      */
-    record Command(String interpreter, String code, Template arguments, Template environment, Template stdin,
-            CommandResult result, SourceLocation location) implements RunTarget {}
+    record Command(String interpreter, String code, ValueTemplate arguments, ValueTemplate environment, ValueTemplate stdin,
+            CommandReturnMode result, SourceLocation location) implements RunTarget {}
 }

@@ -8,4 +8,4 @@ package dev.cairn.definition;
  * @param then the next task
  * @param location its source location
  */
-public record SwitchCase(String name, Template when, Then then, SourceLocation location) {}
+public record SwitchCase(String name, ValueTemplate when, FlowDirective then, SourceLocation location) {}

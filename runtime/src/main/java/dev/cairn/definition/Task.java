@@ -31,7 +31,7 @@ public sealed interface Task {
      *
      * @param value an object, or an expression
      */
-    record Set(TaskProperties properties, Template value) implements Task {}
+    record Set(TaskProperties properties, ValueTemplate value) implements Task {}
 
     /**
      * {@code switch}: the first case that holds decides the next task.
@@ -69,7 +69,7 @@ public sealed interface Task {
      * @param condition {@code while}, or null
      * @param tasks at least one
      */
-    record For(TaskProperties properties, String each, String at, Template in, Template condition, List<Task> tasks)
+    record For(TaskProperties properties, String each, String at, ValueTemplate in, ValueTemplate condition, List<Task> tasks)
             implements Task {
         public For {
             tasks = List.copyOf(tasks);
@@ -114,7 +114,7 @@ public sealed interface Task {
      *
      * @param event its attributes and data
      */
-    record Emit(TaskProperties properties, Template event) implements Task {}
+    record Emit(TaskProperties properties, ValueTemplate event) implements Task {}
 
     /**
      * {@code listen}: events are waited for; those that were taken are the output, an array.
@@ -123,7 +123,7 @@ public sealed interface Task {
      * @param read the part of an event that is given
      * @param each the work for each event, or null
      */
-    record Listen(TaskProperties properties, EventConsumption to, EventRead read, ListenLoop each) implements Task {
+    record Listen(TaskProperties properties, EventConsumption to, EventReadMode read, ListenLoop each) implements Task {
         @Override
         public List<Task> children() {
             return each == null ? List.of() : each.tasks();

@@ -15,10 +15,10 @@ import java.util.List;
  */
 public record TaskProperties(
         String name,
-        Template condition,
+        ValueTemplate condition,
         TaskData data,
         DurationSpec timeout,
-        Then then,
+        FlowDirective then,
         List<Extension> extensions,
         SourceLocation location) {
 

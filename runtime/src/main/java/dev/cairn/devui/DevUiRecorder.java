@@ -23,6 +23,6 @@ public class DevUiRecorder {
      * @param files their names, with slashes between directories
      */
     public Handler<RoutingContext> serve(String root, List<String> files) {
-        return new ComponentHandler(root + "/", Set.copyOf(files));
+        return new WebComponentHandler(root + "/", Set.copyOf(files));
     }
 }

@@ -29,9 +29,9 @@ import io.smallrye.mutiny.Uni;
 public class DevUiService {
 
     private final LocalManagement management;
-    private final SurvivalCheck survival;
+    private final InstanceCompatibilityCheck survival;
 
-    DevUiService(LocalManagement management, SurvivalCheck survival) {
+    DevUiService(LocalManagement management, InstanceCompatibilityCheck survival) {
         this.management = management;
         this.survival = survival;
     }
@@ -59,7 +59,7 @@ public class DevUiService {
     @JsonRpcDescription("Show a workflow: its source (YAML or the Java class and line), the JSON Schema of its input, and its triggers."
             + " Parameter: workflow, its name or namespace:name")
     public Uni<Object> showWorkflow(String workflow) {
-        return ask("GET", "/workflows/" + ToolQuery.segment(workflow), null);
+        return ask("GET", "/workflows/" + QueryStringBuilder.segment(workflow), null);
     }
 
     /** Finds instances. */
@@ -68,7 +68,8 @@ public class DevUiService {
             + " or namespace:name; status, one or several separated by commas: pending, running, waiting, suspended, cancelled,"
             + " faulted or completed; businessKey")
     public Uni<Object> findInstances(String workflow, String status, String businessKey) {
-        ToolQuery query = new ToolQuery().with("workflow", workflow).with("status", status).with("businessKey", businessKey);
+        QueryStringBuilder query = new QueryStringBuilder().with("workflow", workflow).with("status", status)
+                .with("businessKey", businessKey);
         return ask("GET", "/instances", query.text());
     }
 
@@ -84,7 +85,7 @@ public class DevUiService {
     @JsonRpcDescription("Show the tasks that an instance of a workflow came to, each with its input, output, attempts and error."
             + " Parameters: id; cursor, what the page before gave as next, or empty for the first 100 tasks")
     public Uni<Object> showHistory(String id, String cursor) {
-        return ask("GET", instance(id) + "/history", new ToolQuery().with("cursor", cursor).text());
+        return ask("GET", instance(id) + "/history", new QueryStringBuilder().with("cursor", cursor).text());
     }
 
     /** Starts an instance. */
@@ -92,7 +93,7 @@ public class DevUiService {
     @JsonRpcDescription("Start an instance of a workflow; the answer has its id. Parameters: workflow, its name or namespace:name; input, a"
             + " JSON text that fits the schema of the input; businessKey, a key to find the instance by, may be empty")
     public Uni<Object> startInstance(String workflow, String input, String businessKey) {
-        return withJson("input", input, body -> command("/workflows/" + ToolQuery.segment(workflow) + "/instances",
+        return withJson("input", input, body -> command("/workflows/" + QueryStringBuilder.segment(workflow) + "/instances",
                 put(body, "businessKey", businessKey)));
     }
 
@@ -141,11 +142,11 @@ public class DevUiService {
     @JsonRpcDescription("Check which instances of workflows that have not ended can go on with the definitions as they are now, after an"
             + " edit. Their journals are replayed, nothing is changed. Of those that cannot go on it says at which task, and why")
     public Uni<Map<String, Object>> checkSurvival() {
-        return survival.check().map(SurvivalReport::plain);
+        return survival.check().map(InstanceCompatibilityReport::plain);
     }
 
     private static String instance(String id) {
-        return "/instances/" + ToolQuery.segment(id);
+        return "/instances/" + QueryStringBuilder.segment(id);
     }
 
     private static ObjectNode reason(String reason) {
@@ -183,6 +184,7 @@ public class DevUiService {
 
     /** The Dev UI writes it with a Jackson of its own, which knows no trees of the application's. */
     private static Uni<Object> answer(Uni<LocalManagement.LocalAnswer> asked) {
-        return asked.map(answer -> PlainValues.of(JsonCodec.readWritten(answer.body().getBytes(StandardCharsets.UTF_8))));
+        return asked
+                .map(answer -> PlainJavaConverter.of(JsonCodec.readWritten(answer.body().getBytes(StandardCharsets.UTF_8))));
     }
 }

@@ -11,44 +11,44 @@ import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.audit.CostlyFilterLog;
-import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.event.EventRouter;
-import dev.cairn.engine.instance.CallerWait;
-import dev.cairn.engine.instance.DurableStart;
-import dev.cairn.engine.instance.EndedInstances;
-import dev.cairn.engine.instance.EnginePerformers;
+import dev.cairn.engine.instance.BuiltInPerformers;
+import dev.cairn.engine.instance.CallerWaitLimit;
+import dev.cairn.engine.instance.DurableStartResult;
+import dev.cairn.engine.instance.EndedInstanceCache;
 import dev.cairn.engine.instance.ForkPoint;
 import dev.cairn.engine.instance.Instance;
 import dev.cairn.engine.instance.InstanceFactory;
-import dev.cairn.engine.instance.InstancePorts;
+import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.InstanceSupervisor;
-import dev.cairn.engine.instance.InstanceTable;
 import dev.cairn.engine.instance.InstanceVisitor;
 import dev.cairn.engine.instance.LifecycleNotifier;
 import dev.cairn.engine.instance.ListenerIndex;
+import dev.cairn.engine.instance.NodeServices;
 import dev.cairn.engine.instance.OperatorCommand;
 import dev.cairn.engine.instance.StartDetails;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.LeaseKeeper;
 import dev.cairn.engine.node.MemoryBudget;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.node.NodeTurnOrder;
 import dev.cairn.engine.node.ProgramRegistry;
-import dev.cairn.engine.observer.EngineCondition;
+import dev.cairn.engine.node.RendezvousNodeOrder;
 import dev.cairn.engine.observer.EngineLoad;
-import dev.cairn.engine.operation.BulkRunTable;
+import dev.cairn.engine.observer.EngineStatus;
+import dev.cairn.engine.operation.BulkCommandRegistry;
 import dev.cairn.engine.operation.CommandRouter;
 import dev.cairn.engine.operation.HistoryReader;
 import dev.cairn.engine.operation.InstanceSearch;
-import dev.cairn.engine.operation.PassiveInstanceWriter;
 import dev.cairn.engine.operation.RemoteBulkOperations;
 import dev.cairn.engine.operation.RetentionCleaner;
+import dev.cairn.engine.operation.UnloadedInstanceWriter;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.port.EngineThreads;
 import dev.cairn.engine.port.OperatorAction;
-import dev.cairn.engine.recovery.AwaitedArrivals;
 import dev.cairn.engine.recovery.DueTimerWatcher;
 import dev.cairn.engine.recovery.InstanceRecovery;
+import dev.cairn.engine.recovery.LoadWaiterRegistry;
 import dev.cairn.engine.recovery.LostOwnershipHandler;
 import dev.cairn.engine.recovery.OrphanFinder;
 import dev.cairn.engine.start.InstanceStarter;
@@ -60,7 +60,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoredInstance;
-import dev.cairn.time.InstanceIds;
+import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.time.RandomSource;
 import dev.cairn.time.TimeSource;
 import dev.cairn.time.TimerService;
@@ -74,9 +74,9 @@ public final class Engine {
 
     private final NodeContext context;
     private final InstanceStore store;
-    private final EnginePerformers performers = new EnginePerformers();
+    private final BuiltInPerformers performers = new BuiltInPerformers();
     private final InstanceFactory factory;
-    private final InstanceTable table;
+    private final InstanceRegistry table;
     private final InstanceGateway gateway;
     private final InstanceRecovery recovery;
     private final OrphanFinder orphans;
@@ -87,7 +87,7 @@ public final class Engine {
     private final InstanceSearch finder;
     private final CommandRouter operations;
     private final HistoryReader histories;
-    private final BulkRunTable bulk;
+    private final BulkCommandRegistry bulk;
     private final RemoteBulkOperations remoteBulk;
     private final StartQueue startQueue;
 
@@ -98,13 +98,13 @@ public final class Engine {
         this.store = store;
         ListenerIndex listeners = new ListenerIndex();
         LifecycleNotifier lifecycle = new LifecycleNotifier(programs, listeners, event -> events().pass(event));
-        InstancePorts ports = new InstancePorts(context, lifecycle, listeners,
+        NodeServices ports = new NodeServices(context, lifecycle, listeners,
                 new CostlyFilterLog(options.work().workerBudget()), performers);
         this.factory = new InstanceFactory(ports, new Supervisor());
-        this.table = new InstanceTable(context, store,
-                new EndedInstances(options.memory().endedInstances(), options.memory().endedBytes()),
+        this.table = new InstanceRegistry(context, store,
+                new EndedInstanceCache(options.memory().endedInstances(), options.memory().endedBytes()),
                 lifecycle.changeListeners());
-        AwaitedArrivals arrivals = new AwaitedArrivals(table::standsStill);
+        LoadWaiterRegistry arrivals = new LoadWaiterRegistry(table::standsStill);
         this.recovery = new InstanceRecovery(context, store, table, factory, arrivals, stored -> startQueue().putBack(stored));
         this.orphans = new OrphanFinder(context, store, recovery);
         this.events = new EventRouter(ports, table, recovery, orphans);
@@ -112,14 +112,14 @@ public final class Engine {
         this.dueTimers = new DueTimerWatcher(context, store, table, recovery);
         this.retention = new RetentionCleaner(context, store);
         this.finder = new InstanceSearch(programs, store, table, context.time());
-        PassiveInstanceWriter rest = new PassiveInstanceWriter(context, table, lifecycle,
+        UnloadedInstanceWriter rest = new UnloadedInstanceWriter(context, table, lifecycle,
                 workflow -> startQueue().ended(workflow));
         this.startQueue = new StartQueue(context, store, table, recovery, rest);
         InstanceStarter starter = new InstanceStarter(context, factory, table, startQueue);
         this.gateway = new InstanceGateway(context, starter, table);
         this.operations = new CommandRouter(context, store, table, recovery, arrivals, rest);
         this.histories = new HistoryReader(context);
-        this.bulk = new BulkRunTable(context, finder, operations, recovery::underWay);
+        this.bulk = new BulkCommandRegistry(context, finder, operations, recovery::underWay);
         this.remoteBulk = new RemoteBulkOperations(context, bulk, events.notices());
         performers.install(events::emit, new WorkflowPerformer(context, starter, table, operations));
     }
@@ -136,7 +136,7 @@ public final class Engine {
             lease.whenTermBegins(context.options().observer()::leaseBegan);
             lease.whenSuperseded(ownership::end);
             // Asked before the first heartbeat: the answer is there when the first instance is started.
-            recovery.peers().look();
+            recovery.nodeOrder().look();
             lease.begin();
         }
     }
@@ -166,12 +166,12 @@ public final class Engine {
         dueTimers.end();
         retention.end();
         try {
-            EngineStop.untilQuiet(table, context.options().run().stopTimeoutMillis());
+            EngineShutdown.untilQuiet(table, context.options().run().stopTimeoutMillis());
         } finally {
             context.endStop();
             events.stop();
             context.wallTimers().cancelAll();
-            EngineStop.leave(context.lease(), nodeId());
+            EngineShutdown.leave(context.lease(), nodeId());
         }
     }
 
@@ -181,9 +181,9 @@ public final class Engine {
     }
 
     /** Condition of the engine; cheap, thread-safe. */
-    public EngineCondition condition() {
+    public EngineStatus condition() {
         LeaseKeeper lease = context.lease();
-        return new EngineCondition(context.options().cluster().node().name(), store.capabilities().name(),
+        return new EngineStatus(context.options().cluster().node().name(), store.capabilities().name(),
                 trouble(), lease.leftMillis(), !context.keepsState() || lease.begun(),
                 new EngineLoad(table.liveCount(), recovery.underWay(), table.parkedCount(), journal().waiting()));
     }
@@ -239,9 +239,9 @@ public final class Engine {
      * @param idempotencyKey or null; a key that was used with another input fails with {@code KEY_REUSED}
      * @return completes once the start is durable; fails with {@link CairnException}
      */
-    public Uni<DurableStart> start(InstalledProgram program, JsonPayload input, String idempotencyKey) {
+    public Uni<DurableStartResult> start(InstalledProgram program, JsonPayload input, String idempotencyKey) {
         return gateway.start(program, input, idempotencyKey, StartDetails.of(SearchKeys.NONE).withTrace(gateway.caller()),
-                new CallerWait()).uni();
+                new CallerWaitLimit()).uni();
     }
 
     /**
@@ -262,7 +262,7 @@ public final class Engine {
      * The end of an instance that was started just now; as {@link #outcome(String)}, but without a lookup if it is known
      * already.
      */
-    public Uni<Ended> outcome(DurableStart start) {
+    public Uni<Ended> outcome(DurableStartResult start) {
         return table.outcome(start);
     }
 
@@ -293,13 +293,13 @@ public final class Engine {
      * @param input raw input of the task in canonical form, instead of the request's
      * @param origin the caller, or null
      */
-    Uni<DurableStart> fork(String id, ForkRequest request, JsonPayload input, CommandOrigin origin) {
+    Uni<DurableStartResult> fork(String id, ForkRequest request, JsonPayload input, CommandOrigin origin) {
         if (context.stopping()) {
-            return Uni.createFrom().failure(EngineFailures.ofStop());
+            return Uni.createFrom().failure(EngineFailureTranslator.ofStop());
         }
         String key = request.idempotencyKey();
         return operations.fork(id, new ForkPoint(request.task(), request.run(), input, origin),
-                key == null ? context.ids().next() : InstanceIds.ofKey("fork:" + id, key));
+                key == null ? context.ids().next() : InstanceIdGenerator.ofKey("fork:" + id, key));
     }
 
     /** Commands to one instance. */
@@ -313,7 +313,7 @@ public final class Engine {
     }
 
     /** Commands to many instances. */
-    BulkRunTable bulk() {
+    BulkCommandRegistry bulk() {
         return bulk;
     }
 
@@ -323,7 +323,7 @@ public final class Engine {
     }
 
     /** Performs the effects that need no performer of a program. */
-    EnginePerformers performers() {
+    BuiltInPerformers performers() {
         return performers;
     }
 
@@ -361,8 +361,8 @@ public final class Engine {
     }
 
     /** The other nodes, as they were seen last. */
-    NodeTurnOrder peers() {
-        return recovery.peers();
+    RendezvousNodeOrder nodeOrder() {
+        return recovery.nodeOrder();
     }
 
     /** Removes instances from memory that end, wait or cannot go on, and brings back those that this node still owns. */

@@ -28,21 +28,21 @@ import dev.cairn.api.InstanceSummary;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.StartRequest;
 import dev.cairn.api.WorkflowException;
-import dev.cairn.engine.audit.CommandAudit;
-import dev.cairn.engine.audit.EngineFailures;
-import dev.cairn.engine.instance.CallerWait;
-import dev.cairn.engine.instance.DurableStart;
-import dev.cairn.engine.instance.InstanceViews;
+import dev.cairn.engine.audit.CommandAuditRecord;
+import dev.cairn.engine.audit.EngineFailureTranslator;
+import dev.cairn.engine.instance.CallerWaitLimit;
+import dev.cairn.engine.instance.DurableStartResult;
+import dev.cairn.engine.instance.InstanceViewMapper;
 import dev.cairn.engine.instance.OperatorCommand;
 import dev.cairn.engine.instance.StartDetails;
 import dev.cairn.engine.operation.EngineBulkOperations;
 import dev.cairn.engine.port.OperatorAction;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.executor.TraceMark;
+import dev.cairn.executor.TraceContext;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.CanonicalValues;
-import dev.cairn.value.ExactMapper;
+import dev.cairn.value.ExactObjectMapper;
 import dev.cairn.value.JsonPayload;
 import dev.cairn.value.ValueException;
 import io.cloudevents.CloudEvent;
@@ -62,7 +62,7 @@ public final class EngineClient implements CairnClient {
 
     /** Converts inputs and results with this mapper. */
     public EngineClient(Engine engine, ObjectMapper mapper) {
-        this(engine, mapper, new ExactMapper(mapper), null);
+        this(engine, mapper, new ExactObjectMapper(mapper), null);
     }
 
     private EngineClient(Engine engine, ObjectMapper mapper, ObjectMapper reading, CommandOrigin origin) {
@@ -83,7 +83,7 @@ public final class EngineClient implements CairnClient {
         // Before a large input is converted: an overloaded node would spend its time on starts that it refuses. A start with a key may
         // have been made already, and finds that.
         if (request.idempotencyKey() == null && engine.memory().refuses(null)) {
-            return Uni.createFrom().failure(EngineFailures.noRoom(request.workflow()));
+            return Uni.createFrom().failure(EngineFailureTranslator.noRoom(request.workflow()));
         }
         JsonPayload input;
         try {
@@ -92,22 +92,22 @@ public final class EngineClient implements CairnClient {
             return Uni.createFrom().failure(refused);
         }
         // The code that waits for the result may run outside of the span that it was started in.
-        TraceMark caller = engine.gateway().caller();
+        TraceContext caller = engine.gateway().caller();
         // For each subscription: who retries a failure is started.
         return Uni.createFrom()
                 .deferred(() -> origin == null ? start(request, input, caller) : attributed(request, input, caller))
                 .map(Handle::new);
     }
 
-    private Uni<DurableStart> start(StartRequest request, JsonPayload input, TraceMark caller) {
+    private Uni<DurableStartResult> start(StartRequest request, JsonPayload input, TraceContext caller) {
         return engine.gateway()
                 .start(engine.programs().find(request.workflow(), request.version()), input, request.idempotencyKey(),
-                        new StartDetails(request.keys(), origin, caller), CallerWait.none())
+                        new StartDetails(request.keys(), origin, caller), CallerWaitLimit.none())
                 .uni();
     }
 
-    private Uni<DurableStart> attributed(StartRequest request, JsonPayload input, TraceMark caller) {
-        CommandAudit trail = CommandAudit.of(CommandKind.START, null, origin);
+    private Uni<DurableStartResult> attributed(StartRequest request, JsonPayload input, TraceContext caller) {
+        CommandAuditRecord trail = CommandAuditRecord.of(CommandKind.START, null, origin);
         trail.concerns(request.workflow());
         return trail.told(Uni.createFrom().deferred(() -> start(request, input, caller))
                 .invoke(start -> trail.made(start.instanceId(), start.created())));
@@ -122,20 +122,21 @@ public final class EngineClient implements CairnClient {
     }
 
     private Uni<Void> retry(String id) {
-        return engine.operations().retry(id, CommandAudit.of(CommandKind.RETRY, id, origin));
+        return engine.operations().retry(id, CommandAuditRecord.of(CommandKind.RETRY, id, origin));
     }
 
     @Override
     public Uni<InstanceSummaries> find(InstanceFilter filter, int limit, String cursor) {
         Objects.requireNonNull(filter, "filter is required");
         return Uni.createFrom().deferred(() -> engine.find(filter, limit, cursor))
-                .map(page -> new InstanceSummaries(page.rows().stream().map(InstanceViews::summary).toList(), page.next()))
-                .onFailure(StoreException.class).transform(EngineFailures::ofSearch);
+                .map(page -> new InstanceSummaries(page.rows().stream().map(InstanceViewMapper::summary).toList(), page.next()))
+                .onFailure(StoreException.class).transform(EngineFailureTranslator::ofSearch);
     }
 
     @Override
     public Uni<List<InstanceCount>> counts() {
-        return Uni.createFrom().deferred(engine::counts).onFailure(StoreException.class).transform(EngineFailures::ofSearch);
+        return Uni.createFrom().deferred(engine::counts).onFailure(StoreException.class)
+                .transform(EngineFailureTranslator::ofSearch);
     }
 
     @Override
@@ -184,7 +185,7 @@ public final class EngineClient implements CairnClient {
 
     @Override
     public InstanceHandle instance(String id) {
-        return new Handle(new DurableStart(Objects.requireNonNull(id, "id is required"), false, null));
+        return new Handle(new DurableStartResult(Objects.requireNonNull(id, "id is required"), false, null));
     }
 
     private JsonNode tree(Object input) {
@@ -219,9 +220,9 @@ public final class EngineClient implements CairnClient {
     }
 
     private final class Handle implements InstanceHandle {
-        private final DurableStart start;
+        private final DurableStartResult start;
 
-        Handle(DurableStart start) {
+        Handle(DurableStartResult start) {
             this.start = start;
         }
 

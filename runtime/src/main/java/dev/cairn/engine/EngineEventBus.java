@@ -7,13 +7,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.EventBus;
-import dev.cairn.engine.audit.CommandAudit;
-import dev.cairn.engine.event.EventRefusals;
+import dev.cairn.engine.audit.CommandAuditRecord;
+import dev.cairn.engine.event.EventRejections;
 import dev.cairn.engine.event.EventRouter;
-import dev.cairn.engine.instance.EventTraceContext;
+import dev.cairn.engine.instance.EventTracePropagator;
 import dev.cairn.engine.observer.EngineObserver;
-import dev.cairn.event.CloudEvents;
-import dev.cairn.executor.TraceMark;
+import dev.cairn.event.CloudEventConverter;
+import dev.cairn.executor.TraceContext;
 import dev.cairn.value.ValueException;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Multi;
@@ -38,8 +38,8 @@ public final class EngineEventBus implements EventBus {
 
     @Override
     public Uni<Void> publish(CloudEvent event) {
-        TraceMark caller = observer.caller();
-        return Uni.createFrom().deferred(() -> events.publish(EventTraceContext.in(caller, tree(event))));
+        TraceContext caller = observer.caller();
+        return Uni.createFrom().deferred(() -> events.publish(EventTracePropagator.in(caller, tree(event))));
     }
 
     /**
@@ -48,7 +48,7 @@ public final class EngineEventBus implements EventBus {
      * @param command the command's name in that line
      */
     public Uni<Void> publish(CloudEvent event, String command, CommandOrigin origin) {
-        return CommandAudit.named(command, null, origin).told(publish(event));
+        return CommandAuditRecord.named(command, null, origin).told(publish(event));
     }
 
     /**
@@ -57,15 +57,15 @@ public final class EngineEventBus implements EventBus {
      * @throws RuntimeException if it is none; the message says why
      */
     public static CloudEvent event(JsonNode json) {
-        return CloudEvents.of(json);
+        return CloudEventConverter.of(json);
     }
 
     /** An event in canonical form; fails with a {@link dev.cairn.api.CairnException} if it has none. */
     static JsonNode tree(CloudEvent event) {
         try {
-            return CloudEvents.tree(event);
+            return CloudEventConverter.tree(event);
         } catch (IllegalArgumentException | ValueException noEvent) {
-            throw EventRefusals.noEvent(event.getType(), event.getSource(), event.getId(), noEvent);
+            throw EventRejections.noEvent(event.getType(), event.getSource(), event.getId(), noEvent);
         }
     }
 

@@ -5,17 +5,17 @@ import java.util.function.BiConsumer;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.InstanceView;
 import dev.cairn.engine.concurrent.Promise;
-import dev.cairn.engine.instance.CallerWait;
-import dev.cairn.engine.instance.DurableStart;
-import dev.cairn.engine.instance.InstanceTable;
+import dev.cairn.engine.instance.CallerWaitLimit;
+import dev.cairn.engine.instance.DurableStartResult;
+import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.StartDetails;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.start.InstanceStarter;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.executor.TraceMark;
+import dev.cairn.executor.TraceContext;
 import dev.cairn.journal.Journal;
-import dev.cairn.time.InstanceIds;
+import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
@@ -32,9 +32,9 @@ public final class InstanceGateway {
 
     private final NodeContext context;
     private final InstanceStarter starter;
-    private final InstanceTable table;
+    private final InstanceRegistry table;
 
-    InstanceGateway(NodeContext context, InstanceStarter starter, InstanceTable table) {
+    InstanceGateway(NodeContext context, InstanceStarter starter, InstanceRegistry table) {
         this.context = context;
         this.starter = starter;
         this.table = table;
@@ -50,13 +50,14 @@ public final class InstanceGateway {
      * @param callerWait bounds the wait of the start for long pure work, so that both are written together
      * @return completes once the start is durable; fails with {@link CairnException}
      */
-    public Promise<DurableStart> start(InstalledProgram program, JsonPayload input, String idempotencyKey, StartDetails details,
-            CallerWait callerWait) {
+    public Promise<DurableStartResult> start(InstalledProgram program, JsonPayload input, String idempotencyKey,
+            StartDetails details,
+            CallerWaitLimit callerWait) {
         if (idempotencyKey == null) {
             return starter.start(program, input, null, details, callerWait);
         }
-        Promise<DurableStart> started = new Promise<>();
-        String id = InstanceIds.ofKey(program.program().workflow(), idempotencyKey);
+        Promise<DurableStartResult> started = new Promise<>();
+        String id = InstanceIdGenerator.ofKey(program.program().workflow(), idempotencyKey);
         starter.start(program, input, id, details, callerWait).listen((start, failure) -> {
             if (failure != null || start.created()) {
                 started.settle(start, failure);
@@ -68,23 +69,23 @@ public final class InstanceGateway {
     }
 
     /** The position of the caller in a trace, or null; see {@link StartDetails}. */
-    public TraceMark caller() {
+    public TraceContext caller() {
         return context.observers().engine().caller();
     }
 
     /**
      * The end of an instance that was started just now; as {@link Engine#outcome(String)}, but without a lookup if it is known already.
      */
-    public Uni<Ended> outcome(DurableStart start) {
+    public Uni<Ended> outcome(DurableStartResult start) {
         return table.outcome(start);
     }
 
     /**
-     * As {@link #outcome(DurableStart)}, for a listener that is told once; it must not block or throw.
+     * As {@link #outcome(DurableStartResult)}, for a listener that is told once; it must not block or throw.
      *
      * @return takes the listener back
      */
-    public Runnable outcome(DurableStart start, BiConsumer<Ended, Throwable> listener) {
+    public Runnable outcome(DurableStartResult start, BiConsumer<Ended, Throwable> listener) {
         return table.outcome(start, listener);
     }
 

@@ -17,11 +17,11 @@ import dev.cairn.api.TaskRun;
 import dev.cairn.engine.concurrent.PureWorkScheduler;
 import dev.cairn.engine.instance.CommandRejections;
 import dev.cairn.engine.node.InstalledProgram;
-import dev.cairn.engine.operation.EntryDecoder;
-import dev.cairn.engine.operation.InspectionGate;
+import dev.cairn.engine.operation.InspectionLimiter;
 import dev.cairn.engine.operation.InstanceDetails;
-import dev.cairn.engine.operation.JournalFit;
-import dev.cairn.engine.operation.JournalFitCheck;
+import dev.cairn.engine.operation.JournalCompatibility;
+import dev.cairn.engine.operation.JournalCompatibilityCheck;
+import dev.cairn.engine.operation.JournalEntryPresenter;
 import dev.cairn.engine.operation.JournalPage;
 import dev.cairn.engine.operation.JournalPage.DecodedEntry;
 import dev.cairn.engine.operation.PendingEffect;
@@ -29,8 +29,8 @@ import dev.cairn.engine.operation.PendingEffectReader;
 import dev.cairn.engine.port.MissingDefinitionException;
 import dev.cairn.engine.replay.InstanceReplay;
 import dev.cairn.engine.replay.ReplayPacing;
-import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.JournalEvent.Started;
+import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.journal.DamagedEntryException;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.program.Program;
@@ -52,19 +52,19 @@ public final class InstanceInspector {
 
     private final Engine engine;
     private final InstanceStore store;
-    private final InspectionGate gate;
+    private final InspectionLimiter gate;
     /** Details replay only the journals of instances that have not ended: they do not wait for pages of long histories. */
-    private final InspectionGate detailsGate;
+    private final InspectionLimiter detailsGate;
     /** Searches read rows and no journals: neither waits for the other. */
-    private final InspectionGate searchGate;
+    private final InspectionLimiter searchGate;
 
     /** Of the instances of an engine and its store. */
     public InstanceInspector(Engine engine, InstanceStore store) {
         this.engine = engine;
         this.store = store;
-        this.gate = new InspectionGate(Runtime.getRuntime().availableProcessors());
-        this.detailsGate = new InspectionGate(Runtime.getRuntime().availableProcessors());
-        this.searchGate = new InspectionGate(Runtime.getRuntime().availableProcessors());
+        this.gate = new InspectionLimiter(Runtime.getRuntime().availableProcessors());
+        this.detailsGate = new InspectionLimiter(Runtime.getRuntime().availableProcessors());
+        this.searchGate = new InspectionLimiter(Runtime.getRuntime().availableProcessors());
     }
 
     /** True if instances outlive the application. */
@@ -103,9 +103,9 @@ public final class InstanceInspector {
      *
      * @return fails as {@link #details}; with {@code NO_JOURNAL} if the store keeps nothing
      */
-    public Uni<JournalFit> fit(String id) {
+    public Uni<JournalCompatibility> fit(String id) {
         return !engine.context().keepsState() ? Uni.createFrom().failure(CommandRejections.noJournal(id))
-                : inspect(detailsGate, id, (stored, slot) -> JournalFitCheck.of(engine.context(), stored, slot));
+                : inspect(detailsGate, id, (stored, slot) -> JournalCompatibilityCheck.of(engine.context(), stored, slot));
     }
 
     /** As {@link dev.cairn.api.InstanceHandle#commands()}; fails with {@code OVERLOADED} if too many are being looked at. */
@@ -156,7 +156,7 @@ public final class InstanceInspector {
         return inspect(gate, id, (stored, slot) -> page(stored, from, limit));
     }
 
-    private <T> Uni<T> inspect(InspectionGate room, String id, BiFunction<StoredInstance, PureWorkScheduler.Slot, T> look) {
+    private <T> Uni<T> inspect(InspectionLimiter room, String id, BiFunction<StoredInstance, PureWorkScheduler.Slot, T> look) {
         Uni<Optional<StoredInstance>> load = Uni.createFrom().deferred(() -> engine.journal().load(id));
         return room.admit(load
                 .onFailure().transform(failure -> CommandRejections.unavailable(id, failure))
@@ -173,12 +173,12 @@ public final class InstanceInspector {
         List<PendingEffect> pending = List.of();
         String misfit = null;
         try {
-            input = journal.size() > 0 && journal.read(0).happening() instanceof Started started ? started.input().tree()
+            input = journal.size() > 0 && journal.read(0).event() instanceof Started started ? started.input().tree()
                     : null;
             // A queued start has begun nothing, although a replay would show that it has.
             boolean wantsSomething = !row.status().ended() && !row.isQueued();
             pending = wantsSomething ? pending(row, journal, slot) : List.of();
-        } catch (DivergenceException | DamagedEntryException | PayloadCodecException | MissingDefinitionException unfit) {
+        } catch (JournalMismatchException | DamagedEntryException | PayloadCodecException | MissingDefinitionException unfit) {
             misfit = CauseText.of(unfit);
         }
         return new InstanceDetails(view, row.owner(), stored.entries().size(), input, pending, misfit);
@@ -200,7 +200,7 @@ public final class InstanceInspector {
         int end = (int) Math.min((long) from + limit, journal.size());
         List<DecodedEntry> entries = new ArrayList<>();
         for (int position = from; position < end; position++) {
-            entries.add(EntryDecoder.decode(position, journal.read(position)));
+            entries.add(JournalEntryPresenter.decode(position, journal.read(position)));
         }
         return new JournalPage(stored.row().workflow(), entries, end < journal.size() ? Integer.toString(end) : null);
     }

@@ -12,9 +12,9 @@ import dev.cairn.api.SearchKeys;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
-import dev.cairn.engine.instance.CallerWait;
-import dev.cairn.engine.instance.DurableStart;
-import dev.cairn.engine.instance.InstanceTable;
+import dev.cairn.engine.instance.CallerWaitLimit;
+import dev.cairn.engine.instance.DurableStartResult;
+import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.OperatorCommand;
 import dev.cairn.engine.instance.StartDetails;
 import dev.cairn.engine.node.InstalledProgram;
@@ -26,7 +26,7 @@ import dev.cairn.engine.port.OperatorAction;
 import dev.cairn.engine.start.InstanceStarter;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.time.InstanceIds;
+import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
@@ -42,10 +42,10 @@ final class WorkflowPerformer implements EffectPerformer {
 
     private final NodeContext context;
     private final InstanceStarter starter;
-    private final InstanceTable table;
+    private final InstanceRegistry table;
     private final CommandRouter operations;
 
-    WorkflowPerformer(NodeContext context, InstanceStarter starter, InstanceTable table, CommandRouter operations) {
+    WorkflowPerformer(NodeContext context, InstanceStarter starter, InstanceRegistry table, CommandRouter operations) {
         this.context = context;
         this.starter = starter;
         this.table = table;
@@ -84,7 +84,7 @@ final class WorkflowPerformer implements EffectPerformer {
     }
 
     private static String id(EffectCall call) {
-        return InstanceIds.ofChild(call.idempotencyKey());
+        return InstanceIdGenerator.ofChild(call.idempotencyKey());
     }
 
     private static WorkflowException failure(Standard kind, String title, String detail) {
@@ -137,7 +137,7 @@ final class WorkflowPerformer implements EffectPerformer {
             }
         }
 
-        private Uni<DurableStart> begun() {
+        private Uni<DurableStartResult> begun() {
             String id = id(call);
             InstalledProgram program;
             try {
@@ -148,12 +148,12 @@ final class WorkflowPerformer implements EffectPerformer {
             }
             call.trace().attribute("cairn.child", id);
             return starter.start(program, JsonPayload.of(call.arguments().get("input")), id,
-                    StartDetails.of(keys(program)).withTrace(call.trace().mark()), new CallerWait()).uni();
+                    StartDetails.of(keys(program)).withTrace(call.trace().mark()), new CallerWaitLimit()).uni();
         }
 
         private InstalledProgram program() {
             int most = context.options().run().maxDepth();
-            if (InstanceIds.depth(call.instanceId()) >= most) {
+            if (InstanceIdGenerator.depth(call.instanceId()) >= most) {
                 throw failure(Standard.RUNTIME, "Too deep", "CAIRN-0460: Workflows run each other more than " + most
                         + " deep. Let the recursion end earlier, or raise quarkus.cairn.run.max-depth.");
             }
@@ -169,7 +169,7 @@ final class WorkflowPerformer implements EffectPerformer {
             return room ? new SearchKeys(null, Map.of(InstanceRow.PARENT_ATTRIBUTE, call.instanceId())) : SearchKeys.NONE;
         }
 
-        private void started(DurableStart start) {
+        private void started(DurableStartResult start) {
             if (!isAwaited(call)) {
                 emitter.complete(NullNode.getInstance());
             } else if (!over) {

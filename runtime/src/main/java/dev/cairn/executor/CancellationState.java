@@ -17,11 +17,11 @@ final class CancellationState {
     static final ErrorSignal SIGNAL = new ErrorSignal(new WorkflowError(TYPE, 500, "Cancelled",
             "The instance is cancelled, and what it did is undone", null));
 
-    private final GuardTable guards;
+    private final ErrorGuardTable guards;
     private WorkflowError failure;
     private boolean over;
 
-    CancellationState(GuardTable guards) {
+    CancellationState(ErrorGuardTable guards) {
         this.guards = guards;
     }
 

@@ -20,7 +20,7 @@ public final class ErrorSignal extends RuntimeException {
 
     private ErrorSignal(WorkflowError error, boolean uncaught, long attempts) {
         super(error.title(), null, false, false);
-        this.error = ErrorTexts.bounded(error);
+        this.error = ErrorTextLimiter.bounded(error);
         this.uncaught = uncaught;
         this.attempts = attempts;
     }

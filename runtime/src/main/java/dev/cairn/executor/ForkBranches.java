@@ -16,7 +16,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.BranchState.Phase;
 import dev.cairn.executor.BranchTable.Branching;
 import dev.cairn.program.ErrorGuard;
-import dev.cairn.value.HeapBytes;
+import dev.cairn.value.HeapSizeEstimator;
 
 /**
  * The branches of an instance that has forked. One branch at a time is in the {@link InstanceState}. It runs until it wants an effect,
@@ -376,7 +376,7 @@ final class ForkBranches {
     }
 
     /** Adds the values that the branches keep. */
-    void addTo(HeapBytes held) {
+    void addTo(HeapSizeEstimator held) {
         for (BranchState branch : live) {
             if (branch != null) {
                 held.add(branch.value).add(branch.context).add(branch.leafInput);

@@ -20,7 +20,7 @@ import dev.cairn.value.ValueLimits;
  * All there is to know about a running instance between two operations. Belongs to one instance, used by one thread at a time; the
  * executor changes it in place.
  */
-public final class InstanceState extends WatchedState {
+public final class InstanceState extends WatchedInstanceState {
 
     /** A value is looked through so far in any case. */
     static final int MAX_BYTES_AT_ONCE = 256 << 10;
@@ -436,7 +436,7 @@ public final class InstanceState extends WatchedState {
             return;
         }
         if (!atLeisure) {
-            throw BudgetExhausted.BY_VALUE;
+            throw BudgetExhaustedSignal.BY_VALUE;
         }
         if (textBytes(value, most) >= most) {
             throw new ExpressionException("A value is too large: it takes more than " + maxOutputBytes

@@ -52,7 +52,7 @@ public sealed interface JournalEvent {
     /**
      * An event came.
      *
-     * @param filter which filter of the task it fits, as {@link Executor#accepts} said
+     * @param filter which filter of the task it fits, as {@link ProgramExecutor#accepts} said
      * @param event its attributes and data
      */
     record Received(String effect, int filter, JsonPayload event) implements OfEffect {}

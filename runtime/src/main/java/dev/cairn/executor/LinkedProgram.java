@@ -26,7 +26,7 @@ public final class LinkedProgram {
     private final List<LazySchema> schemas;
     private final LongSupplier maxOutputBytes;
     private final OperationHandler[] handlers;
-    private final GuardTable guards;
+    private final ErrorGuardTable guards;
     private final int[][] deadlines;
     private final int[][] listeners;
     private final int[] listenerByTask;
@@ -54,7 +54,7 @@ public final class LinkedProgram {
         this.maxOutputBytes = maxOutputBytes;
         this.handlers = handlers.toArray(new OperationHandler[0]);
         this.heavy = new boolean[this.handlers.length];
-        this.guards = new GuardTable(program);
+        this.guards = new ErrorGuardTable(program);
         this.deadlines = new int[this.handlers.length][];
         this.listeners = new int[this.handlers.length][];
         this.tree = new TaskTree(program);
@@ -90,7 +90,7 @@ public final class LinkedProgram {
     }
 
     /** The guards around its operations. */
-    GuardTable guards() {
+    ErrorGuardTable guards() {
         return guards;
     }
 

@@ -3,7 +3,7 @@ package dev.cairn.executor;
 import java.util.Arrays;
 import java.util.List;
 
-import dev.cairn.api.TaskTurn;
+import dev.cairn.api.LoopIteration;
 import dev.cairn.program.Operation;
 
 /** Finds the registers with the variables of loops, by the task that is the loop. */
@@ -38,8 +38,8 @@ final class LoopVariables {
      * @param task index of a task, or a negative number for none
      * @return null if the task is no loop
      */
-    TaskTurn turn(InstanceState state, int task) {
+    LoopIteration turn(InstanceState state, int task) {
         return task < 0 || items[task] == NONE ? null
-                : new TaskTurn(state.register(indexes[task]).asInt(), state.register(items[task]));
+                : new LoopIteration(state.register(indexes[task]).asInt(), state.register(items[task]));
     }
 }

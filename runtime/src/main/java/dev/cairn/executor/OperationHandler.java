@@ -30,9 +30,9 @@ public interface OperationHandler {
      * Takes in the outcome of the effect that {@link #run} wanted.
      *
      * @return as {@link #run}
-     * @throws DivergenceException if this effect cannot have that outcome
+     * @throws JournalMismatchException if this effect cannot have that outcome
      */
     default int resume(InstanceState state, JournalEvent.OfEffect happening) {
-        throw new DivergenceException("no outcome at operation " + state.operation(), happening);
+        throw new JournalMismatchException("no outcome at operation " + state.operation(), happening);
     }
 }

@@ -7,7 +7,9 @@ import dev.cairn.executor.JournalEvent.Retried;
 import dev.cairn.executor.JournalEvent.Suspended;
 import dev.cairn.program.ErrorGuard;
 
-/** Takes in commands of operators. As pure as the rest: a suspended instance computes nothing. */
+/**
+ * Applies the commands of operators to the state of an instance. As pure as the rest: a suspended instance computes nothing.
+ */
 final class OperatorInterventions {
 
     private OperatorInterventions() {}
@@ -38,7 +40,7 @@ final class OperatorInterventions {
     private static TransitionResult suspend(InstanceState state, Object happening) {
         // It may have faulted already: a replay comes to the end of pure work in the middle of which it was suspended.
         if (state.suspended()) {
-            throw new DivergenceException("an instance that runs", happening);
+            throw new JournalMismatchException("an instance that runs", happening);
         }
         state.suspended(true);
         if (state.branches() != null) {
@@ -52,29 +54,29 @@ final class OperatorInterventions {
 
     private static TransitionResult resume(InstanceState state, Object happening, int budget, boolean last) {
         if (!state.suspended()) {
-            throw new DivergenceException("a suspended instance", happening);
+            throw new JournalMismatchException("a suspended instance", happening);
         }
         state.suspended(false);
         if (state.trace() != null) {
             state.trace().resumes();
         }
         if (state.fault() != null) {
-            return Executor.end(state, Executor.FAULTED);
+            return ProgramExecutor.end(state, ProgramExecutor.FAULTED);
         }
         if (state.cancelling() && state.cancellation().over()) {
-            return Executor.end(state, Executor.CANCELLED);
+            return ProgramExecutor.end(state, ProgramExecutor.CANCELLED);
         }
-        return Executor.run(state, next(state), budget, last);
+        return ProgramExecutor.run(state, next(state), budget, last);
     }
 
     private static TransitionResult cancel(InstanceState state, Cancelling happening, int budget, boolean last) {
         if (state.suspended() || state.cancelling() || state.effects().isEmpty()) {
-            throw new DivergenceException("an instance that wants something and is not being cancelled", happening);
+            throw new JournalMismatchException("an instance that wants something and is not being cancelled", happening);
         }
         state.cancellation(new CancellationState(state.program().guards()));
         int next = state.branches() != null ? state.branches().interrupt(state, wanted -> leave(state, wanted))
                 : leave(state, state.wanted());
-        return Executor.run(state, next, budget, last);
+        return ProgramExecutor.run(state, next, budget, last);
     }
 
     /**
@@ -87,7 +89,7 @@ final class OperatorInterventions {
         ErrorGuard undone = state.program().guards().undoneBy(state.operation());
         if (undone == null) {
             state.noneWanted();
-            return Executor.raise(state, state.operation(), CancellationState.SIGNAL);
+            return ProgramExecutor.raise(state, state.operation(), CancellationState.SIGNAL);
         }
         state.program().liftDeadlines(undone.handler(), state);
         return state.want(wanted.until(state.deadline()));
@@ -113,7 +115,7 @@ final class OperatorInterventions {
             return resume(state, happening, budget, last);
         }
         if (state.fault() == null) {
-            throw new DivergenceException("an instance that faulted", happening);
+            throw new JournalMismatchException("an instance that faulted", happening);
         }
         state.fault(null);
         state.countRetry();
@@ -133,6 +135,6 @@ final class OperatorInterventions {
         if (state.trace() != null) {
             state.trace().retries(from);
         }
-        return Executor.run(state, from, budget, last);
+        return ProgramExecutor.run(state, from, budget, last);
     }
 }

@@ -87,7 +87,7 @@ public sealed interface TransitionResult {
     }
 
     /**
-     * An event is wanted; which, {@link Executor#accepts} says. Answered by {@link JournalEvent.Received} or
+     * An event is wanted; which, {@link ProgramExecutor#accepts} says. Answered by {@link JournalEvent.Received} or
      * {@link JournalEvent.TimedOut}.
      *
      * @param operation index of the operation that waits
@@ -127,14 +127,14 @@ public sealed interface TransitionResult {
     }
 
     /**
-     * Completed tasks are in {@link TaskNotes}, or many changes of tasks in {@link TaskChanges}: {@link Executor#proceed} goes
+     * Completed tasks are in {@link CompletedTaskCollector}, or many changes of tasks in {@link TaskChangeCollector}: {@link ProgramExecutor#proceed} goes
      * on when the journal has the entries before.
      */
     record Noted() implements TransitionResult {
         static final Noted INSTANCE = new Noted();
     }
 
-    /** The budget is used up: {@link Executor#proceed} goes on, on a thread where that delays no other instance. */
+    /** The budget is used up: {@link ProgramExecutor#proceed} goes on, on a thread where that delays no other instance. */
     record Paused() implements TransitionResult {
         static final Paused INSTANCE = new Paused();
     }
@@ -156,7 +156,7 @@ public sealed interface TransitionResult {
             }
             String made = "After " + attempts + " attempts";
             String detail = error.detail() == null ? made : made + ": " + error.detail();
-            return ErrorTexts.bounded(
+            return ErrorTextLimiter.bounded(
                     new WorkflowError(error.type(), error.status(), error.title(), detail, error.instance()));
         }
     }

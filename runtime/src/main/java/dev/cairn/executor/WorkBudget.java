@@ -17,7 +17,7 @@ abstract class WorkBudget implements EvaluationScope {
     private int granted;
     private long usedBefore;
     /** Work of a run on a worker before it yields between two operations. */
-    private int slice = Integer.MAX_VALUE;
+    private int sliceUnits = Integer.MAX_VALUE;
     private BooleanSupplier interruption = () -> false;
 
     /** The rest of the last run's budget; negative if the run took more. */
@@ -50,13 +50,13 @@ abstract class WorkBudget implements EvaluationScope {
      * @param interrupted asked every few milliseconds, where the evaluation runs: true if the evaluation is to stop, and to begin again later
      */
     public void giveWayAfter(int units, BooleanSupplier interrupted) {
-        slice = units;
+        sliceUnits = units;
         interruption = interrupted;
     }
 
     /** The rest of a run when it yields. */
     int restAt(int units) {
-        return Math.max(0, units - slice);
+        return Math.max(0, units - sliceUnits);
     }
 
     /**
@@ -85,10 +85,10 @@ abstract class WorkBudget implements EvaluationScope {
     private void useReserve() {
         int left = budget();
         if (left < 0) {
-            throw BudgetExhausted.INSTANCE;
+            throw BudgetExhaustedSignal.INSTANCE;
         }
         if (interruption.getAsBoolean()) {
-            throw BudgetExhausted.BY_INTERRUPTION;
+            throw BudgetExhaustedSignal.BY_INTERRUPTION;
         }
         refill(left);
     }

@@ -2,24 +2,24 @@ package dev.cairn.fluent;
 
 import java.util.Map;
 
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
- * Calls a method of a bean, a static method or a lambda: {@link Flows#call(String, Calls.Function2)}. Immutable.
+ * Calls a method of a bean, a static method or a lambda: {@link Flows#call(String, MethodShapes.Function2)}. Immutable.
  */
 public final class CallTask extends FlowTask<CallTask> {
 
-    private final FlowPart method;
+    private final DefinitionFragment method;
 
-    /** @param method as {@link FlowPart#method} gives it, or the fault */
-    CallTask(String name, SourceLine place, FlowPart part, FlowPart method) {
+    /** @param method as {@link DefinitionFragment#method} gives it, or the fault */
+    CallTask(String name, SourceLine place, DefinitionFragment part, DefinitionFragment method) {
         super(name, place, part);
         this.method = method;
     }
 
     @Override
-    CallTask with(FlowPart changed) {
+    CallTask with(DefinitionFragment changed) {
         return new CallTask(name(), place(), changed, method);
     }
 
@@ -42,7 +42,7 @@ public final class CallTask extends FlowTask<CallTask> {
     }
 
     @Override
-    FlowPart described() {
+    DefinitionFragment described() {
         return part().nested(method, "call");
     }
 }

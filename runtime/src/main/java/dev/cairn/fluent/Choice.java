@@ -1,6 +1,6 @@
 package dev.cairn.fluent;
 
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
@@ -10,9 +10,9 @@ public final class Choice {
 
     private final String name;
     private final SourceLine place;
-    private final FlowPart part;
+    private final DefinitionFragment part;
 
-    Choice(String name, SourceLine place, FlowPart part) {
+    Choice(String name, SourceLine place, DefinitionFragment part) {
         this.name = name;
         this.place = place;
         this.part = part;
@@ -47,7 +47,7 @@ public final class Choice {
      *
      * @param number its number in the list, from 1
      */
-    FlowPart entry(int number) {
-        return FlowPart.empty().nested(part.element().placed(place), name != null ? name : "case" + number);
+    DefinitionFragment entry(int number) {
+        return DefinitionFragment.empty().nested(part.element().placed(place), name != null ? name : "case" + number);
     }
 }

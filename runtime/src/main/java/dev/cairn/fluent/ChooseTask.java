@@ -3,8 +3,8 @@ package dev.cairn.fluent;
 import java.util.ArrayList;
 import java.util.List;
 
-import dev.cairn.fluent.source.FlowPart;
-import dev.cairn.fluent.source.FluentCodes;
+import dev.cairn.fluent.source.DefinitionFragment;
+import dev.cairn.fluent.source.FluentErrorCodes;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
@@ -12,27 +12,27 @@ import dev.cairn.fluent.source.SourceLine;
  */
 public final class ChooseTask extends FlowTask<ChooseTask> {
 
-    private static final FlowPart NOTHING = FlowPart
-            .faulty(null, FluentCodes.MISSING, "A choice is null", "Remove it.").element();
+    private static final DefinitionFragment NOTHING = DefinitionFragment
+            .faulty(null, FluentErrorCodes.MISSING, "A choice is null", "Remove it.").element();
 
     private final List<Choice> choices;
 
-    ChooseTask(String name, SourceLine place, FlowPart part, List<Choice> choices) {
+    ChooseTask(String name, SourceLine place, DefinitionFragment part, List<Choice> choices) {
         super(name, place, part);
         this.choices = choices;
     }
 
     @Override
-    ChooseTask with(FlowPart changed) {
+    ChooseTask with(DefinitionFragment changed) {
         return new ChooseTask(name(), place(), changed, choices);
     }
 
     @Override
-    FlowPart described() {
-        List<FlowPart> entries = new ArrayList<>();
+    DefinitionFragment described() {
+        List<DefinitionFragment> entries = new ArrayList<>();
         for (Choice choice : choices) {
             entries.add(choice == null ? NOTHING : choice.entry(entries.size() + 1));
         }
-        return part().nested(FlowPart.list(entries), "switch");
+        return part().nested(DefinitionFragment.list(entries), "switch");
     }
 }

@@ -1,7 +1,7 @@
 package dev.cairn.fluent;
 
-import dev.cairn.fluent.source.FlowPart;
-import dev.cairn.fluent.source.FluentCodes;
+import dev.cairn.fluent.source.DefinitionFragment;
+import dev.cairn.fluent.source.FluentErrorCodes;
 
 /**
  * A task, and what undoes it if a later one fails: {@link Flows#compensated(FlowTask, FlowTask)}. Immutable.
@@ -21,13 +21,13 @@ public final class CompensatedTask extends FlowTask<CompensatedTask> {
         boolean maybeSkipped = task.part().has("if");
         // A compensation cannot tell if its task was skipped.
         FlowTask<?> said = !maybeSkipped ? task
-                : task.with(task.part().mistake(FluentCodes.CONDITION, "A task with a condition cannot be compensated",
+                : task.with(task.part().mistake(FluentErrorCodes.CONDITION, "A task with a condition cannot be compensated",
                         "Put it into a group with the condition: group(…, compensated(…)).when(…)."));
         return new CompensatedTask(said, compensation);
     }
 
     @Override
-    CompensatedTask with(FlowPart changed) {
+    CompensatedTask with(DefinitionFragment changed) {
         return of(task.with(changed), compensation);
     }
 
@@ -36,7 +36,7 @@ public final class CompensatedTask extends FlowTask<CompensatedTask> {
     }
 
     @Override
-    FlowPart described() {
+    DefinitionFragment described() {
         return task.described();
     }
 }

@@ -1,6 +1,6 @@
 package dev.cairn.fluent;
 
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.DefinitionFragment;
 
 /**
  * Credentials of a call: {@link Flows#basic(String, String)}, {@link Flows#basicSecret(String)}, {@link Flows#bearer(String)}
@@ -8,23 +8,24 @@ import dev.cairn.fluent.source.FlowPart;
  */
 public final class Credentials {
 
-    private final FlowPart part;
+    private final DefinitionFragment part;
 
-    Credentials(FlowPart part) {
+    Credentials(DefinitionFragment part) {
         this.part = part;
     }
 
     /** As {@link Flows#basic}. */
     static Credentials ofUser(String username, String password) {
-        return new Credentials(FlowPart.empty().text(username, "basic", "username").text(password, "basic", "password"));
+        return new Credentials(
+                DefinitionFragment.empty().text(username, "basic", "username").text(password, "basic", "password"));
     }
 
     /** As {@link Flows#bearer}. */
     static Credentials ofToken(String token) {
-        return new Credentials(FlowPart.empty().text(token, "bearer", "token"));
+        return new Credentials(DefinitionFragment.empty().text(token, "bearer", "token"));
     }
 
-    FlowPart part() {
+    DefinitionFragment part() {
         return part;
     }
 }

@@ -1,6 +1,6 @@
 package dev.cairn.fluent;
 
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
@@ -8,12 +8,12 @@ import dev.cairn.fluent.source.SourceLine;
  */
 public final class EmitTask extends FlowTask<EmitTask> {
 
-    EmitTask(String name, SourceLine place, FlowPart part) {
+    EmitTask(String name, SourceLine place, DefinitionFragment part) {
         super(name, place, part);
     }
 
     @Override
-    EmitTask with(FlowPart changed) {
+    EmitTask with(DefinitionFragment changed) {
         return new EmitTask(name(), place(), changed);
     }
 }

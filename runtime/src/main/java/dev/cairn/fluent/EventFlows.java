@@ -1,6 +1,6 @@
 package dev.cairn.fluent;
 
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.SourceLine;
 
 /** Parts of {@link Flows} for tasks with events. */
@@ -16,8 +16,8 @@ abstract sealed class EventFlows extends ReusableFlows permits Flows {
      * }</pre>
      */
     public static EmitTask emit(String name, FlowEvent event) {
-        FlowPart part = event == null ? FlowPart.empty().absent("event", "emit")
-                : FlowPart.empty().nested(event.part(), "emit", "event", "with");
+        DefinitionFragment part = event == null ? DefinitionFragment.empty().absent("event", "emit")
+                : DefinitionFragment.empty().nested(event.part(), "emit", "event", "with");
         return new EmitTask(name, SourceLine.here(), part);
     }
 
@@ -31,7 +31,7 @@ abstract sealed class EventFlows extends ReusableFlows permits Flows {
      * @param type type of the event, such as {@code shop.order.placed}; or an expression {@code ${ … }}
      */
     public static FlowEvent event(String type) {
-        return new FlowEvent(FlowPart.empty().text(type, "type"));
+        return new FlowEvent(DefinitionFragment.empty().text(type, "type"));
     }
 
     /**
@@ -44,9 +44,9 @@ abstract sealed class EventFlows extends ReusableFlows permits Flows {
      *
      * @param awaited {@link Flows#one}, {@link Flows#all} or {@link Flows#any}
      */
-    public static ListenTask listen(String name, Awaited awaited) {
-        FlowPart part = awaited == null ? FlowPart.empty().absent("awaited", "listen")
-                : FlowPart.empty().nested(awaited.part(), "listen", "to");
+    public static ListenTask listen(String name, ListenTarget awaited) {
+        DefinitionFragment part = awaited == null ? DefinitionFragment.empty().absent("awaited", "listen")
+                : DefinitionFragment.empty().nested(awaited.part(), "listen", "to");
         return new ListenTask(name, SourceLine.here(), part, null);
     }
 
@@ -57,9 +57,10 @@ abstract sealed class EventFlows extends ReusableFlows permits Flows {
      * listen("paid", one(events("shop.payment.received")))
      * }</pre>
      */
-    public static Awaited one(EventMatch match) {
-        return new Awaited(
-                match == null ? FlowPart.empty().absent("one", "one") : FlowPart.empty().nested(match.part(), "one"));
+    public static ListenTarget one(EventMatch match) {
+        return new ListenTarget(
+                match == null ? DefinitionFragment.empty().absent("one", "one")
+                        : DefinitionFragment.empty().nested(match.part(), "one"));
     }
 
     /**
@@ -69,8 +70,8 @@ abstract sealed class EventFlows extends ReusableFlows permits Flows {
      * listen("ready", all(events("shop.paid"), events("shop.packed")))
      * }</pre>
      */
-    public static Awaited all(EventMatch... matches) {
-        return new Awaited(Awaited.list("all", matches));
+    public static ListenTarget all(EventMatch... matches) {
+        return new ListenTarget(ListenTarget.list("all", matches));
     }
 
     /**
@@ -80,8 +81,8 @@ abstract sealed class EventFlows extends ReusableFlows permits Flows {
      * listen("decision", any(events("order.approved"), events("order.refused")))
      * }</pre>
      */
-    public static AwaitedAny any(EventMatch... matches) {
-        return new AwaitedAny(Awaited.list("any", matches));
+    public static AnyListenTarget any(EventMatch... matches) {
+        return new AnyListenTarget(ListenTarget.list("any", matches));
     }
 
     /**
@@ -94,7 +95,7 @@ abstract sealed class EventFlows extends ReusableFlows permits Flows {
      * @param type a text, which may be a regular expression for the whole type; or an expression {@code ${ … }} that sees it
      */
     public static EventMatch events(String type) {
-        return new EventMatch(FlowPart.empty().text(type, "with", "type"));
+        return new EventMatch(DefinitionFragment.empty().text(type, "with", "type"));
     }
 
     /**
@@ -107,6 +108,6 @@ abstract sealed class EventFlows extends ReusableFlows permits Flows {
      * @param attribute and what it has to be, as {@link EventMatch#with} takes them
      */
     public static EventMatch eventsWith(String attribute, Object value) {
-        return new EventMatch(FlowPart.empty()).with(attribute, value);
+        return new EventMatch(DefinitionFragment.empty()).with(attribute, value);
     }
 }

@@ -1,6 +1,6 @@
 package dev.cairn.fluent;
 
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.DefinitionFragment;
 
 /**
  * Which events a task takes: {@link Flows#events(String)} or {@link Flows#eventsWith(String, Object)}. Immutable. All that is said of
@@ -8,9 +8,9 @@ import dev.cairn.fluent.source.FlowPart;
  */
 public final class EventMatch {
 
-    private final FlowPart part;
+    private final DefinitionFragment part;
 
-    EventMatch(FlowPart part) {
+    EventMatch(DefinitionFragment part) {
         this.part = part;
     }
 
@@ -59,7 +59,7 @@ public final class EventMatch {
         return name == null ? bound : new EventMatch(bound.part.text(expect, "correlate", name, "expect"));
     }
 
-    FlowPart part() {
+    DefinitionFragment part() {
         return part;
     }
 }

@@ -15,8 +15,8 @@ import dev.cairn.definition.DefinitionSource;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.HttpTriggerSpec;
 import dev.cairn.definition.SourceLocation;
-import dev.cairn.fluent.source.FlowPart;
-import dev.cairn.fluent.source.FluentCodes;
+import dev.cairn.fluent.source.DefinitionFragment;
+import dev.cairn.fluent.source.FluentErrorCodes;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
@@ -52,10 +52,10 @@ public final class Flow {
     private static final String TRIGGER = "/document/metadata/cairn/http/path";
 
     private final SourceLine place;
-    private final FlowPart part;
+    private final DefinitionFragment part;
     private final List<FlowTask<?>> tasks;
 
-    Flow(SourceLine place, FlowPart part, List<FlowTask<?>> tasks) {
+    Flow(SourceLine place, DefinitionFragment part, List<FlowTask<?>> tasks) {
         this.place = place;
         this.part = part;
         this.tasks = tasks;
@@ -81,8 +81,8 @@ public final class Flow {
     }
 
     /** As {@link #inputSchema(String)}, with the schema from a file on the class path. */
-    public Flow inputSchema(Resource schema) {
-        return with(part.schemaFrom(Resource.uri(schema), "input"));
+    public Flow inputSchema(ClassPathResource schema) {
+        return with(part.schemaFrom(ClassPathResource.uri(schema), "input"));
     }
 
     /**
@@ -132,8 +132,8 @@ public final class Flow {
     }
 
     /** As {@link #outputSchema(String)}, with the schema from a file on the class path. */
-    public Flow outputSchema(Resource schema) {
-        return with(part.schemaFrom(Resource.uri(schema), "output"));
+    public Flow outputSchema(ClassPathResource schema) {
+        return with(part.schemaFrom(ClassPathResource.uri(schema), "output"));
     }
 
     /**
@@ -153,8 +153,8 @@ public final class Flow {
     }
 
     /** As {@link #timeout(Duration)}, with a timeout that {@link #useTimeout(String, Duration)} has named. */
-    public Flow timeout(Named timeout) {
-        return with(Named.part(timeout, part, "timeout"));
+    public Flow timeout(ComponentReference timeout) {
+        return with(ComponentReference.part(timeout, part, "timeout"));
     }
 
     /**
@@ -278,7 +278,7 @@ public final class Flow {
      * }</pre>
      */
     public Flow useTimeout(String name, Duration timeout) {
-        return using("timeouts", name, FlowPart.empty().duration(timeout, "after"));
+        return using("timeouts", name, DefinitionFragment.empty().duration(timeout, "after"));
     }
 
     /**
@@ -308,7 +308,7 @@ public final class Flow {
         }
         String name = function.label();
         return with(part.has("use", "functions", name)
-                ? part.mistake(function.place(), "/use/functions/" + SourceLocation.escape(name), FluentCodes.GIVEN_TWICE,
+                ? part.mistake(function.place(), "/use/functions/" + SourceLocation.escape(name), FluentErrorCodes.GIVEN_TWICE,
                         "A function is named \"" + name + "\" already", "Rename one of the two.")
                 : part.nested(function.element(), "use", "functions", name));
     }
@@ -325,18 +325,18 @@ public final class Flow {
                 : part.appended(extension.entry(), "use", "extensions"));
     }
 
-    private Flow using(String group, String name, FlowPart component) {
+    private Flow using(String group, String name, DefinitionFragment component) {
         if (name == null || name.isBlank() || component == null) {
             return with(part.missing("use." + group, "null or without a name"));
         }
         if (part.has("use", group, name)) {
-            return with(part.mistake(FluentCodes.GIVEN_TWICE, "use." + group + " has a \"" + name + "\" already",
+            return with(part.mistake(FluentErrorCodes.GIVEN_TWICE, "use." + group + " has a \"" + name + "\" already",
                     "Rename one of the two."));
         }
         return with(part.nested(component, "use", group, name).placed(SourceLine.here(), "use", group, name));
     }
 
-    private Flow with(FlowPart changed) {
+    private Flow with(DefinitionFragment changed) {
         return new Flow(place, changed, tasks);
     }
 
@@ -348,7 +348,7 @@ public final class Flow {
      * @param sourceFile the Java file that has the flow, for messages; parts written in another file are reported there
      */
     public DefinitionSource describe(Document document, HttpTriggerSpec http, String sourceFile) {
-        FlowPart whole = part.nested(TaskList.part(tasks), "do").placed(place);
+        DefinitionFragment whole = part.nested(TaskList.part(tasks), "do").placed(place);
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.set(DOCUMENT, document(document, http, whole.json().path(DOCUMENT)));
         whole.json().properties().stream().filter(property -> !ARRANGED.contains(property.getKey()))

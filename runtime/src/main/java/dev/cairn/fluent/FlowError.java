@@ -1,6 +1,6 @@
 package dev.cairn.fluent;
 
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.DefinitionFragment;
 
 /**
  * An error to raise, as RFC 9457 describes problems: {@link Flows#error(String, int)}. Immutable. Each text may be a jq expression
@@ -8,9 +8,9 @@ import dev.cairn.fluent.source.FlowPart;
  */
 public final class FlowError {
 
-    private final FlowPart part;
+    private final DefinitionFragment part;
 
-    FlowError(FlowPart part) {
+    FlowError(DefinitionFragment part) {
         this.part = part;
     }
 
@@ -41,7 +41,7 @@ public final class FlowError {
         return new FlowError(part.text(instance, "instance"));
     }
 
-    FlowPart part() {
+    DefinitionFragment part() {
         return part;
     }
 }

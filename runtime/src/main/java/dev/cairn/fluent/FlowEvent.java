@@ -1,6 +1,6 @@
 package dev.cairn.fluent;
 
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.DefinitionFragment;
 
 /**
  * An event to emit, as CloudEvents 1.0 describes events: {@link Flows#event(String)}. Immutable. Each text may be a jq
@@ -9,9 +9,9 @@ import dev.cairn.fluent.source.FlowPart;
  */
 public final class FlowEvent {
 
-    private final FlowPart part;
+    private final DefinitionFragment part;
 
-    FlowEvent(FlowPart part) {
+    FlowEvent(DefinitionFragment part) {
         this.part = part;
     }
 
@@ -81,7 +81,7 @@ public final class FlowEvent {
         return new FlowEvent(name == null ? part.missing("attribute", "null") : part.value(value, name));
     }
 
-    FlowPart part() {
+    DefinitionFragment part() {
         return part;
     }
 }

@@ -2,7 +2,7 @@ package dev.cairn.fluent;
 
 import java.util.List;
 
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
@@ -12,12 +12,13 @@ public final class FlowExtension {
 
     private final String name;
     private final SourceLine place;
-    private final FlowPart part;
+    private final DefinitionFragment part;
     /** Null where nothing was said. */
     private final List<FlowTask<?>> before;
     private final List<FlowTask<?>> after;
 
-    private FlowExtension(String name, SourceLine place, FlowPart part, List<FlowTask<?>> before, List<FlowTask<?>> after) {
+    private FlowExtension(String name, SourceLine place, DefinitionFragment part, List<FlowTask<?>> before,
+            List<FlowTask<?>> after) {
         this.name = name;
         this.place = place;
         this.part = part;
@@ -26,7 +27,8 @@ public final class FlowExtension {
     }
 
     static FlowExtension of(String name, TaskKind kind) {
-        FlowPart part = name == null || name.isBlank() ? FlowPart.empty().missing("name", "missing") : FlowPart.empty();
+        DefinitionFragment part = name == null || name.isBlank() ? DefinitionFragment.empty().missing("name", "missing")
+                : DefinitionFragment.empty();
         return new FlowExtension(name == null ? "" : name, SourceLine.here(),
                 part.text(kind == null ? null : kind.word(), "extend"), null, null);
     }
@@ -54,7 +56,7 @@ public final class FlowExtension {
      * }</pre>
      */
     public FlowExtension before(FlowTask<?>... tasks) {
-        FlowPart said = tasks == null ? part.missing("before", "null") : part;
+        DefinitionFragment said = tasks == null ? part.missing("before", "null") : part;
         return new FlowExtension(name, place, said, TaskList.of(tasks), after);
     }
 
@@ -66,14 +68,14 @@ public final class FlowExtension {
      * }</pre>
      */
     public FlowExtension after(FlowTask<?>... tasks) {
-        FlowPart said = tasks == null ? part.missing("after", "null") : part;
+        DefinitionFragment said = tasks == null ? part.missing("after", "null") : part;
         return new FlowExtension(name, place, said, before, TaskList.of(tasks));
     }
 
     /** The extension as the DSL has it. */
-    FlowPart entry() {
-        FlowPart described = before == null ? part : part.nested(TaskList.part(before), "before");
+    DefinitionFragment entry() {
+        DefinitionFragment described = before == null ? part : part.nested(TaskList.part(before), "before");
         described = after == null ? described : described.nested(TaskList.part(after), "after");
-        return FlowPart.empty().nested(described.element().placed(place), name);
+        return DefinitionFragment.empty().nested(described.element().placed(place), name);
     }
 }

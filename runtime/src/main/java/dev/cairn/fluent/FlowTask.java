@@ -3,8 +3,8 @@ package dev.cairn.fluent;
 import java.time.Duration;
 import java.util.Map;
 
-import dev.cairn.fluent.source.FlowPart;
-import dev.cairn.fluent.source.FluentCodes;
+import dev.cairn.fluent.source.DefinitionFragment;
+import dev.cairn.fluent.source.FluentErrorCodes;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
@@ -24,27 +24,27 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
 
     private final String name;
     private final SourceLine place;
-    private final FlowPart part;
+    private final DefinitionFragment part;
 
-    FlowTask(String name, SourceLine place, FlowPart part) {
+    FlowTask(String name, SourceLine place, DefinitionFragment part) {
         this.name = name;
         this.place = place;
         this.part = part;
     }
 
     /** A copy that says something else. */
-    abstract T with(FlowPart changed);
+    abstract T with(DefinitionFragment changed);
 
     /** The task as the DSL has it, with its inner tasks. */
-    FlowPart described() {
+    DefinitionFragment described() {
         return part;
     }
 
     /** The task as an element of the definition. */
-    final FlowPart element() {
-        FlowPart described = described();
+    final DefinitionFragment element() {
+        DefinitionFragment described = described();
         return (label().equals(name) ? described
-                : described.mistake(place, "", FluentCodes.MISSING, "A task needs a name", "Name it after what it does."))
+                : described.mistake(place, "", FluentErrorCodes.MISSING, "A task needs a name", "Name it after what it does."))
                 .element().placed(place);
     }
 
@@ -61,7 +61,7 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
         return place;
     }
 
-    final FlowPart part() {
+    final DefinitionFragment part() {
         return part;
     }
 
@@ -125,8 +125,8 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
     }
 
     /** As {@link #inputSchema(String)}, with the schema from a file on the class path. */
-    public T inputSchema(Resource schema) {
-        return with(part.schemaFrom(Resource.uri(schema), "input"));
+    public T inputSchema(ClassPathResource schema) {
+        return with(part.schemaFrom(ClassPathResource.uri(schema), "input"));
     }
 
     /**
@@ -158,8 +158,8 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
     }
 
     /** As {@link #outputSchema(String)}, with the schema from a file on the class path. */
-    public T outputSchema(Resource schema) {
-        return with(part.schemaFrom(Resource.uri(schema), "output"));
+    public T outputSchema(ClassPathResource schema) {
+        return with(part.schemaFrom(ClassPathResource.uri(schema), "output"));
     }
 
     /**
@@ -191,8 +191,8 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
     }
 
     /** As {@link #exportSchema(String)}, with the schema from a file on the class path. */
-    public T exportSchema(Resource schema) {
-        return with(part.schemaFrom(Resource.uri(schema), "export"));
+    public T exportSchema(ClassPathResource schema) {
+        return with(part.schemaFrom(ClassPathResource.uri(schema), "export"));
     }
 
     /**
@@ -218,8 +218,8 @@ public abstract sealed class FlowTask<T extends FlowTask<T>>
      * flow(call("charge", Payments::charge).timeout(named("short"))).useTimeout("short", Duration.ofSeconds(30))
      * }</pre>
      */
-    public T timeout(Named timeout) {
-        return with(Named.part(timeout, part, "timeout"));
+    public T timeout(ComponentReference timeout) {
+        return with(ComponentReference.part(timeout, part, "timeout"));
     }
 
     /**

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Map;
 
 import dev.cairn.definition.CallTarget.HttpOutput;
-import dev.cairn.fluent.Calls.Action0;
-import dev.cairn.fluent.Calls.Action1;
-import dev.cairn.fluent.Calls.Action2;
-import dev.cairn.fluent.Calls.Action3;
-import dev.cairn.fluent.Calls.Function0;
-import dev.cairn.fluent.Calls.Function1;
-import dev.cairn.fluent.Calls.Function2;
-import dev.cairn.fluent.Calls.Function3;
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.MethodShapes.Action0;
+import dev.cairn.fluent.MethodShapes.Action1;
+import dev.cairn.fluent.MethodShapes.Action2;
+import dev.cairn.fluent.MethodShapes.Action3;
+import dev.cairn.fluent.MethodShapes.Function0;
+import dev.cairn.fluent.MethodShapes.Function1;
+import dev.cairn.fluent.MethodShapes.Function2;
+import dev.cairn.fluent.MethodShapes.Function3;
+import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.MethodReferences;
 import dev.cairn.fluent.source.SourceLine;
 
@@ -63,7 +63,8 @@ public final class Flows extends EventFlows {
      * }</pre>
      */
     public static Flow flow(FlowTask<?>... tasks) {
-        FlowPart part = tasks == null ? FlowPart.empty().missing("tasks", "null") : FlowPart.empty();
+        DefinitionFragment part = tasks == null ? DefinitionFragment.empty().missing("tasks", "null")
+                : DefinitionFragment.empty();
         return new Flow(SourceLine.here(), part, TaskList.of(tasks));
     }
 
@@ -77,7 +78,7 @@ public final class Flows extends EventFlows {
      * @param values strings, numbers, booleans, lists, maps and nulls; strings of the form {@code ${ … }} are jq expressions
      */
     public static SetTask set(String name, Map<String, ?> values) {
-        return new SetTask(name, SourceLine.here(), FlowPart.empty().valueOrAbsent(values, "set"));
+        return new SetTask(name, SourceLine.here(), DefinitionFragment.empty().valueOrAbsent(values, "set"));
     }
 
     /**
@@ -90,7 +91,7 @@ public final class Flows extends EventFlows {
      * @param expression a jq expression
      */
     public static SetTask set(String name, String expression) {
-        return new SetTask(name, SourceLine.here(), FlowPart.empty().text(expression, "set"));
+        return new SetTask(name, SourceLine.here(), DefinitionFragment.empty().text(expression, "set"));
     }
 
     /**
@@ -101,7 +102,7 @@ public final class Flows extends EventFlows {
      * }</pre>
      */
     public static SetTask set(String name) {
-        return new SetTask(name, SourceLine.here(), FlowPart.empty());
+        return new SetTask(name, SourceLine.here(), DefinitionFragment.empty());
     }
 
     /**
@@ -159,7 +160,7 @@ public final class Flows extends EventFlows {
     }
 
     private static CallTask calling(String name, Serializable method) {
-        return new CallTask(name, SourceLine.here(), FlowPart.empty(), MethodReferences.read(method));
+        return new CallTask(name, SourceLine.here(), DefinitionFragment.empty(), MethodReferences.read(method));
     }
 
     /**
@@ -173,7 +174,7 @@ public final class Flows extends EventFlows {
      * @param function the name of the function
      */
     public static FunctionCallTask callFunction(String name, String function) {
-        return new FunctionCallTask(name, SourceLine.here(), FlowPart.empty().text(function, "call"));
+        return new FunctionCallTask(name, SourceLine.here(), DefinitionFragment.empty().text(function, "call"));
     }
 
     /**
@@ -188,7 +189,7 @@ public final class Flows extends EventFlows {
      */
     public static HttpCallTask http(String name, String method, String endpoint) {
         return new HttpCallTask(name, SourceLine.here(),
-                FlowPart.empty().text(method, "with", "method").text(endpoint, "with", "endpoint"));
+                DefinitionFragment.empty().text(method, "with", "method").text(endpoint, "with", "endpoint"));
     }
 
     /**
@@ -203,8 +204,9 @@ public final class Flows extends EventFlows {
      * @param workflow its name
      */
     public static RunWorkflowTask runWorkflow(String name, String namespace, String workflow) {
-        return new RunWorkflowTask(name, SourceLine.here(), FlowPart.empty().text(namespace, "run", "workflow", "namespace")
-                .text(workflow, "run", "workflow", "name"));
+        return new RunWorkflowTask(name, SourceLine.here(),
+                DefinitionFragment.empty().text(namespace, "run", "workflow", "namespace")
+                        .text(workflow, "run", "workflow", "name"));
     }
 
     /**
@@ -239,7 +241,7 @@ public final class Flows extends EventFlows {
      * script("sum", "python", resource("scripts/sum.py")).stdin("${ .prices }")
      * }</pre>
      */
-    public static RunCommandTask script(String name, String language, Resource source) {
+    public static RunCommandTask script(String name, String language, ClassPathResource source) {
         return RunCommandTask.script(name, language, source);
     }
 
@@ -252,7 +254,8 @@ public final class Flows extends EventFlows {
      * }</pre>
      */
     public static ChooseTask choose(String name, Choice... choices) {
-        FlowPart part = choices == null ? FlowPart.empty().missing("choices", "null") : FlowPart.empty();
+        DefinitionFragment part = choices == null ? DefinitionFragment.empty().missing("choices", "null")
+                : DefinitionFragment.empty();
         List<Choice> list = choices == null ? List.of() : Collections.unmodifiableList(Arrays.asList(choices.clone()));
         return new ChooseTask(name, SourceLine.here(), part, list);
     }
@@ -267,7 +270,7 @@ public final class Flows extends EventFlows {
      * @param condition a jq expression
      */
     public static Choice when(String condition) {
-        return new Choice(null, SourceLine.here(), FlowPart.empty().text(condition, "when"));
+        return new Choice(null, SourceLine.here(), DefinitionFragment.empty().text(condition, "when"));
     }
 
     /**
@@ -278,7 +281,7 @@ public final class Flows extends EventFlows {
      * }</pre>
      */
     public static Choice otherwise() {
-        return new Choice("otherwise", SourceLine.here(), FlowPart.empty());
+        return new Choice("otherwise", SourceLine.here(), DefinitionFragment.empty());
     }
 
     /**
@@ -289,7 +292,8 @@ public final class Flows extends EventFlows {
      * }</pre>
      */
     public static GroupTask group(String name, FlowTask<?>... tasks) {
-        FlowPart part = tasks == null ? FlowPart.empty().missing("tasks", "null") : FlowPart.empty();
+        DefinitionFragment part = tasks == null ? DefinitionFragment.empty().missing("tasks", "null")
+                : DefinitionFragment.empty();
         return new GroupTask(name, SourceLine.here(), part, TaskList.of(tasks));
     }
 
@@ -303,7 +307,7 @@ public final class Flows extends EventFlows {
      * @param item name of the variable that holds the item
      */
     public static LoopTask forEach(String name, String item) {
-        return new LoopTask(name, SourceLine.here(), FlowPart.empty().text(item, "for", "each"), List.of());
+        return new LoopTask(name, SourceLine.here(), DefinitionFragment.empty().text(item, "for", "each"), List.of());
     }
 
     /**
@@ -317,7 +321,8 @@ public final class Flows extends EventFlows {
      * @param branches at least one
      */
     public static ForkTask fork(String name, FlowTask<?>... branches) {
-        FlowPart part = branches == null ? FlowPart.empty().missing("branches", "null") : FlowPart.empty();
+        DefinitionFragment part = branches == null ? DefinitionFragment.empty().missing("branches", "null")
+                : DefinitionFragment.empty();
         return new ForkTask(name, SourceLine.here(), part, TaskList.of(branches));
     }
 
@@ -329,7 +334,7 @@ public final class Flows extends EventFlows {
      * }</pre>
      */
     public static WaitTask waitFor(String name, Duration duration) {
-        return new WaitTask(name, SourceLine.here(), FlowPart.empty().duration(duration, "wait"));
+        return new WaitTask(name, SourceLine.here(), DefinitionFragment.empty().duration(duration, "wait"));
     }
 
     /**
@@ -342,11 +347,11 @@ public final class Flows extends EventFlows {
      * @param expression of the form {@code ${ … }}; gives an ISO 8601 duration such as {@code PT30S}. Or such a duration itself
      */
     public static WaitTask waitFor(String name, String expression) {
-        return new WaitTask(name, SourceLine.here(), FlowPart.empty().text(expression, "wait"));
+        return new WaitTask(name, SourceLine.here(), DefinitionFragment.empty().text(expression, "wait"));
     }
 
     /**
-     * Does tasks whose errors {@link TryTask#catching(Handler)} handles.
+     * Does tasks whose errors {@link TryTask#catching(FlowErrorHandler)} handles.
      *
      * <pre>{@code
      * tryTo("charge", call("pay", Payments::pay))
@@ -354,7 +359,8 @@ public final class Flows extends EventFlows {
      * }</pre>
      */
     public static TryTask tryTo(String name, FlowTask<?>... tasks) {
-        FlowPart part = tasks == null ? FlowPart.empty().missing("tasks", "null") : FlowPart.empty();
+        DefinitionFragment part = tasks == null ? DefinitionFragment.empty().missing("tasks", "null")
+                : DefinitionFragment.empty();
         return new TryTask(name, SourceLine.here(), part, TaskList.of(tasks), null);
     }
 
@@ -365,8 +371,8 @@ public final class Flows extends EventFlows {
      * onError().status(503).retry(constant(Duration.ofSeconds(5)).attempts(3)).then("giveUp")
      * }</pre>
      */
-    public static Handler onError() {
-        return new Handler(FlowPart.empty(), List.of());
+    public static FlowErrorHandler onError() {
+        return new FlowErrorHandler(DefinitionFragment.empty(), List.of());
     }
 
     /**
@@ -403,7 +409,8 @@ public final class Flows extends EventFlows {
     }
 
     private static Retry retry(String backoff, Duration delay) {
-        return new Retry(FlowPart.empty().duration(delay, "delay").with(FlowPart.empty().json(), "backoff", backoff));
+        return new Retry(DefinitionFragment.empty().duration(delay, "delay").with(DefinitionFragment.empty().json(), "backoff",
+                backoff));
     }
 
     /**
@@ -414,8 +421,8 @@ public final class Flows extends EventFlows {
      * }</pre>
      */
     public static RaiseTask raise(String name, FlowError error) {
-        FlowPart part = error == null ? FlowPart.empty().absent("error", "raise")
-                : FlowPart.empty().nested(error.part(), "raise", "error");
+        DefinitionFragment part = error == null ? DefinitionFragment.empty().absent("error", "raise")
+                : DefinitionFragment.empty().nested(error.part(), "raise", "error");
         return new RaiseTask(name, SourceLine.here(), part);
     }
 
@@ -426,8 +433,9 @@ public final class Flows extends EventFlows {
      * flow(raise("reject", named("rejected"))).useError("rejected", error("https://acme.example/errors/rejected", 409))
      * }</pre>
      */
-    public static RaiseTask raise(String name, Named error) {
-        return new RaiseTask(name, SourceLine.here(), Named.part(error, FlowPart.empty(), "raise", "error"));
+    public static RaiseTask raise(String name, ComponentReference error) {
+        return new RaiseTask(name, SourceLine.here(),
+                ComponentReference.part(error, DefinitionFragment.empty(), "raise", "error"));
     }
 
     /**
@@ -441,7 +449,7 @@ public final class Flows extends EventFlows {
      * @param status as HTTP has it, such as 409
      */
     public static FlowError error(String type, int status) {
-        return new FlowError(FlowPart.empty().text(type, "type").value(status, "status"));
+        return new FlowError(DefinitionFragment.empty().text(type, "type").value(status, "status"));
     }
 
     /**
@@ -455,7 +463,7 @@ public final class Flows extends EventFlows {
      * @param status an expression {@code ${ … }}
      */
     public static FlowError error(String type, String status) {
-        return new FlowError(FlowPart.empty().text(type, "type").text(status, "status"));
+        return new FlowError(DefinitionFragment.empty().text(type, "type").text(status, "status"));
     }
 
     /**

@@ -4,7 +4,7 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.node.BooleanNode;
 
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
@@ -14,13 +14,13 @@ public final class ForkTask extends FlowTask<ForkTask> {
 
     private final List<FlowTask<?>> branches;
 
-    ForkTask(String name, SourceLine place, FlowPart part, List<FlowTask<?>> branches) {
+    ForkTask(String name, SourceLine place, DefinitionFragment part, List<FlowTask<?>> branches) {
         super(name, place, part);
         this.branches = branches;
     }
 
     @Override
-    ForkTask with(FlowPart changed) {
+    ForkTask with(DefinitionFragment changed) {
         return new ForkTask(name(), place(), changed, branches);
     }
 
@@ -37,7 +37,7 @@ public final class ForkTask extends FlowTask<ForkTask> {
     }
 
     @Override
-    FlowPart described() {
+    DefinitionFragment described() {
         return part().nested(TaskList.part(branches), "fork", "branches");
     }
 }

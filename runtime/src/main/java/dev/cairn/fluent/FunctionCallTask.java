@@ -2,7 +2,7 @@ package dev.cairn.fluent;
 
 import java.util.Map;
 
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
@@ -11,12 +11,12 @@ import dev.cairn.fluent.source.SourceLine;
  */
 public final class FunctionCallTask extends FlowTask<FunctionCallTask> {
 
-    FunctionCallTask(String name, SourceLine place, FlowPart part) {
+    FunctionCallTask(String name, SourceLine place, DefinitionFragment part) {
         super(name, place, part);
     }
 
     @Override
-    FunctionCallTask with(FlowPart changed) {
+    FunctionCallTask with(DefinitionFragment changed) {
         return new FunctionCallTask(name(), place(), changed);
     }
 

@@ -2,7 +2,7 @@ package dev.cairn.fluent;
 
 import java.util.List;
 
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
@@ -12,18 +12,18 @@ public final class GroupTask extends FlowTask<GroupTask> {
 
     private final List<FlowTask<?>> tasks;
 
-    GroupTask(String name, SourceLine place, FlowPart part, List<FlowTask<?>> tasks) {
+    GroupTask(String name, SourceLine place, DefinitionFragment part, List<FlowTask<?>> tasks) {
         super(name, place, part);
         this.tasks = tasks;
     }
 
     @Override
-    GroupTask with(FlowPart changed) {
+    GroupTask with(DefinitionFragment changed) {
         return new GroupTask(name(), place(), changed, tasks);
     }
 
     @Override
-    FlowPart described() {
+    DefinitionFragment described() {
         return part().nested(TaskList.part(tasks), "do");
     }
 }

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.definition.CallTarget.HttpOutput;
-import dev.cairn.fluent.source.FlowPart;
-import dev.cairn.fluent.source.FluentCodes;
+import dev.cairn.fluent.source.DefinitionFragment;
+import dev.cairn.fluent.source.FluentErrorCodes;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
@@ -15,12 +15,12 @@ import dev.cairn.fluent.source.SourceLine;
  */
 public final class HttpCallTask extends FlowTask<HttpCallTask> {
 
-    HttpCallTask(String name, SourceLine place, FlowPart part) {
+    HttpCallTask(String name, SourceLine place, DefinitionFragment part) {
         super(name, place, part);
     }
 
     @Override
-    HttpCallTask with(FlowPart changed) {
+    HttpCallTask with(DefinitionFragment changed) {
         return new HttpCallTask(name(), place(), changed);
     }
 
@@ -120,7 +120,8 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
      * }</pre>
      */
     public HttpCallTask authentication(Credentials credentials) {
-        FlowPart said = credentials == null ? FlowPart.empty().absent("authentication") : credentials.part();
+        DefinitionFragment said = credentials == null ? DefinitionFragment.empty().absent("authentication")
+                : credentials.part();
         return authenticated(said);
     }
 
@@ -132,16 +133,16 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
      *         .useAuthentication("pets", bearerSecret("petStore")).secrets("petStore")
      * }</pre>
      */
-    public HttpCallTask authentication(Named credentials) {
-        return authenticated(Named.part(credentials, FlowPart.empty(), "use"));
+    public HttpCallTask authentication(ComponentReference credentials) {
+        return authenticated(ComponentReference.part(credentials, DefinitionFragment.empty(), "use"));
     }
 
-    private HttpCallTask authenticated(FlowPart authentication) {
+    private HttpCallTask authenticated(DefinitionFragment authentication) {
         if (part().has("with", "endpoint", "authentication")) {
-            return with(part().mistake(FluentCodes.GIVEN_TWICE, "Who calls is given twice", "Remove one of the two."));
+            return with(part().mistake(FluentErrorCodes.GIVEN_TWICE, "Who calls is given twice", "Remove one of the two."));
         }
         // The long form of the endpoint has room for it.
-        FlowPart said = part().isText("with", "endpoint")
+        DefinitionFragment said = part().isText("with", "endpoint")
                 ? part().implied(part().json().at("/with/endpoint"), "with", "endpoint", "uri")
                 : part();
         return with(said.nested(authentication, "with", "endpoint", "authentication"));
@@ -157,13 +158,14 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
             return with(part().missing(group, "null or without a name"));
         }
         if (part().has("with", group, name)) {
-            return with(part().mistake(FluentCodes.GIVEN_TWICE, "\"" + name + "\" is given twice", "Remove one of the two."));
+            return with(
+                    part().mistake(FluentErrorCodes.GIVEN_TWICE, "\"" + name + "\" is given twice", "Remove one of the two."));
         }
         if (part().isText("with", group)) {
             return givenByExpression(group);
         }
         if (!(value instanceof CharSequence || value instanceof Number || value instanceof Boolean)) {
-            return with(part().mistake(FluentCodes.NO_JSON, "\"" + name + "\" must be a string, number or boolean",
+            return with(part().mistake(FluentErrorCodes.NO_JSON, "\"" + name + "\" must be a string, number or boolean",
                     "Write it as text."));
         }
         return with(part().value(value, "with", group, name));
@@ -177,12 +179,12 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
     }
 
     private HttpCallTask givenByExpression(String group) {
-        return with(part().mistake(FluentCodes.GIVEN_TWICE,
+        return with(part().mistake(FluentErrorCodes.GIVEN_TWICE,
                 "\"" + group + "\" is given by one expression or by single values, not both", "Remove one of the two."));
     }
 
     @Override
-    FlowPart described() {
+    DefinitionFragment described() {
         return part().implied(TextNode.valueOf("http"), "call");
     }
 }

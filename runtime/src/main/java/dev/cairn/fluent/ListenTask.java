@@ -4,11 +4,11 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
- * Waits for events: {@link Flows#listen(String, Awaited)}. Immutable. The output is an array of what they tell, in the order in which
+ * Waits for events: {@link Flows#listen(String, ListenTarget)}. Immutable. The output is an array of what they tell, in the order in which
  * they came.
  */
 public final class ListenTask extends FlowTask<ListenTask> {
@@ -16,13 +16,13 @@ public final class ListenTask extends FlowTask<ListenTask> {
     /** The tasks for each event; null for none. */
     private final List<FlowTask<?>> tasks;
 
-    ListenTask(String name, SourceLine place, FlowPart part, List<FlowTask<?>> tasks) {
+    ListenTask(String name, SourceLine place, DefinitionFragment part, List<FlowTask<?>> tasks) {
         super(name, place, part);
         this.tasks = tasks;
     }
 
     @Override
-    ListenTask with(FlowPart changed) {
+    ListenTask with(DefinitionFragment changed) {
         return new ListenTask(name(), place(), changed, tasks);
     }
 
@@ -54,7 +54,7 @@ public final class ListenTask extends FlowTask<ListenTask> {
      * @param item name of the variable that holds the event's data; {@code $index} is its number, from 0
      */
     public ListenTask forEach(String item, FlowTask<?>... tasks) {
-        FlowPart said = part().text(item, "foreach", "item");
+        DefinitionFragment said = part().text(item, "foreach", "item");
         return new ListenTask(name(), place(), tasks == null ? said.missing("tasks", "null") : said, TaskList.of(tasks));
     }
 
@@ -84,7 +84,7 @@ public final class ListenTask extends FlowTask<ListenTask> {
     }
 
     @Override
-    FlowPart described() {
+    DefinitionFragment described() {
         return tasks == null ? part() : part().nested(TaskList.part(tasks), "foreach", "do");
     }
 }

@@ -2,7 +2,7 @@ package dev.cairn.fluent;
 
 import java.util.List;
 
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
@@ -12,13 +12,13 @@ public final class LoopTask extends FlowTask<LoopTask> {
 
     private final List<FlowTask<?>> tasks;
 
-    LoopTask(String name, SourceLine place, FlowPart part, List<FlowTask<?>> tasks) {
+    LoopTask(String name, SourceLine place, DefinitionFragment part, List<FlowTask<?>> tasks) {
         super(name, place, part);
         this.tasks = tasks;
     }
 
     @Override
-    LoopTask with(FlowPart changed) {
+    LoopTask with(DefinitionFragment changed) {
         return new LoopTask(name(), place(), changed, tasks);
     }
 
@@ -64,7 +64,7 @@ public final class LoopTask extends FlowTask<LoopTask> {
     }
 
     @Override
-    FlowPart described() {
+    DefinitionFragment described() {
         return part().nested(TaskList.part(tasks), "do");
     }
 }

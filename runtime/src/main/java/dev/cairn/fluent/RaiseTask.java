@@ -1,6 +1,6 @@
 package dev.cairn.fluent;
 
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
@@ -8,12 +8,12 @@ import dev.cairn.fluent.source.SourceLine;
  */
 public final class RaiseTask extends FlowTask<RaiseTask> {
 
-    RaiseTask(String name, SourceLine place, FlowPart part) {
+    RaiseTask(String name, SourceLine place, DefinitionFragment part) {
         super(name, place, part);
     }
 
     @Override
-    RaiseTask with(FlowPart changed) {
+    RaiseTask with(DefinitionFragment changed) {
         return new RaiseTask(name(), place(), changed);
     }
 }

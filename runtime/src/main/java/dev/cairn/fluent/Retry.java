@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import com.fasterxml.jackson.databind.node.IntNode;
 
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.DefinitionFragment;
 
 /**
  * When and how often to try again: {@link Flows#exponential(Duration)}, {@link Flows#linear(Duration)} or
@@ -12,9 +12,9 @@ import dev.cairn.fluent.source.FlowPart;
  */
 public final class Retry {
 
-    private final FlowPart part;
+    private final DefinitionFragment part;
 
-    Retry(FlowPart part) {
+    Retry(DefinitionFragment part) {
         this.part = part;
     }
 
@@ -75,7 +75,7 @@ public final class Retry {
         return new Retry(part.text(condition, "exceptWhen"));
     }
 
-    FlowPart part() {
+    DefinitionFragment part() {
         return part;
     }
 }

@@ -1,6 +1,6 @@
 package dev.cairn.fluent;
 
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.DefinitionFragment;
 
 /** Parts of {@link Flows} that are written once and used several times. */
 abstract sealed class ReusableFlows permits EventFlows {
@@ -29,8 +29,8 @@ abstract sealed class ReusableFlows permits EventFlows {
      * flow(call("charge", Payments::charge).timeout(named("short"))).useTimeout("short", Duration.ofSeconds(30))
      * }</pre>
      */
-    public static Named named(String name) {
-        return new Named(name);
+    public static ComponentReference named(String name) {
+        return new ComponentReference(name);
     }
 
     /**
@@ -42,8 +42,8 @@ abstract sealed class ReusableFlows permits EventFlows {
      *
      * @param path from the root of the class path; UTF-8, a schema in JSON
      */
-    public static Resource resource(String path) {
-        return path == null ? null : new Resource(path);
+    public static ClassPathResource resource(String path) {
+        return path == null ? null : new ClassPathResource(path);
     }
 
     /**
@@ -68,7 +68,7 @@ abstract sealed class ReusableFlows permits EventFlows {
      * }</pre>
      */
     public static Credentials basicSecret(String secret) {
-        return new Credentials(FlowPart.empty().text(secret, "basic", "use"));
+        return new Credentials(DefinitionFragment.empty().text(secret, "basic", "use"));
     }
 
     /**
@@ -92,6 +92,6 @@ abstract sealed class ReusableFlows permits EventFlows {
      * }</pre>
      */
     public static Credentials bearerSecret(String secret) {
-        return new Credentials(FlowPart.empty().text(secret, "bearer", "use"));
+        return new Credentials(DefinitionFragment.empty().text(secret, "bearer", "use"));
     }
 }

@@ -7,8 +7,8 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.definition.CommandResult;
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.definition.CommandReturnMode;
+import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
@@ -21,28 +21,30 @@ public final class RunCommandTask extends FlowTask<RunCommandTask> {
 
     private final String kind;
 
-    RunCommandTask(String name, SourceLine place, FlowPart part, String kind) {
+    RunCommandTask(String name, SourceLine place, DefinitionFragment part, String kind) {
         super(name, place, part);
         this.kind = kind;
     }
 
     static RunCommandTask shell(String name, String command) {
-        return new RunCommandTask(name, SourceLine.here(), FlowPart.empty().text(command, "run", SHELL, "command"), SHELL);
+        return new RunCommandTask(name, SourceLine.here(), DefinitionFragment.empty().text(command, "run", SHELL, "command"),
+                SHELL);
     }
 
     static RunCommandTask script(String name, String language, String code) {
         return new RunCommandTask(name, SourceLine.here(),
-                FlowPart.empty().text(code, "run", "script", "code").text(language, "run", "script", "language"), "script");
+                DefinitionFragment.empty().text(code, "run", "script", "code").text(language, "run", "script", "language"),
+                "script");
     }
 
-    static RunCommandTask script(String name, String language, Resource source) {
-        FlowPart part = source == null ? FlowPart.empty().absent("resource", "run", "script", "source")
-                : FlowPart.empty().text(source.uri(), "run", "script", "source", "endpoint");
+    static RunCommandTask script(String name, String language, ClassPathResource source) {
+        DefinitionFragment part = source == null ? DefinitionFragment.empty().absent("resource", "run", "script", "source")
+                : DefinitionFragment.empty().text(source.uri(), "run", "script", "source", "endpoint");
         return new RunCommandTask(name, SourceLine.here(), part.text(language, "run", "script", "language"), "script");
     }
 
     @Override
-    RunCommandTask with(FlowPart changed) {
+    RunCommandTask with(DefinitionFragment changed) {
         return new RunCommandTask(name(), place(), changed, kind);
     }
 
@@ -89,10 +91,10 @@ public final class RunCommandTask extends FlowTask<RunCommandTask> {
      * The part of the result that becomes the output of the task; by default the standard output.
      *
      * <pre>{@code
-     * shell("check", "test -e \"$1\"").arguments("${ .file }").returning(CommandResult.CODE)
+     * shell("check", "test -e \"$1\"").arguments("${ .file }").returning(CommandReturnMode.CODE)
      * }</pre>
      */
-    public RunCommandTask returning(CommandResult result) {
+    public RunCommandTask returning(CommandReturnMode result) {
         return with(result == null ? part().absent("return", "run", "return")
                 : part().with(TextNode.valueOf(result.name().toLowerCase(Locale.ROOT)), "run", "return"));
     }

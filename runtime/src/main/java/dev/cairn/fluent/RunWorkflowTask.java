@@ -5,7 +5,7 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
@@ -15,12 +15,12 @@ public final class RunWorkflowTask extends FlowTask<RunWorkflowTask> {
 
     private static final String LATEST = "latest";
 
-    RunWorkflowTask(String name, SourceLine place, FlowPart part) {
+    RunWorkflowTask(String name, SourceLine place, DefinitionFragment part) {
         super(name, place, part);
     }
 
     @Override
-    RunWorkflowTask with(FlowPart changed) {
+    RunWorkflowTask with(DefinitionFragment changed) {
         return new RunWorkflowTask(name(), place(), changed);
     }
 
@@ -66,7 +66,7 @@ public final class RunWorkflowTask extends FlowTask<RunWorkflowTask> {
     }
 
     @Override
-    FlowPart described() {
+    DefinitionFragment described() {
         return part().has("run", "workflow", "version") ? part()
                 : part().implied(TextNode.valueOf(LATEST), "run", "workflow", "version");
     }

@@ -2,8 +2,8 @@ package dev.cairn.fluent;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
-import dev.cairn.fluent.source.FlowPart;
-import dev.cairn.fluent.source.FluentCodes;
+import dev.cairn.fluent.source.DefinitionFragment;
+import dev.cairn.fluent.source.FluentErrorCodes;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
@@ -11,12 +11,12 @@ import dev.cairn.fluent.source.SourceLine;
  */
 public final class SetTask extends FlowTask<SetTask> {
 
-    SetTask(String name, SourceLine place, FlowPart part) {
+    SetTask(String name, SourceLine place, DefinitionFragment part) {
         super(name, place, part);
     }
 
     @Override
-    SetTask with(FlowPart changed) {
+    SetTask with(DefinitionFragment changed) {
         return new SetTask(name(), place(), changed);
     }
 
@@ -37,18 +37,18 @@ public final class SetTask extends FlowTask<SetTask> {
             return with(part().absent("key", "set"));
         }
         if (part().isText("set")) {
-            return with(part().mistake(FluentCodes.GIVEN_TWICE, "The output is given by an expression already",
+            return with(part().mistake(FluentErrorCodes.GIVEN_TWICE, "The output is given by an expression already",
                     "Write it as set(name).to(key, value).to(key, value)…"));
         }
         if (part().has("set", key)) {
-            return with(part().mistake(FluentCodes.GIVEN_TWICE, "The key \"" + key + "\" is given twice",
+            return with(part().mistake(FluentErrorCodes.GIVEN_TWICE, "The key \"" + key + "\" is given twice",
                     "Remove one of the two."));
         }
         return with(part().value(value, "set", key));
     }
 
     @Override
-    FlowPart described() {
+    DefinitionFragment described() {
         return part().has("set") ? part() : part().implied(JsonNodeFactory.instance.objectNode(), "set");
     }
 }

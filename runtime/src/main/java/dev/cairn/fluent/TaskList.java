@@ -7,13 +7,14 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.fluent.source.FlowPart;
-import dev.cairn.fluent.source.FluentCodes;
+import dev.cairn.fluent.source.DefinitionFragment;
+import dev.cairn.fluent.source.FluentErrorCodes;
 
 /** Lists of tasks as the DSL has them. */
 final class TaskList {
 
-    private static final FlowPart NO_TASK = FlowPart.faulty(null, FluentCodes.MISSING, "A task is null", "Remove it.")
+    private static final DefinitionFragment NO_TASK = DefinitionFragment
+            .faulty(null, FluentErrorCodes.MISSING, "A task is null", "Remove it.")
             .element();
     /** Attributes of an error that a handler raises again. */
     private static final List<String> ERROR = List.of("type", "status", "instance", "title", "detail");
@@ -29,8 +30,8 @@ final class TaskList {
      * The tasks of a list. All that follows a task that can be undone goes into a try, whose handler undoes the task and then fails as
      * before. So the last one is undone first, undoing is an effect like any other, and nothing but tries is needed to run it.
      */
-    static FlowPart part(List<? extends FlowTask<?>> tasks) {
-        List<FlowPart> entries = new ArrayList<>();
+    static DefinitionFragment part(List<? extends FlowTask<?>> tasks) {
+        List<DefinitionFragment> entries = new ArrayList<>();
         for (FlowTask<?> task : tasks) {
             entries.add(task == null ? NO_TASK : entry(task.label(), task.element()));
             if (task instanceof CompensatedTask compensated && entries.size() < tasks.size()) {
@@ -38,22 +39,23 @@ final class TaskList {
                 break;
             }
         }
-        return FlowPart.list(entries);
+        return DefinitionFragment.list(entries);
     }
 
-    private static FlowPart undone(CompensatedTask compensated, FlowPart rest) {
-        FlowPart error = FlowPart.empty();
+    private static DefinitionFragment undone(CompensatedTask compensated, DefinitionFragment rest) {
+        DefinitionFragment error = DefinitionFragment.empty();
         for (String attribute : ERROR) {
             error = error.implied(TextNode.valueOf("${ $error." + attribute + " }"), attribute);
         }
         FlowTask<?> compensation = compensated.compensation();
-        FlowPart handler = FlowPart.list(List.of(entry(compensation.label(), compensation.element()),
-                entry("fail", FlowPart.empty().nested(error, "raise", "error").placed(compensated.place()))));
-        return entry("after " + compensated.name(), FlowPart.empty().nested(rest, "try").nested(handler, "catch", "do")
-                .placed(compensated.place()));
+        DefinitionFragment handler = DefinitionFragment.list(List.of(entry(compensation.label(), compensation.element()),
+                entry("fail", DefinitionFragment.empty().nested(error, "raise", "error").placed(compensated.place()))));
+        return entry("after " + compensated.name(),
+                DefinitionFragment.empty().nested(rest, "try").nested(handler, "catch", "do")
+                        .placed(compensated.place()));
     }
 
-    private static FlowPart entry(String name, FlowPart task) {
-        return FlowPart.empty().nested(task, name);
+    private static DefinitionFragment entry(String name, DefinitionFragment task) {
+        return DefinitionFragment.empty().nested(task, name);
     }
 }

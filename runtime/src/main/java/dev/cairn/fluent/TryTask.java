@@ -2,8 +2,8 @@ package dev.cairn.fluent;
 
 import java.util.List;
 
-import dev.cairn.fluent.source.FlowPart;
-import dev.cairn.fluent.source.FluentCodes;
+import dev.cairn.fluent.source.DefinitionFragment;
+import dev.cairn.fluent.source.FluentErrorCodes;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
@@ -12,16 +12,16 @@ import dev.cairn.fluent.source.SourceLine;
 public final class TryTask extends FlowTask<TryTask> {
 
     private final List<FlowTask<?>> tasks;
-    private final Handler handler;
+    private final FlowErrorHandler handler;
 
-    TryTask(String name, SourceLine place, FlowPart part, List<FlowTask<?>> tasks, Handler handler) {
+    TryTask(String name, SourceLine place, DefinitionFragment part, List<FlowTask<?>> tasks, FlowErrorHandler handler) {
         super(name, place, part);
         this.tasks = tasks;
         this.handler = handler;
     }
 
     @Override
-    TryTask with(FlowPart changed) {
+    TryTask with(DefinitionFragment changed) {
         return new TryTask(name(), place(), changed, tasks, handler);
     }
 
@@ -35,18 +35,18 @@ public final class TryTask extends FlowTask<TryTask> {
      *                 .doing(set("unpaid", Map.of("status", "UNPAID"))))
      * }</pre>
      */
-    public TryTask catching(Handler newHandler) {
+    public TryTask catching(FlowErrorHandler newHandler) {
         if (newHandler == null) {
             return with(part().absent("catching", "catch"));
         }
-        FlowPart said = handler == null ? part()
-                : part().mistake(FluentCodes.GIVEN_TWICE, "A try has one handler", "Put another try around this one.");
+        DefinitionFragment said = handler == null ? part()
+                : part().mistake(FluentErrorCodes.GIVEN_TWICE, "A try has one handler", "Put another try around this one.");
         return new TryTask(name(), place(), said, tasks, newHandler);
     }
 
     @Override
-    FlowPart described() {
-        FlowPart described = part().nested(TaskList.part(tasks), "try");
+    DefinitionFragment described() {
+        DefinitionFragment described = part().nested(TaskList.part(tasks), "try");
         return handler == null ? described : described.nested(handler.element(), "catch");
     }
 }

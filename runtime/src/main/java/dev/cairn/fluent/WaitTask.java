@@ -1,6 +1,6 @@
 package dev.cairn.fluent;
 
-import dev.cairn.fluent.source.FlowPart;
+import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
@@ -8,12 +8,12 @@ import dev.cairn.fluent.source.SourceLine;
  */
 public final class WaitTask extends FlowTask<WaitTask> {
 
-    WaitTask(String name, SourceLine place, FlowPart part) {
+    WaitTask(String name, SourceLine place, DefinitionFragment part) {
         super(name, place, part);
     }
 
     @Override
-    WaitTask with(FlowPart changed) {
+    WaitTask with(DefinitionFragment changed) {
         return new WaitTask(name(), place(), changed);
     }
 }

@@ -84,13 +84,13 @@ public final class HttpProblemMapper {
 
     /** @param store the text about a store that does not answer */
     private static ProblemDetails details(String subject, Throwable failure, String store) {
-        if (failure instanceof HttpProblem problem) {
+        if (failure instanceof HttpProblemException problem) {
             return problem.details();
         }
         if (failure instanceof InvalidInputException invalid) {
             return invalidInput(invalid);
         }
-        if (MemoryShortage.isShort(failure)) {
+        if (MemoryShortageDetector.isShort(failure)) {
             LOG.errorf(failure,
                     "CAIRN-0712: Refused a request [of=%s]: the memory does not suffice for it: %s. Clients are told to"
                             + " try again. If that lasts, give the JVM more heap, or lower quarkus.http.limits.max-body-size.",

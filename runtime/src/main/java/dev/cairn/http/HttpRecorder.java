@@ -14,9 +14,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 
-/**
- * Sets up what stands before the generated resources.
- */
+/** Sets up the handlers before the generated resources: limits of bodies, and problem details. */
 @Recorder
 public class HttpRecorder {
 
@@ -33,16 +31,16 @@ public class HttpRecorder {
     public Handler<RoutingContext> limitBodies() {
         long limit = maxBodyBytes();
         return routing -> {
-            if (RefusedBody.isMultiplexed(routing)) {
+            if (RefusedBodyResponder.isMultiplexed(routing)) {
                 // RFC 9113, section 8.2.2: there is no such header.
                 routing.addHeadersEndHandler(written -> routing.response().headers().remove(HttpHeaders.CONNECTION));
             }
             if (UploadLimits.statedLength(routing.request()) > limit) {
-                RefusedBody.answer(routing, RequestBody.tooLarge(), true);
+                RefusedBodyResponder.answer(routing, RequestBodyReader.tooLarge(), true);
             } else if (Arc.container().instance(UploadLimits.class).get().admit(routing)) {
                 routing.next();
             } else {
-                RefusedBody.answer(routing, UploadLimits.noRoom(), false);
+                RefusedBodyResponder.answer(routing, UploadLimits.noRoom(), false);
             }
         };
     }
@@ -52,7 +50,7 @@ public class HttpRecorder {
         long limit = maxBodyBytes();
         return routing -> {
             if (UploadLimits.statedLength(routing.request()) > limit) {
-                RefusedBody.answer(routing, RequestBody.tooLarge(), true);
+                RefusedBodyResponder.answer(routing, RequestBodyReader.tooLarge(), true);
             } else {
                 routing.next();
             }
@@ -78,7 +76,7 @@ public class HttpRecorder {
 
     private static void note(RoutingContext routing, boolean isPath, String allowed) {
         if (isPath) {
-            TriggerProblems.note(routing, allowed);
+            TriggerProblemFilter.note(routing, allowed);
         }
         routing.next();
     }
@@ -126,7 +124,7 @@ public class HttpRecorder {
         if (status == null || routing.response().ended()) {
             routing.next();
         } else if (status == Status.REQUEST_ENTITY_TOO_LARGE) {
-            RefusedBody.answer(routing, RequestBody.tooLarge(), true);
+            RefusedBodyResponder.answer(routing, RequestBodyReader.tooLarge(), true);
         } else {
             describe(routing.response(), status);
         }

@@ -12,7 +12,7 @@ public final class RequestUpload {
 
     private final UploadLimits uploads;
     private final RoutingContext routing;
-    private final Context context;
+    private final Context eventLoopContext;
     private final boolean isSmall;
     private final long begunAtNanos;
     private long reservedBytes;
@@ -23,7 +23,7 @@ public final class RequestUpload {
         this.uploads = uploads;
         this.routing = routing;
         this.isSmall = isSmall;
-        this.context = routing.vertx().getOrCreateContext();
+        this.eventLoopContext = routing.vertx().getOrCreateContext();
         this.begunAtNanos = begunAtNanos;
     }
 
@@ -71,23 +71,23 @@ public final class RequestUpload {
     /** The body took too long: ends the request, unless all of it is there when its event loop comes to that. */
     void expire() {
         uploads.arrived(this);
-        context.runOnContext(any -> {
+        eventLoopContext.runOnContext(any -> {
             if (arrived || isRead()) {
                 return;
             }
             release();
             if (routing.response().headWritten()) {
-                RefusedBody.end(routing);
+                RefusedBodyResponder.end(routing);
                 return;
             }
-            RefusedBody.answer(routing, uploads.tooLate(), true);
+            RefusedBodyResponder.answer(routing, uploads.tooLate(), true);
         });
     }
 
     /** Ends a request whose answer has been sent: more of its body is not even dropped. On its event loop. */
     void endIfAnswered() {
         if (routing.response().ended()) {
-            RefusedBody.end(routing);
+            RefusedBodyResponder.end(routing);
         }
     }
 

@@ -12,8 +12,8 @@ import org.jboss.resteasy.reactive.server.core.ResteasyReactiveRequestContext;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.engine.InstanceGateway;
-import dev.cairn.engine.instance.CallerWait;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.CallerWaitLimit;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.program.Program;
 import io.smallrye.mutiny.Uni;
@@ -31,11 +31,11 @@ final class StartAnswer {
     private final ResteasyReactiveRequestContext request;
     private final Program program;
     private final PreferHeader prefer;
-    private final CallerWait callerWait;
+    private final CallerWaitLimit callerWait;
     private final CompletableFuture<Response> response;
     private final Executor eventLoop;
     /** The start, once it is durable. */
-    private volatile DurableStart durable;
+    private volatile DurableStartResult durable;
 
     /**
      * To be called on the event loop of the request.
@@ -43,7 +43,7 @@ final class StartAnswer {
      * @param response completed by the first answer; cancelled if the client goes away
      */
     StartAnswer(InstanceGateway gateway, HttpSettings settings, ResteasyReactiveRequestContext request, Program program,
-            PreferHeader prefer, CallerWait callerWait, CompletableFuture<Response> response) {
+            PreferHeader prefer, CallerWaitLimit callerWait, CompletableFuture<Response> response) {
         this.gateway = gateway;
         this.settings = settings;
         this.request = request;
@@ -51,13 +51,13 @@ final class StartAnswer {
         this.prefer = prefer;
         this.callerWait = callerWait;
         this.response = response;
-        this.eventLoop = RequestBody.onEventLoop(request);
+        this.eventLoop = RequestBodyReader.onEventLoop(request);
     }
 
     /** The start is durable, or has failed. */
-    void started(DurableStart start, Throwable failure) {
+    void started(DurableStartResult start, Throwable failure) {
         // From here on the engine counts the memory of its instances.
-        RequestBody.release(request);
+        RequestBodyReader.release(request);
         if (failure != null) {
             response.complete(HttpProblemMapper.response(program.workflow(), failure));
             return;
@@ -73,30 +73,31 @@ final class StartAnswer {
     /** The time that the client waits for the result is over. */
     void tooLate() {
         callerWait.end();
-        DurableStart start = durable;
+        DurableStartResult start = durable;
         // A start that is not durable yet is answered when it is.
         if (start != null) {
             accept(start);
         }
     }
 
-    private void ended(DurableStart start, Ended ended, Throwable lost) {
+    private void ended(DurableStartResult start, Ended ended, Throwable lost) {
         if (lost != null) {
             accept(start);
         } else if (ended.status() != InstanceStatus.COMPLETED) {
             attempt(start,
-                    () -> response.complete(InstanceBody.failed(start.instanceId(), ended, program, settings).response()));
+                    () -> response
+                            .complete(InstanceResponseBody.failed(start.instanceId(), ended, program, settings).response()));
         } else {
             attempt(start, () -> waitFor(
                     gateway.text(ended.output(), (text, unwritable) -> written(start, text, unwritable))));
         }
     }
 
-    private void written(DurableStart start, byte[] text, Throwable unwritable) {
+    private void written(DurableStartResult start, byte[] text, Throwable unwritable) {
         if (unwritable != null) {
             accept(start);
         } else {
-            attempt(start, () -> response.complete(answered(Response.ok(text, InstanceBody.JSON), false)));
+            attempt(start, () -> response.complete(answered(Response.ok(text, InstanceResponseBody.JSON), false)));
         }
     }
 
@@ -106,7 +107,7 @@ final class StartAnswer {
     }
 
     /** The instance was started and is durable: if its result cannot be given, the client can look for it later. */
-    private void attempt(DurableStart start, Runnable part) {
+    private void attempt(DurableStartResult start, Runnable part) {
         try {
             part.run();
         } catch (RuntimeException | Error failure) {
@@ -114,20 +115,20 @@ final class StartAnswer {
         }
     }
 
-    private void accept(DurableStart start) {
+    private void accept(DurableStartResult start) {
         Uni.createFrom().deferred(() -> gateway.view(start.instanceId())).map(InstanceView::status)
                 // All that is known of a durable start while its store does not answer: it will be run.
                 .onFailure().recoverWithItem(InstanceStatus.RUNNING)
                 .emitOn(eventLoop).subscribe().with(status -> accept(start, status));
     }
 
-    private void accept(DurableStart start, InstanceStatus status) {
+    private void accept(DurableStartResult start, InstanceStatus status) {
         try {
             URI base = request.getUriInfo().getBaseUri();
-            URI location = InstanceBody.location(base, settings.rootPath(), start.instanceId());
+            URI location = InstanceResponseBody.location(base, settings.rootPath(), start.instanceId());
             response.complete(answered(Response
-                    .accepted(InstanceBody.accepted(start.instanceId(), program.workflow(), status))
-                    .type(InstanceBody.JSON)
+                    .accepted(InstanceResponseBody.accepted(start.instanceId(), program.workflow(), status))
+                    .type(InstanceResponseBody.JSON)
                     // A header of its own: location(URI) would make it absolute with the host that the client named.
                     .header(HttpHeaders.LOCATION, location.toString()), true));
         } catch (RuntimeException | Error failure) {

@@ -10,7 +10,7 @@ import jakarta.ws.rs.core.Response.Status;
 
 import org.jboss.logging.Logger;
 
-import dev.cairn.time.LogInterval;
+import dev.cairn.time.LogRateLimiter;
 import dev.cairn.time.TimeSource;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -52,13 +52,13 @@ public class UploadLimits {
     private long largeBytes;
     private final Set<RequestUpload> arriving = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean timed = new AtomicBoolean();
-    private final LogInterval logInterval;
+    private final LogRateLimiter logInterval;
 
     UploadLimits(Vertx vertx, TimeSource time, HttpSettings settings) {
         this.vertx = vertx;
         this.time = time;
         this.settings = settings;
-        this.logInterval = new LogInterval(time, LOG_INTERVAL_MILLIS);
+        this.logInterval = new LogRateLimiter(time, LOG_INTERVAL_MILLIS);
     }
 
     /** Size of the body that a request states in bytes: 0 for none, or {@link #UNKNOWN_LENGTH}. */

@@ -21,7 +21,7 @@ import dev.cairn.executor.JournalEvent.Started;
 import dev.cairn.executor.JournalEvent.Suspended;
 import dev.cairn.executor.JournalEvent.TaskDone;
 import dev.cairn.executor.JournalEvent.TimedOut;
-import dev.cairn.executor.TraceMark;
+import dev.cairn.executor.TraceContext;
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.value.JsonPayload;
 
@@ -83,8 +83,8 @@ final class EntryCodec {
      * @param references may be empty
      */
     static EncodedEntry encode(JournalEntry entry, List<ValueReference> references) {
-        EntryOutput out = new EntryOutput(version(entry, references), references, entry);
-        JournalEvent happening = entry.happening();
+        EntryBinaryWriter out = new EntryBinaryWriter(version(entry, references), references, entry);
+        JournalEvent happening = entry.event();
         if (happening instanceof Started started) {
             out.head(started.asciiEffects() ? STARTED : STARTED_UNENCODED, entry.atMillis()).text(started.workflow())
                     .text(started.version()).fixed(started.shape())
@@ -146,37 +146,37 @@ final class EntryCodec {
             throw new DamagedEntryException(
                     "it has format version " + version + "; this version of Cairn reads up to " + ANNOTATED);
         }
-        EntryInput in = new EntryInput(bytes, end, version == PLAIN ? null : restorer);
+        EntryBinaryReader in = new EntryBinaryReader(bytes, end, version == PLAIN ? null : restorer);
         in.octet();
         in.expectChecksum();
         int kind = in.octet();
         long atMillis = in.varint();
         int notes = version == ANNOTATED ? in.notes() : 0;
-        CommandOrigin origin = (notes & EntryOutput.ORIGIN) != 0 ? in.origin() : null;
-        TraceMark trace = (notes & EntryOutput.TRACE) != 0 ? in.trace() : null;
+        CommandOrigin origin = (notes & EntryBinaryWriter.ORIGIN) != 0 ? in.origin() : null;
+        TraceContext trace = (notes & EntryBinaryWriter.TRACE) != 0 ? in.trace() : null;
         JournalEvent happening = body(kind, in);
         in.expectEnd();
         return new JournalEntry(atMillis, happening, origin, trace);
     }
 
     /** Decodes only the place in a trace that an entry has; null if it has none. */
-    static TraceMark decodeTrace(byte[] bytes) {
+    static TraceContext decodeTrace(byte[] bytes) {
         if (bytes.length < CHECKSUM_BYTES + 2 || (bytes[0] & 0xFF) != ANNOTATED) {
             return null;
         }
-        EntryInput in = new EntryInput(bytes, bytes.length - CHECKSUM_BYTES, null);
+        EntryBinaryReader in = new EntryBinaryReader(bytes, bytes.length - CHECKSUM_BYTES, null);
         in.octet();
         in.expectChecksum();
         in.octet();
         in.varint();
         int notes = in.notes();
-        if ((notes & EntryOutput.ORIGIN) != 0) {
+        if ((notes & EntryBinaryWriter.ORIGIN) != 0) {
             in.origin();
         }
-        return (notes & EntryOutput.TRACE) != 0 ? in.trace() : null;
+        return (notes & EntryBinaryWriter.TRACE) != 0 ? in.trace() : null;
     }
 
-    private static JournalEvent body(int kind, EntryInput in) {
+    private static JournalEvent body(int kind, EntryBinaryReader in) {
         switch (kind) {
             case STARTED_UNENCODED, STARTED:
                 return new Started(in.text(), in.text(), in.fixed(), in.varint(), in.payload(), kind == STARTED);

@@ -36,7 +36,7 @@ final class GroupDelay {
     /** The same of the ends in a commit. */
     private static final int MAX_ENDS = 32;
 
-    private final JournalContext around;
+    private final JournalContext context;
     private final Runnable signal;
     private final AtomicInteger urgent = new AtomicInteger();
     /** Time that commits would have been under way if each end had its own commit, and the time over which this is measured. */
@@ -47,10 +47,10 @@ final class GroupDelay {
     private volatile boolean timeIsUp;
 
     /** @param signal run when waiting writes have waited long enough */
-    GroupDelay(JournalContext around, Runnable signal) {
-        this.around = around;
+    GroupDelay(JournalContext context, Runnable signal) {
+        this.context = context;
         this.signal = signal;
-        this.begunAtNanos = around.time().elapsedNanos();
+        this.begunAtNanos = context.time().elapsedNanos();
     }
 
     /** A write will be queued. */
@@ -77,7 +77,7 @@ final class GroupDelay {
             return false;
         }
         try {
-            return around.busy().getAsBoolean() && willEnd();
+            return context.busy().getAsBoolean() && willEnd();
         } catch (RejectedExecutionException stopping) {
             return false;
         }
@@ -85,7 +85,7 @@ final class GroupDelay {
 
     private boolean willEnd() {
         if (!timed) {
-            around.timers().after(MILLIS, () -> {
+            context.timers().after(MILLIS, () -> {
                 timeIsUp = true;
                 signal.run();
             });
@@ -96,7 +96,7 @@ final class GroupDelay {
 
     /** A commit begins. */
     void begun() {
-        long now = around.time().elapsedNanos();
+        long now = context.time().elapsedNanos();
         passedNanos = lessOf(passedNanos) + Math.min(now - begunAtNanos, LONGEST_PAUSE_NANOS);
         begunAtNanos = now;
         if (timeIsUp) {

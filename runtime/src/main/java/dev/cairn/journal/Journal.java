@@ -131,7 +131,7 @@ public final class Journal {
     private void appendNow(InstanceRow row, long epoch, long position, JournalWriter writer, List<JournalEntry> entries,
             AppendListener listener) {
         List<EncodedEntry> sealed = new ArrayList<>(entries.size());
-        FreshTexts texts = FreshTexts.of(entries);
+        WrittenTextCache texts = WrittenTextCache.of(entries);
         boolean annotated = annotates();
         boolean ofCodec = false;
         try {
@@ -154,7 +154,7 @@ public final class Journal {
     private static long largeBytes(List<JournalEntry> entries) {
         long sum = 0;
         for (JournalEntry entry : entries) {
-            JsonPayload payload = JournalWriter.payload(entry.happening());
+            JsonPayload payload = JournalWriter.payload(entry.event());
             sum += payload == null ? 0 : payload.textBytes(MAX_BYTES_ESTIMATED);
         }
         return sum < MAX_BYTES_INLINE ? 0 : sum;

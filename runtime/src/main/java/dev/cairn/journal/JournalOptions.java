@@ -7,13 +7,13 @@ package dev.cairn.journal;
  *        least {@link #MIN_LARGE_VALUE_BYTES}
  * @param seal wraps entries before they are stored
  */
-public record JournalOptions(int largeValueBytes, EntrySeal seal) {
+public record JournalOptions(int largeValueBytes, PayloadCodecChain seal) {
 
     /** A reference takes some tens of bytes: below this it would gain nothing. */
     public static final int MIN_LARGE_VALUE_BYTES = 256;
 
     /** The defaults as documented. */
-    public static final JournalOptions DEFAULTS = new JournalOptions(4_096, EntrySeal.NONE);
+    public static final JournalOptions DEFAULTS = new JournalOptions(4_096, PayloadCodecChain.NONE);
 
     public JournalOptions {
         if (largeValueBytes < MIN_LARGE_VALUE_BYTES) {

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.executor.TraceMark;
+import dev.cairn.executor.TraceContext;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.JsonPayload;
@@ -27,7 +27,7 @@ public final class JournalReader {
     private final List<byte[]> entries;
     private final JournalOptions options;
     private final String instanceId;
-    private KnownValues known;
+    private JournaledValueIndex known;
     /** Number of entries that are being read because a later one refers to them. */
     private int depth;
 
@@ -56,15 +56,15 @@ public final class JournalReader {
     public JournalEntry read(int position) {
         byte[] bytes = options.seal().open(entries.get(position), new EntryPlace(instanceId, position));
         JournalEntry entry = EntryCodec.decode(bytes, (skeleton, references) -> restore(position, skeleton, references));
-        JsonPayload payload = JournalWriter.payload(entry.happening());
-        if (payload != null && bytes.length >= options.largeValueBytes() && !(entry.happening() instanceof Ended)) {
+        JsonPayload payload = JournalWriter.payload(entry.event());
+        if (payload != null && bytes.length >= options.largeValueBytes() && !(entry.event() instanceof Ended)) {
             known().addAll(tree(payload), position);
         }
         return entry;
     }
 
     /** The place in a trace that an entry has, or null. Reads nothing else of the entry; throws as {@link #read}. */
-    public TraceMark trace(int position) {
+    public TraceContext trace(int position) {
         return EntryCodec.decodeTrace(options.seal().open(entries.get(position), new EntryPlace(instanceId, position)));
     }
 
@@ -78,9 +78,9 @@ public final class JournalReader {
         return new JournalWriter(options.largeValueBytes(), known);
     }
 
-    private KnownValues known() {
+    private JournaledValueIndex known() {
         if (known == null) {
-            known = new KnownValues(options.largeValueBytes());
+            known = new JournaledValueIndex(options.largeValueBytes());
         }
         return known;
     }
@@ -126,7 +126,7 @@ public final class JournalReader {
         }
         depth++;
         try {
-            JsonPayload payload = JournalWriter.payload(read(position).happening());
+            JsonPayload payload = JournalWriter.payload(read(position).event());
             if (payload == null) {
                 throw new DamagedEntryException("it refers to entry " + position + ", which has no payload");
             }

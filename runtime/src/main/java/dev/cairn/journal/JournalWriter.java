@@ -15,7 +15,7 @@ import dev.cairn.executor.JournalEvent.Forked;
 import dev.cairn.executor.JournalEvent.Received;
 import dev.cairn.executor.JournalEvent.Started;
 import dev.cairn.executor.JournalEvent.TaskDone;
-import dev.cairn.journal.KnownValues.Found;
+import dev.cairn.journal.JournaledValueIndex.Found;
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.value.JsonPayload;
 import dev.cairn.value.JsonText;
@@ -29,14 +29,14 @@ public final class JournalWriter {
 
     private final int largeValueBytes;
     /** Null until a large value was written. */
-    private KnownValues known;
+    private JournaledValueIndex known;
 
     /** A writer of an instance whose journal is empty. */
     public JournalWriter(JournalOptions options) {
         this(options.largeValueBytes(), null);
     }
 
-    JournalWriter(int largeValueBytes, KnownValues known) {
+    JournalWriter(int largeValueBytes, JournaledValueIndex known) {
         this.largeValueBytes = largeValueBytes;
         this.known = known;
     }
@@ -48,7 +48,7 @@ public final class JournalWriter {
      * @param entry not changed; its trees are in canonical form
      */
     public byte[] encode(long position, JournalEntry entry) {
-        return encode(position, entry, new FreshTexts(false)).bytes();
+        return encode(position, entry, new WrittenTextCache(false)).bytes();
     }
 
     /**
@@ -57,15 +57,15 @@ public final class JournalWriter {
      *
      * @param texts texts of the entries that are stored together with this one
      */
-    EncodedEntry encode(long position, JournalEntry entry, FreshTexts texts) {
-        JsonPayload payload = payload(entry.happening());
+    EncodedEntry encode(long position, JournalEntry entry, WrittenTextCache texts) {
+        JsonPayload payload = payload(entry.event());
         if (payload == null) {
             return EntryCodec.encode(entry);
         }
         try {
             return encode(position, entry, payload, texts);
         } catch (ValueException tooDeep) {
-            if (entry.happening() instanceof TaskDone) {
+            if (entry.event() instanceof TaskDone) {
                 // Nothing but the note has it: a replay computes it again.
                 return EntryCodec.encode(with(null, entry));
             }
@@ -73,7 +73,7 @@ public final class JournalWriter {
         }
     }
 
-    private EncodedEntry encode(long position, JournalEntry entry, JsonPayload payload, FreshTexts texts) {
+    private EncodedEntry encode(long position, JournalEntry entry, JsonPayload payload, WrittenTextCache texts) {
         List<Found> found = known == null || isSmall(payload) ? List.of() : known.find(payload.tree(), position);
         if (found.isEmpty() && payload.knownTextBytes() < 0 && payload.isAtLeast(largeValueBytes)) {
             return large(position, entry, payload, texts);
@@ -92,21 +92,21 @@ public final class JournalWriter {
 
     /** Nothing that is written after the end could refer to it. */
     private static boolean isLast(JournalEntry entry) {
-        return entry.happening() instanceof Ended;
+        return entry.event() instanceof Ended;
     }
 
-    private KnownValues known() {
+    private JournaledValueIndex known() {
         if (known == null) {
-            known = new KnownValues(largeValueBytes);
+            known = new JournaledValueIndex(largeValueBytes);
         }
         return known;
     }
 
     /** A large payload that was not written before: where its large parts are is found out on the way. */
-    private EncodedEntry large(long position, JournalEntry entry, JsonPayload payload, FreshTexts texts) {
+    private EncodedEntry large(long position, JournalEntry entry, JsonPayload payload, WrittenTextCache texts) {
         JsonText text = JsonText.of(payload.tree(), largeValueBytes);
         texts.add(text);
-        if (isLast(entry) || entry.happening() instanceof Received) {
+        if (isLast(entry) || entry.event() instanceof Received) {
             // A caller may wait for the output, and other instances for the event.
             payload.textIs(text.pieces());
         }
@@ -116,7 +116,7 @@ public final class JournalWriter {
         return EntryCodec.encode(with(JsonPayload.ofText(text.pieces()), entry));
     }
 
-    private static EncodedEntry referring(JournalEntry entry, JsonPayload payload, List<Found> found, FreshTexts texts) {
+    private static EncodedEntry referring(JournalEntry entry, JsonPayload payload, List<Found> found, WrittenTextCache texts) {
         Set<JsonNode> left = Collections.newSetFromMap(new IdentityHashMap<>());
         found.forEach(value -> left.add(value.value()));
         JsonText skeleton = JsonText.without(payload.tree(), left);
@@ -151,7 +151,7 @@ public final class JournalWriter {
     }
 
     private static JournalEntry with(JsonPayload payload, JournalEntry entry) {
-        return new JournalEntry(entry.atMillis(), with(payload, entry.happening()), entry.origin(), entry.trace());
+        return new JournalEntry(entry.atMillis(), with(payload, entry.event()), entry.origin(), entry.trace());
     }
 
     private static JournalEvent with(JsonPayload payload, JournalEvent happening) {

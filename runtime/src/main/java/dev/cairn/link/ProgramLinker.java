@@ -49,13 +49,13 @@ import dev.cairn.task.call.CallHandler;
 import dev.cairn.task.emit.EmitHandler;
 import dev.cairn.task.flow.ClockHandler;
 import dev.cairn.task.flow.DeadlineHandler;
-import dev.cairn.task.flow.EnterHandler;
-import dev.cairn.task.flow.FinishHandler;
 import dev.cairn.task.flow.JumpHandler;
-import dev.cairn.task.flow.KeepHandler;
-import dev.cairn.task.flow.LeaveHandler;
+import dev.cairn.task.flow.JumpUnlessHandler;
+import dev.cairn.task.flow.KeepValueHandler;
 import dev.cairn.task.flow.LinkedDuration;
-import dev.cairn.task.flow.UnlessHandler;
+import dev.cairn.task.flow.TaskEnterHandler;
+import dev.cairn.task.flow.TaskLeaveHandler;
+import dev.cairn.task.flow.WorkflowFinishHandler;
 import dev.cairn.task.fork.BranchEndHandler;
 import dev.cairn.task.fork.BranchLeaveHandler;
 import dev.cairn.task.fork.ForkHandler;
@@ -75,7 +75,7 @@ import dev.cairn.task.trytask.TryStartHandler;
 import dev.cairn.task.wait.WaitHandler;
 import dev.cairn.value.LazySchema;
 
-/** Links one program. */
+/** Links one program: makes a handler of each operation. */
 public final class ProgramLinker {
 
     private final Program program;
@@ -118,20 +118,20 @@ public final class ProgramLinker {
 
     private OperationHandler flow(Operation operation) {
         if (operation instanceof Enter op) {
-            return new EnterHandler(op, expression(op.condition()), schema(op.schema()), expression(op.from()));
+            return new TaskEnterHandler(op, expression(op.condition()), schema(op.schema()), expression(op.from()));
         }
         if (operation instanceof Leave op) {
-            return new LeaveHandler(op, expression(op.as()), schema(op.schema()), expression(op.export()),
+            return new TaskLeaveHandler(op, expression(op.as()), schema(op.schema()), expression(op.export()),
                     schema(op.exportSchema()));
         }
         if (operation instanceof Jump op) {
             return new JumpHandler(op);
         }
         if (operation instanceof Unless op) {
-            return new UnlessHandler(op, expression(op.condition()));
+            return new JumpUnlessHandler(op, expression(op.condition()));
         }
         if (operation instanceof Keep op) {
-            return new KeepHandler(op, expression(op.value()));
+            return new KeepValueHandler(op, expression(op.value()));
         }
         if (operation instanceof Clock op) {
             return new ClockHandler(op);
@@ -149,7 +149,7 @@ public final class ProgramLinker {
             return new BranchLeaveHandler(op);
         }
         if (operation instanceof Finish op) {
-            return new FinishHandler(expression(op.as()), schema(op.schema()));
+            return new WorkflowFinishHandler(expression(op.as()), schema(op.schema()));
         }
         return null;
     }
@@ -168,7 +168,7 @@ public final class ProgramLinker {
             return new LoopTurnHandler(op);
         }
         if (operation instanceof Call op) {
-            return new CallHandler(op.effect(), expression(op.arguments()), SecretReads.failure(program, op));
+            return new CallHandler(op.effect(), expression(op.arguments()), SecretReadFinder.failure(program, op));
         }
         if (operation instanceof Emit op) {
             return new EmitHandler(op, expression(op.event()));
@@ -220,7 +220,7 @@ public final class ProgramLinker {
         }
         Function<String, VariableBinding> byName = bound.bindings().stream().collect(
                 Collectors.toMap(VariableBinding::name, Function.identity()))::get;
-        return ExpressionLinker.link(bound.expression(), name -> VariableLinks.reader(byName.apply(name), secrets));
+        return ExpressionLinker.link(bound.expression(), name -> VariableLinker.reader(byName.apply(name), secrets));
     }
 
     private LinkedDuration length(DurationPlan length) {

@@ -7,12 +7,12 @@ import java.util.Map;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.Response.Status;
 
-import dev.cairn.http.HttpProblem;
+import dev.cairn.http.HttpProblemException;
 import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.endpoint.LiveEndpoints;
 import dev.cairn.management.request.CommandBody;
-import dev.cairn.management.request.LiveStreamSink;
+import dev.cairn.management.request.CommandBodyReader;
 import dev.cairn.management.request.LocalStreamSink;
 import dev.cairn.management.request.ManagementAnswer;
 import dev.cairn.management.request.ManagementAnswer.FileAnswer;
@@ -25,7 +25,7 @@ import dev.cairn.management.request.ManagementOperation;
 import dev.cairn.management.request.ManagementRequest;
 import dev.cairn.management.request.PathTemplate;
 import dev.cairn.management.request.QueryParameters;
-import dev.cairn.management.request.RequestReader;
+import dev.cairn.management.request.ServerSentEventSink;
 import dev.cairn.value.JsonCodec;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.quarkus.runtime.LaunchMode;
@@ -87,7 +87,7 @@ public final class LocalManagement {
         if (!(answer instanceof LiveAnswer live)) {
             emitter.fail(new IllegalArgumentException(encoded(answer).body()));
         } else if (!LocalStreamSink.begin(live, emitter, vertx.getOrCreateContext())) {
-            emitter.fail(new IllegalStateException(new String(LiveStreamSink.refusal().text(), StandardCharsets.UTF_8)));
+            emitter.fail(new IllegalStateException(new String(ServerSentEventSink.refusal().text(), StandardCharsets.UTF_8)));
         }
     }
 
@@ -100,11 +100,12 @@ public final class LocalManagement {
         List<String> segments = path.startsWith("/") ? PathTemplate.split(path) : null;
         ManagementOperation operation = segments == null ? null : ManagementOperation.of(method, segments).orElse(null);
         if (operation == null || !dispatcher.has(operation)) {
-            throw new HttpProblem(ProblemDetails.of(Status.NOT_FOUND, "There is no operation " + method + " " + path + "."));
+            throw new HttpProblemException(
+                    ProblemDetails.of(Status.NOT_FOUND, "There is no operation " + method + " " + path + "."));
         }
         QueryParameters parameters = new QueryParameters(operation, parameters(query));
         CommandBody said = operation.body() == null ? null
-                : new CommandBody(RequestReader.parse(Buffer.buffer(body == null || body.isEmpty() ? "{}" : body)));
+                : new CommandBody(CommandBodyReader.parse(Buffer.buffer(body == null || body.isEmpty() ? "{}" : body)));
         return dispatcher.answer(new ManagementRequest(operation, CallerAccess.ofDeveloper(), operation.match(segments),
                 parameters, said, header -> header.equals(LiveEndpoints.LAST_EVENT_ID) ? lastEventId : List.of()));
     }

@@ -4,10 +4,10 @@ import dev.cairn.http.UploadLimits;
 import dev.cairn.management.access.AccessRules;
 import dev.cairn.management.endpoint.BulkEndpoints;
 import dev.cairn.management.endpoint.CommandEndpoints;
+import dev.cairn.management.endpoint.EndpointBeanProducer;
 import dev.cairn.management.endpoint.EventEndpoints;
-import dev.cairn.management.endpoint.InspectorProducer;
 import dev.cairn.management.endpoint.InstanceEndpoints;
-import dev.cairn.management.endpoint.InstanceLogging;
+import dev.cairn.management.endpoint.InstanceLogInstaller;
 import dev.cairn.management.endpoint.LiveChangeProducer;
 import dev.cairn.management.endpoint.LiveEndpoints;
 import dev.cairn.management.endpoint.LogEndpoints;
@@ -16,7 +16,7 @@ import dev.cairn.management.endpoint.RateEndpoints;
 import dev.cairn.management.endpoint.SearchEndpoints;
 import dev.cairn.management.endpoint.ValueEndpoints;
 import dev.cairn.management.endpoint.WorkflowEndpoints;
-import dev.cairn.management.endpoint.WorkflowResources;
+import dev.cairn.management.endpoint.WorkflowResourceReader;
 
 /** The beans that the management API consists of. */
 public final class ManagementBeans {
@@ -24,11 +24,11 @@ public final class ManagementBeans {
     /** Names of their classes. */
     public static final String[] NAMES = { AccessRules.class.getName(), ManagementRouter.class.getName(),
             ManagementDispatcher.class.getName(),
-            InspectorProducer.class.getName(), WorkflowEndpoints.class.getName(), WorkflowResources.class.getName(),
+            EndpointBeanProducer.class.getName(), WorkflowEndpoints.class.getName(), WorkflowResourceReader.class.getName(),
             InstanceEndpoints.class.getName(),
             SearchEndpoints.class.getName(), CommandEndpoints.class.getName(), BulkEndpoints.class.getName(),
             LiveEndpoints.class.getName(), NodeEndpoints.class.getName(), LogEndpoints.class.getName(),
-            InstanceLogging.class.getName(), EventEndpoints.class.getName(), RateEndpoints.class.getName(),
+            InstanceLogInstaller.class.getName(), EventEndpoints.class.getName(), RateEndpoints.class.getName(),
             ValueEndpoints.class.getName(), LiveChangeProducer.class.getName(), UploadLimits.class.getName() };
 
     private ManagementBeans() {}

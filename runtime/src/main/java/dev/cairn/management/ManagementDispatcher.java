@@ -16,7 +16,7 @@ import dev.cairn.management.request.ManagementRequest;
 import io.quarkus.arc.All;
 import io.smallrye.mutiny.Uni;
 
-/** Has requests answered, wherever they come from. */
+/** Dispatches requests to the endpoints of their operations. */
 @Singleton
 final class ManagementDispatcher {
 

@@ -19,13 +19,13 @@ import dev.cairn.management.access.CallerAuthenticator;
 import dev.cairn.management.access.ManagementPermission;
 import dev.cairn.management.request.AnswerWriter;
 import dev.cairn.management.request.CommandBody;
+import dev.cairn.management.request.CommandBodyReader;
+import dev.cairn.management.request.CommandPermissionCheck;
 import dev.cairn.management.request.ManagementAnswer;
 import dev.cairn.management.request.ManagementOperation;
 import dev.cairn.management.request.ManagementRequest;
-import dev.cairn.management.request.OperatorAccess;
 import dev.cairn.management.request.PathTemplate;
 import dev.cairn.management.request.QueryParameters;
-import dev.cairn.management.request.RequestReader;
 import dev.cairn.time.TimeSource;
 import io.quarkus.security.AuthenticationException;
 import io.smallrye.mutiny.Uni;
@@ -77,7 +77,7 @@ final class ManagementRouter {
         }
         ManagementOperation asked = operation.get();
         // Before the authentication, which is asynchronous: parts of the body that arrive meanwhile would be lost.
-        RequestReader reader = asked.body() == null ? null : new RequestReader(routing, engine, uploads);
+        CommandBodyReader reader = asked.body() == null ? null : new CommandBodyReader(routing, engine, uploads);
         Cancellable asking = CallerAuthenticator.of(routing)
                 .chain(identity -> answer(routing, asked, segments, rules.of(identity), reader))
                 .onFailure(failure -> failure instanceof AuthenticationException).recoverWithUni(() -> challenge(routing))
@@ -104,10 +104,10 @@ final class ManagementRouter {
     }
 
     private Uni<ManagementAnswer> answer(RoutingContext routing, ManagementOperation operation, List<String> segments,
-            CallerAccess access, RequestReader reader) {
+            CallerAccess access, CommandBodyReader reader) {
         if (!access.mayAnywhere(operation.permission())) {
             if (operation.permission() == ManagementPermission.OPERATE && !access.isAnonymous()) {
-                OperatorAccess.refused(access, operation, operation.match(segments), engine.programs());
+                CommandPermissionCheck.refused(access, operation, operation.match(segments), engine.programs());
             }
             return access.isAnonymous() ? challenge(routing)
                     : problem(ProblemDetails.of(Status.FORBIDDEN, "This needs a role that you do not have."));
@@ -118,7 +118,7 @@ final class ManagementRouter {
                 said, routing.request().headers()::getAll)));
     }
 
-    private static void drop(RequestReader reader) {
+    private static void drop(CommandBodyReader reader) {
         if (reader != null) {
             reader.drop();
         }

@@ -3,18 +3,18 @@ package dev.cairn.program;
 import java.io.IOException;
 
 import dev.cairn.definition.EventConsumption.Mode;
-import dev.cairn.definition.EventRead;
+import dev.cairn.definition.EventReadMode;
 import dev.cairn.program.ListenPlan.AttributePlan;
 import dev.cairn.program.ListenPlan.AwaitedEvents;
 import dev.cairn.program.ListenPlan.CorrelationPlan;
 import dev.cairn.program.ListenPlan.FilterPlan;
 import dev.cairn.program.ListenPlan.ListenRegisters;
 
-/** The parts of plans of listening tasks, in the order of the records. */
+/** Writes and reads the parts of listen plans, in the order of the records. */
 final class ListenCodec {
 
     private static final Mode[] MODES = Mode.values();
-    private static final EventRead[] READS = EventRead.values();
+    private static final EventReadMode[] READS = EventReadMode.values();
 
     private ListenCodec() {}
 

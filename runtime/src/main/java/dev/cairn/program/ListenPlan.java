@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 import dev.cairn.definition.EventConsumption.Mode;
-import dev.cairn.definition.EventRead;
+import dev.cairn.definition.EventReadMode;
 
 /**
  * The events that a task waits for, and the registers that keep them.
@@ -16,7 +16,7 @@ import dev.cairn.definition.EventRead;
  * @param read the part of an event that is given
  * @param registers registers of the task
  */
-public record ListenPlan(AwaitedEvents events, boolean condition, AwaitedEvents until, EventRead read,
+public record ListenPlan(AwaitedEvents events, boolean condition, AwaitedEvents until, EventReadMode read,
         ListenRegisters registers) {
 
     /** True if tasks run for each event. */

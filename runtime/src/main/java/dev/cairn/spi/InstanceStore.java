@@ -141,7 +141,7 @@ public interface InstanceStore extends AutoCloseable {
      * @param limit rows a page, 1 to 1,000
      */
     default Uni<InstancePage> findOwned(String nodeId, String cursor, int limit) {
-        return OwnedPages.find(this, nodeId, cursor, limit);
+        return OwnedInstanceFinder.find(this, nodeId, cursor, limit);
     }
 
     /**

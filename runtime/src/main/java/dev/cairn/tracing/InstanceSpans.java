@@ -11,8 +11,8 @@ import dev.cairn.engine.observer.CallObserver;
 import dev.cairn.engine.observer.InstanceObserver;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.executor.TaskEnds;
-import dev.cairn.executor.TraceMark;
+import dev.cairn.executor.TaskEndNotifier;
+import dev.cairn.executor.TraceContext;
 import dev.cairn.program.TaskInfo;
 import dev.cairn.value.JsonPayload;
 import io.opentelemetry.api.common.Attributes;
@@ -62,13 +62,13 @@ final class InstanceSpans implements InstanceObserver {
         if (span != null) {
             return;
         }
-        TraceMark mark = state.traceMark();
+        TraceContext mark = state.traceMark();
         SpanBuilder builder = program.instanceSpan(instanceId).setNoParent();
         if (mark != null) {
             String parent = mark.parentId() == null ? mark.spanId() : mark.parentId();
-            builder.setParent(Context.root().with(Span.wrap(SpanContexts.of(mark, parent))));
+            builder.setParent(Context.root().with(Span.wrap(SpanContextConverter.of(mark, parent))));
             if (mark.spanId() != null) {
-                builder.addLink(SpanContexts.of(mark, mark.spanId()));
+                builder.addLink(SpanContextConverter.of(mark, mark.spanId()));
             }
         }
         if (began) {
@@ -88,14 +88,14 @@ final class InstanceSpans implements InstanceObserver {
     private void tellTasks() {
         if (!tellsTasks) {
             tellsTasks = true;
-            TaskEnds.tell(state, this::taskEnded);
+            TaskEndNotifier.tell(state, this::taskEnded);
         }
     }
 
     /** Has the next write of the instance say what the spans that follow belong to. */
-    private void remember(TraceMark mark, SpanContext begun) {
+    private void remember(TraceContext mark, SpanContext begun) {
         if (mark == null) {
-            state.traceMark(SpanContexts.root(begun));
+            state.traceMark(SpanContextConverter.root(begun));
         } else if (begun.isSampled()) {
             state.traceMark(mark.in(begun.getSpanId()));
         }
@@ -129,10 +129,10 @@ final class InstanceSpans implements InstanceObserver {
     public CallObserver callBegins(int operation, String effectId) {
         open();
         if (!span.isRecording()) {
-            return new EffectSpan(Span.getInvalid(), context, program.tools());
+            return new OpenTelemetryCallSpan(Span.getInvalid(), context, program.tools());
         }
         Span call = program.callSpan(instanceId, operation, state).setParent(context).startSpan();
-        return new EffectSpan(call, context.with(call), program.tools());
+        return new OpenTelemetryCallSpan(call, context.with(call), program.tools());
     }
 
     @Override
@@ -163,7 +163,7 @@ final class InstanceSpans implements InstanceObserver {
                 .setAttribute(SpanNames.TASK, program.task(operation)).setAttribute(SpanNames.EVENT_TYPE, type)
                 .setAttribute(SpanNames.EVENT_ID, tree.path("id").asText())
                 .setAttribute(SpanNames.EVENT_SOURCE, tree.path("source").asText());
-        SpanContext published = SpanContexts.of(tree);
+        SpanContext published = SpanContextConverter.of(tree);
         if (published.isValid()) {
             receive.addLink(published);
         }
@@ -179,7 +179,7 @@ final class InstanceSpans implements InstanceObserver {
         open();
         span.setAttribute(SpanNames.STATUS, now.phase());
         if (ended.error() != null) {
-            EffectSpan.failed(span, ended.error());
+            OpenTelemetryCallSpan.failed(span, ended.error());
         }
         close();
     }

@@ -8,7 +8,7 @@ import dev.cairn.engine.observer.InstanceObserver;
 import dev.cairn.engine.observer.ProgramObserver;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.program.Operation;
-import dev.cairn.program.PercentText;
+import dev.cairn.program.PercentEncoding;
 import dev.cairn.program.Program;
 import dev.cairn.program.TaskInfo;
 import io.opentelemetry.api.common.Attributes;
@@ -20,7 +20,7 @@ final class ProgramSpans implements ProgramObserver {
 
     private static final int NO_ATTEMPTS = -1;
 
-    private final SpanTools tools;
+    private final SpanServices tools;
     private final String name;
     private final Attributes attributes;
     /** By operation; null where none begins. */
@@ -30,7 +30,7 @@ final class ProgramSpans implements ProgramObserver {
     private final String[] tasks;
     private final Set<String> taskReferences;
 
-    ProgramSpans(SpanTools tools, Program program) {
+    ProgramSpans(SpanServices tools, Program program) {
         this.tools = tools;
         this.name = SpanNames.RUN + program.workflow();
         this.attributes = Attributes.of(SpanNames.WORKFLOW, program.workflow(), SpanNames.VERSION, program.version());
@@ -51,7 +51,7 @@ final class ProgramSpans implements ProgramObserver {
         return new InstanceSpans(this, instanceId, resumed, state);
     }
 
-    SpanTools tools() {
+    SpanServices tools() {
         return tools;
     }
 
@@ -84,7 +84,7 @@ final class ProgramSpans implements ProgramObserver {
 
     /** Reference of the task that an effect belongs to. */
     String task(String effectId) {
-        String reference = PercentText.decode(effectId);
+        String reference = PercentEncoding.decode(effectId);
         while (!taskReferences.contains(reference) && !reference.isEmpty()) {
             // Behind the reference are what tells several effects of a task apart, and counters.
             int end = reference.length() - 1;

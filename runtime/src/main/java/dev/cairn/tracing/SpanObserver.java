@@ -12,7 +12,7 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import dev.cairn.engine.observer.CallOutcome;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.observer.ProgramObserver;
-import dev.cairn.executor.TraceMark;
+import dev.cairn.executor.TraceContext;
 import dev.cairn.program.Program;
 import dev.cairn.time.TimeSource;
 import io.opentelemetry.api.OpenTelemetry;
@@ -31,7 +31,7 @@ public class SpanObserver implements EngineObserver {
     private final Tracer tracer;
     private final TextMapPropagator propagator;
     private final TimeSource time;
-    private final OpenSpans open = new OpenSpans();
+    private final OpenSpanRegistry open = new OpenSpanRegistry();
 
     SpanObserver(OpenTelemetry telemetry, TimeSource time,
             @ConfigProperty(name = "quarkus.otel.sdk.disabled", defaultValue = "false") boolean disabled) {
@@ -52,12 +52,12 @@ public class SpanObserver implements EngineObserver {
     }
 
     @Override
-    public TraceMark caller() {
-        return disabled ? null : SpanContexts.childOf(Span.current().getSpanContext());
+    public TraceContext caller() {
+        return disabled ? null : SpanContextConverter.childOf(Span.current().getSpanContext());
     }
 
     @Override
     public ProgramObserver program(Program program) {
-        return disabled ? ProgramObserver.NONE : new ProgramSpans(new SpanTools(tracer, propagator, time, open), program);
+        return disabled ? ProgramObserver.NONE : new ProgramSpans(new SpanServices(tracer, propagator, time, open), program);
     }
 }

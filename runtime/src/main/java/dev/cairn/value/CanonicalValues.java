@@ -96,12 +96,12 @@ public final class CanonicalValues {
      * @param meter is charged for each part: a part that occurs several times counts each time
      */
     public static String toText(JsonNode value, int maxChars, WorkMeter meter) {
-        return ValueText.write(value, maxChars, meter);
+        return JqTextWriter.write(value, maxChars, meter);
     }
 
     /** As {@link #toText(JsonNode, int, WorkMeter)}, of the whole value. */
     public static String toText(JsonNode value) {
-        return ValueText.write(value, Integer.MAX_VALUE, WorkMeter.UNLIMITED);
+        return JqTextWriter.write(value, Integer.MAX_VALUE, WorkMeter.UNLIMITED);
     }
 
     /** The text of a scalar: a string as it is, anything else as jq prints it. */
@@ -111,7 +111,7 @@ public final class CanonicalValues {
 
     /** The value as JSON text of at most 29 bytes of UTF-8, for messages; cut text ends with three dots. */
     public static String shortForm(JsonNode value) {
-        return ValueText.shortForm(value);
+        return JqTextWriter.shortForm(value);
     }
 
     /** The type and the short form, as messages cite a value: {@code string ("abc")}. */

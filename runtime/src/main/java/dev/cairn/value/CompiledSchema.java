@@ -35,7 +35,7 @@ public final class CompiledSchema {
             throw new IllegalArgumentException("A JSON Schema is an object, true or false");
         }
         try {
-            return new CompiledSchema(JsonSchemas.compile(document));
+            return new CompiledSchema(JsonSchemaCompiler.compile(document));
         } catch (JsonSchemaException bad) {
             throw new IllegalArgumentException(message(bad), bad);
         } catch (StackOverflowError endless) {
@@ -51,7 +51,8 @@ public final class CompiledSchema {
      */
     public static List<Violation> faults(JsonNode document) {
         try {
-            List<Violation> faults = JsonSchemas.validate(JsonSchemas.metaSchema(document), document, MAX_VIOLATIONS);
+            List<Violation> faults = JsonSchemaCompiler.validate(JsonSchemaCompiler.metaSchema(document), document,
+                    MAX_VIOLATIONS);
             if (faults.isEmpty()) {
                 // A reference that only leads back to itself shows when a value is checked.
                 of(document).check(document);
@@ -80,7 +81,7 @@ public final class CompiledSchema {
     }
 
     private List<Violation> check(JsonNode value) {
-        return JsonSchemas.validate(schema, value, MAX_VIOLATIONS);
+        return JsonSchemaCompiler.validate(schema, value, MAX_VIOLATIONS);
     }
 
     private static IllegalArgumentException endless() {

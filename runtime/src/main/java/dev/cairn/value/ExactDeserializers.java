@@ -16,9 +16,9 @@ final class ExactDeserializers extends BeanDeserializerModifier {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient WrittenShapes shapes;
+    private final transient SerializedShapeFinder shapes;
 
-    ExactDeserializers(WrittenShapes shapes) {
+    ExactDeserializers(SerializedShapeFinder shapes) {
         this.shapes = shapes;
     }
 

@@ -27,12 +27,12 @@ public final class JsonCodec {
 
     private static final JsonMapper MAPPER = JsonMapper.builder(factory(ValueLimits.MAX_WRITTEN_DEPTH))
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .nodeFactory(new CanonicalNodes())
+            .nodeFactory(new CanonicalNodeFactory())
             .build();
     private static final ObjectReader WRITTEN_READER = MAPPER.readerFor(JsonNode.class);
     private static final ObjectReader READER = WRITTEN_READER.with(factory(ValueLimits.MAX_DEPTH));
     private static final ObjectReader NAN_READER = READER.with(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS);
-    private static final ObjectReader EXACT_READER = READER.with(new ExactNodes())
+    private static final ObjectReader EXACT_READER = READER.with(new ExactNodeFactory())
             .with(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
     private static final ObjectWriter WRITER = MAPPER.writer();
     private static final ObjectWriter JQ_WRITER = JsonMapper
@@ -144,7 +144,7 @@ public final class JsonCodec {
     private static JsonNode read(ObjectReader reader, JsonParser source) throws IOException {
         try (JsonParser parser = source) {
             return present(reader.readValue(parser));
-        } catch (ExactNodes.LargeNumberException large) {
+        } catch (ExactNodeFactory.LargeNumberException large) {
             throw loss(source, "The number is too large for a 64-bit floating point number");
         } catch (MismatchedInputException mismatch) {
             if (mismatch.getOriginalMessage().startsWith("Duplicate field")) {

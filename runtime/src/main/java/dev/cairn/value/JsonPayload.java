@@ -142,7 +142,7 @@ public final class JsonPayload {
      * @param written one after the other, each with an array; not changed afterwards
      */
     public void textIs(List<ByteBuffer> written) {
-        if (bytes(written) < ByteChunks.PIECE_BYTES) {
+        if (bytes(written) < ChunkedByteOutput.PIECE_BYTES) {
             text = joined(written);
         } else {
             pieces = written;
@@ -158,7 +158,7 @@ public final class JsonPayload {
         if (text == null && known != null) {
             return known;
         }
-        return text == null && isAtLeast(ByteChunks.PIECE_BYTES) ? JsonText.of(tree, Integer.MAX_VALUE).pieces()
+        return text == null && isAtLeast(ChunkedByteOutput.PIECE_BYTES) ? JsonText.of(tree, Integer.MAX_VALUE).pieces()
                 : List.of(ByteBuffer.wrap(text()));
     }
 

@@ -48,7 +48,7 @@ public final class JsonText {
 
     private static JsonText write(JsonNode value, int leastBytes, Set<JsonNode> left) {
         try {
-            return new TreeWriter(leastBytes, left).write(value);
+            return new JsonTreeWriter(leastBytes, left).write(value);
         } catch (IOException e) {
             throw new ValueException("Cannot write as JSON: " + e.getMessage());
         }
@@ -88,15 +88,15 @@ public final class JsonText {
             from = gaps.get(i);
         }
         ByteBuffer last = pieces.get(pieces.size() - 1);
-        slice(from, (pieces.size() - 1L) * ByteChunks.PIECE_BYTES + last.limit(), filled);
+        slice(from, (pieces.size() - 1L) * ChunkedByteOutput.PIECE_BYTES + last.limit(), filled);
         return filled;
     }
 
     private void slice(long start, long end, List<ByteBuffer> to) {
         for (long at = start; at < end;) {
-            int offset = (int) (at % ByteChunks.PIECE_BYTES);
-            int length = (int) Math.min(end - at, ByteChunks.PIECE_BYTES - offset);
-            to.add(pieces.get((int) (at / ByteChunks.PIECE_BYTES)).slice(offset, length));
+            int offset = (int) (at % ChunkedByteOutput.PIECE_BYTES);
+            int length = (int) Math.min(end - at, ChunkedByteOutput.PIECE_BYTES - offset);
+            to.add(pieces.get((int) (at / ChunkedByteOutput.PIECE_BYTES)).slice(offset, length));
             at += length;
         }
     }

@@ -48,12 +48,12 @@ final class NumberArrayDeserializer extends DelegatingDeserializer {
     private void copy(JsonParser tokens, TokenBuffer exact, DeserializationContext context, int index) throws IOException {
         if (kind == ScalarKind.FLOATING) {
             try {
-                ExactNumbers.checkFloating(tokens, context, component);
+                ExactNumberComparison.checkFloating(tokens, context, component);
             } catch (JsonMappingException e) {
                 throw JsonMappingException.wrapWithPath(e, exact, index);
             }
         }
-        BigInteger whole = kind == ScalarKind.WHOLE ? ExactNumbers.whole(tokens) : null;
+        BigInteger whole = kind == ScalarKind.WHOLE ? ExactNumberComparison.whole(tokens) : null;
         if (whole == null) {
             exact.copyCurrentStructure(tokens);
         } else {

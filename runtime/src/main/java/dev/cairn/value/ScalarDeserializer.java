@@ -80,9 +80,9 @@ final class ScalarDeserializer extends DelegatingDeserializer {
 
     private Object exact(JsonParser tokens, DeserializationContext context) throws IOException {
         if (kind == ScalarKind.FLOATING) {
-            ExactNumbers.checkFloating(tokens, context, handledType());
+            ExactNumberComparison.checkFloating(tokens, context, handledType());
         }
-        BigInteger whole = kind == ScalarKind.WHOLE ? ExactNumbers.whole(tokens) : null;
+        BigInteger whole = kind == ScalarKind.WHOLE ? ExactNumberComparison.whole(tokens) : null;
         return super.deserialize(whole == null ? tokens : parser(whole, tokens), context);
     }
 

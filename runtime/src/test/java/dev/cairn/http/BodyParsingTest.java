@@ -21,7 +21,7 @@ class BodyParsingTest {
     private final List<Runnable> eventLoop = new ArrayList<>();
 
     private UniAssertSubscriber<JsonPayload> parse(String body) {
-        return RequestBody
+        return RequestBodyReader
                 .parsed(MediaType.APPLICATION_JSON_TYPE, body.getBytes(StandardCharsets.UTF_8), this::onWorker, eventLoop::add)
                 .subscribe().withSubscriber(UniAssertSubscriber.create());
     }
@@ -51,6 +51,6 @@ class BodyParsingTest {
         UniAssertSubscriber<JsonPayload> parsed = parse("x".repeat(100_000));
         workers.remove(0).run();
         eventLoop.remove(0).run();
-        parsed.assertFailedWith(HttpProblem.class);
+        parsed.assertFailedWith(HttpProblemException.class);
     }
 }

@@ -96,7 +96,7 @@ class RequestUploadTest {
         Router router = Router.router(vertx);
         router.route().handler(routing -> {
             routing.addEndHandler(ended -> heard.complete(null));
-            RefusedBody.answer(routing, RequestBody.tooLarge(), true);
+            RefusedBodyResponder.answer(routing, RequestBodyReader.tooLarge(), true);
         });
         HttpServer server = vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1").toCompletionStage()
                 .toCompletableFuture().get();

@@ -20,14 +20,14 @@ import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.JournalEvent;
-import dev.cairn.executor.TraceMark;
+import dev.cairn.executor.TraceContext;
 import dev.cairn.value.JsonPayload;
 
 class EntryCodecTest {
 
     private static final WorkflowError ERROR = new WorkflowError("https://example.com/errors/é", 503, "Títle", null, "/do/0/x");
 
-    private static final TraceMark MARK = new TraceMark("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331",
+    private static final TraceContext MARK = new TraceContext("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331",
             "00f067aa0ba902b7", 1, null);
 
     static List<JournalEvent> happenings() {
@@ -75,10 +75,10 @@ class EntryCodecTest {
     @ParameterizedTest
     @MethodSource("happenings")
     void thePlaceInATraceIsDecodedAsWell(JournalEvent happening) {
-        for (TraceMark mark : List.of(
-                new TraceMark("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", "00f067aa0ba902b7", 1, "a=b"),
-                new TraceMark("80f7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", null, 1, "v=1"),
-                new TraceMark("00000000000000010000000000000000", null, "00f067aa0ba902b7", 0, null))) {
+        for (TraceContext mark : List.of(
+                new TraceContext("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", "00f067aa0ba902b7", 1, "a=b"),
+                new TraceContext("80f7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", null, 1, "v=1"),
+                new TraceContext("00000000000000010000000000000000", null, "00f067aa0ba902b7", 0, null))) {
             for (CommandOrigin origin : Arrays.asList(null, CommandOrigin.of("bob"))) {
                 JournalEntry entry = new JournalEntry(1_700_000_000_123L, happening, origin, mark);
                 byte[] bytes = EntryCodec.encode(entry).bytes();
@@ -192,7 +192,7 @@ class EntryCodecTest {
     @Test
     void aPlaceInATraceHasASpan() {
         byte[] bytes = EntryCodec.encode(new JournalEntry(5, new JournalEvent.Suspended(), null,
-                new TraceMark("0af7651916cd43dd8448eb211c80319c", null, null, 1, null))).bytes();
+                new TraceContext("0af7651916cd43dd8448eb211c80319c", null, null, 1, null))).bytes();
         assertThatThrownBy(() -> decode(bytes)).isInstanceOf(DamagedEntryException.class).hasMessageContaining("no span");
     }
 

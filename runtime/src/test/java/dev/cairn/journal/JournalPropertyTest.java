@@ -85,7 +85,7 @@ class JournalPropertyTest {
             JournalEntry read;
             try {
                 read = new JournalReader(options, INSTANCE, damaged).read(last);
-                JsonNode tree = JournalWriter.payload(read.happening()).tree();
+                JsonNode tree = JournalWriter.payload(read.event()).tree();
                 assertThat(tree).isNotNull();
             } catch (DamagedEntryException refused) {
                 continue;
@@ -112,7 +112,7 @@ class JournalPropertyTest {
         String key = Base64.getEncoder().encodeToString(new byte[32]);
         codecs.add(
                 new AesGcmCodec(new EncryptionKeys(Map.of("k", key)), random.nextBoolean() ? "k" : null, NonceSource.secure()));
-        return new JournalOptions(JournalOptions.MIN_LARGE_VALUE_BYTES << random.nextInt(5), EntrySeal.of(codecs));
+        return new JournalOptions(JournalOptions.MIN_LARGE_VALUE_BYTES << random.nextInt(5), PayloadCodecChain.of(codecs));
     }
 
     private static List<byte[]> store(JournalOptions options, List<JournalEntry> entries) {

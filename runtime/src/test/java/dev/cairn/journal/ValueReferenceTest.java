@@ -93,7 +93,7 @@ class ValueReferenceTest {
             deep = JsonNodeFactory.instance.arrayNode().add(deep);
         }
         write(new TaskDone("/do/0/a", 1, JsonPayload.of(deep), null));
-        TaskDone done = (TaskDone) reader().read(1).happening();
+        TaskDone done = (TaskDone) reader().read(1).event();
         assertThat(done.task()).isEqualTo("/do/0/a");
         assertThat(done.output()).isNull();
         JsonPayload output = JsonPayload.of(deep);
@@ -161,7 +161,7 @@ class ValueReferenceTest {
         JsonNode input = large("in");
         write(started(input));
         write(ended(object().set("all", input)));
-        JournalReader reader = new JournalReader(new JournalOptions(1 << 20, EntrySeal.NONE), "i", journal);
+        JournalReader reader = new JournalReader(new JournalOptions(1 << 20, PayloadCodecChain.NONE), "i", journal);
         assertThat(payload(reader.read(1)).get("all")).isEqualTo(input);
     }
 
@@ -225,7 +225,8 @@ class ValueReferenceTest {
         for (int i = 0; i < 50_000; i++) {
             input.add("element " + i);
         }
-        EncodedEntry inPieces = new JournalWriter(OPTIONS).encode(0, new JournalEntry(0, started(input)), new FreshTexts(true));
+        EncodedEntry inPieces = new JournalWriter(OPTIONS).encode(0, new JournalEntry(0, started(input)),
+                new WrittenTextCache(true));
         assertThat(inPieces.pieces()).hasSizeGreaterThan(3);
         JsonPayload known = JsonPayload.of(input, JsonCodec.write(input));
         byte[] whole = new JournalWriter(OPTIONS).encode(0,
@@ -235,7 +236,7 @@ class ValueReferenceTest {
                         new JournalEntry(0, new JournalEvent.Started("a:b", "1", 1, 1, JsonPayload.of(input)))))
                 .isEqualTo(whole);
         journal.add(inPieces.bytes());
-        assertThat(((JournalEvent.Started) reader().read(0).happening()).input().tree()).isEqualTo(input);
+        assertThat(((JournalEvent.Started) reader().read(0).event()).input().tree()).isEqualTo(input);
     }
 
     @Test
@@ -247,7 +248,7 @@ class ValueReferenceTest {
         output.put("between", "é");
         output.set("all", input);
         Ended ended = ended(output);
-        FreshTexts texts = new FreshTexts(true);
+        WrittenTextCache texts = new WrittenTextCache(true);
         EncodedEntry first = writer.encode(0, new JournalEntry(0, started(input)), texts);
         assertThat(writer.encode(1, new JournalEntry(0, ended), texts).size()).isLessThan(SMALL_ENTRY_BYTES);
 
@@ -263,7 +264,7 @@ class ValueReferenceTest {
         ObjectNode input = object();
         IntStream.range(0, 60).forEach(i -> input.set("part " + i, large("part " + i)));
         Ended ended = ended(input.get("part 7"));
-        FreshTexts texts = new FreshTexts(true);
+        WrittenTextCache texts = new WrittenTextCache(true);
         writer.encode(0, new JournalEntry(0, started(input)), texts);
         writer.encode(1, new JournalEntry(0, ended), texts);
         assertThat(ended.output().hasText()).isTrue();
@@ -293,7 +294,7 @@ class ValueReferenceTest {
     void aLargeOutputThatIsNewIsToldItsText() {
         ArrayNode output = JsonNodeFactory.instance.arrayNode().add(large("1")).add(large("2")).add(large("3"));
         Ended ended = ended(output);
-        EncodedEntry entry = writer.encode(0, new JournalEntry(0, ended), new FreshTexts(true));
+        EncodedEntry entry = writer.encode(0, new JournalEntry(0, ended), new WrittenTextCache(true));
         assertThat(ended.output().knownTextBytes()).isEqualTo(JsonCodec.write(output).length);
         assertThat(ended.output().pieces()).isEqualTo(entry.pieces().subList(1, entry.pieces().size() - 1));
         assertThat(ended.output().text()).isEqualTo(JsonCodec.write(output));
@@ -308,7 +309,7 @@ class ValueReferenceTest {
     }
 
     private static JsonNode payload(JournalEntry entry) {
-        return JournalWriter.payload(entry.happening()).tree();
+        return JournalWriter.payload(entry.event()).tree();
     }
 
     private static Started started(JsonNode input) {

@@ -80,7 +80,7 @@ class JsonCodecTest {
                 assertThatThrownBy(() -> JsonCodec.read(bytes)).isInstanceOf(ValueException.class).hasMessage(message);
                 assertThatThrownBy(() -> JsonCodec.readExact(bytes)).isInstanceOf(ValueException.class).hasMessage(message);
                 // As answers of services and data of events are read.
-                assertThatThrownBy(() -> MediaType.of("application/json").decodeJson(bytes)).hasMessage(message);
+                assertThatThrownBy(() -> BodyMediaType.of("application/json").decodeJson(bytes)).hasMessage(message);
             }
         }
     }

@@ -126,7 +126,7 @@ class JsonTextTest {
 
     /** Now and then longer than what a generator keeps, or than a piece. */
     private static String text(Random random) {
-        int length = random.nextInt(200) == 0 ? ByteChunks.PIECE_BYTES
+        int length = random.nextInt(200) == 0 ? ChunkedByteOutput.PIECE_BYTES
                 : random.nextInt(20) == 0 ? 9_000 : 1 + random.nextInt(30);
         return List.of("x", "\"", "é", "語", "\u0001").get(random.nextInt(5)).repeat(length);
     }

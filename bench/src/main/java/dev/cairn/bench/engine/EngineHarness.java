@@ -10,9 +10,9 @@ import dev.cairn.compiler.DefinitionCompiler;
 import dev.cairn.compiler.FunctionCatalog;
 import dev.cairn.compiler.FunctionSignature;
 import dev.cairn.compiler.reader.DefinitionReader;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.engine.Engine;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.ProgramRegistry;
 import dev.cairn.engine.option.EngineOptions;
@@ -73,7 +73,7 @@ public final class EngineHarness implements AutoCloseable {
 
     /** Starts an instance; completes when that is durable. */
     public Uni<String> start(JsonNode input) {
-        return engine.start(program, JsonPayload.of(input), null).map(DurableStart::instanceId);
+        return engine.start(program, JsonPayload.of(input), null).map(DurableStartResult::instanceId);
     }
 
     /** The engine. */
@@ -92,7 +92,7 @@ public final class EngineHarness implements AutoCloseable {
     public static Program compile(String tasks) {
         String text = "{\"document\":{\"dsl\":\"1.0.3\",\"namespace\":\"bench\",\"name\":\"bench\",\"version\":\"1.0.0\"},\"do\":"
                 + tasks + "}";
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         Optional<Program> program = DefinitionReader.read("bench.json", text.getBytes(StandardCharsets.UTF_8), problems)
                 .flatMap(
                         definition -> new DefinitionCompiler(

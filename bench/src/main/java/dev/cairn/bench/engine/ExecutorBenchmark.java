@@ -14,9 +14,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-import dev.cairn.executor.Executor;
 import dev.cairn.executor.JournalEvent.Started;
 import dev.cairn.executor.LinkedProgram;
+import dev.cairn.executor.ProgramExecutor;
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.link.ProgramLinker;
 import dev.cairn.program.Program;
@@ -52,6 +52,6 @@ public class ExecutorBenchmark {
     @Benchmark
     @OperationsPerInvocation(TASKS)
     public TransitionResult setTasks() {
-        return Executor.proceed(Executor.begin("instance", linked, started), Integer.MAX_VALUE, true);
+        return ProgramExecutor.proceed(ProgramExecutor.begin("instance", linked, started), Integer.MAX_VALUE, true);
     }
 }

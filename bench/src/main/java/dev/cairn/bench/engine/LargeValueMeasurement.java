@@ -63,7 +63,7 @@ public final class LargeValueMeasurement {
         journal.add(writer.encode(1, end));
         OUT.printf(Locale.ROOT, "start %,d bytes, end %,d bytes%n", journal.get(0).length, journal.get(1).length);
         measure("read the start", body.length,
-                () -> ((Started) new JournalReader(JournalOptions.DEFAULTS, PLACE.instanceId(), journal).read(0).happening())
+                () -> ((Started) new JournalReader(JournalOptions.DEFAULTS, PLACE.instanceId(), journal).read(0).event())
                         .input().tree());
         measure("read the end alone", body.length,
                 () -> new JournalReader(JournalOptions.DEFAULTS, PLACE.instanceId(), journal).last());

@@ -68,7 +68,7 @@ public class EncodingBenchmark {
     /** To a tree. */
     @Benchmark
     public JsonNode decode() {
-        Completed completed = (Completed) new JournalReader(JournalOptions.DEFAULTS, INSTANCE, encoded).read(0).happening();
+        Completed completed = (Completed) new JournalReader(JournalOptions.DEFAULTS, INSTANCE, encoded).read(0).event();
         return completed.output().tree();
     }
 }

@@ -11,7 +11,7 @@ import dev.cairn.compiler.jq.JqToken.Kind;
 import dev.cairn.jq.builtin.BuiltinFunctions;
 import dev.cairn.jq.tree.Expression;
 
-/** Parses what builds values: strings, arrays and objects. */
+/** Parses the constructions of values: strings, arrays and objects. */
 final class ConstructionParser {
 
     private final TokenStream tokens;

@@ -38,10 +38,10 @@ public final class JqParser {
      *
      * @throws JqSyntaxException as {@link #parse(String)}
      */
-    public static PlacedExpression parsePlaced(String text) {
+    public static LocatedExpression parsePlaced(String text) {
         JqSource source = new JqSource(text);
-        IdentityHashMap<Expression, TextPlace> places = new IdentityHashMap<>();
-        return new PlacedExpression(parse(new TokenStream(source, JqLexer.tokens(source), places), List.of()), places);
+        IdentityHashMap<Expression, TextRange> places = new IdentityHashMap<>();
+        return new LocatedExpression(parse(new TokenStream(source, JqLexer.tokens(source), places), List.of()), places);
     }
 
     private static Expression parse(TokenStream tokens, List<String> bound) {

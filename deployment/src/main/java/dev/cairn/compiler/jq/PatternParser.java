@@ -7,7 +7,7 @@ import dev.cairn.compiler.jq.JqToken.Kind;
 import dev.cairn.jq.tree.BindingPattern;
 import dev.cairn.jq.tree.Expression;
 
-/** Parses what stands after {@code as}. */
+/** Parses the patterns after {@code as}. */
 final class PatternParser {
 
     private final TokenStream tokens;

@@ -14,7 +14,7 @@ import dev.cairn.jq.tree.Expression;
 import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.ValueException;
 
-/** Parses terms, the operands of operators, with all that follows them directly. */
+/** Parses terms: the operands of operators, with all that follows them directly. */
 final class TermParser {
 
     private final TokenStream tokens;

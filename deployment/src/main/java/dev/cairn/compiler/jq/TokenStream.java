@@ -16,10 +16,10 @@ final class TokenStream {
     private final List<JqToken> tokens;
     private int position;
     /** The places of the expressions; null if the caller does not need them. */
-    private final Map<Expression, TextPlace> places;
+    private final Map<Expression, TextRange> places;
     private int depth;
 
-    TokenStream(JqSource source, List<JqToken> tokens, Map<Expression, TextPlace> places) {
+    TokenStream(JqSource source, List<JqToken> tokens, Map<Expression, TextRange> places) {
         this.source = source;
         this.tokens = tokens;
         this.places = places;
@@ -32,7 +32,7 @@ final class TokenStream {
     Expression placed(JqToken first, Expression expression) {
         if (places != null) {
             int offset = first.offset();
-            places.putIfAbsent(expression, new TextPlace(offset, tokens.get(position - 1).end() - offset));
+            places.putIfAbsent(expression, new TextRange(offset, tokens.get(position - 1).end() - offset));
         }
         return expression;
     }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.definition.Authentication;
 import dev.cairn.definition.NameSuggestions;
-import dev.cairn.definition.Template;
+import dev.cairn.definition.ValueTemplate;
 
 /**
  * Reads authentications of HTTP calls.
@@ -19,7 +19,7 @@ final class AuthenticationReader {
 
     /** An authentication that is written out; null after a problem was reported. */
     static Authentication inline(SourceElement element, List<String> secrets) {
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             SourceElement basic = fields.optional("basic");
             SourceElement bearer = fields.optional("bearer");
             boolean later = false;
@@ -29,12 +29,12 @@ final class AuthenticationReader {
                         "Use basic or bearer, or call a method of a bean that authenticates.");
             }
             if (basic != null && bearer != null) {
-                element.problem(ReaderCodes.EXCLUSIVE_PROPERTIES, "\"basic\" and \"bearer\" exclude each other",
+                element.problem(ReaderErrorCodes.EXCLUSIVE_PROPERTIES, "\"basic\" and \"bearer\" exclude each other",
                         "Keep one of them.");
                 return null;
             }
             if (basic == null && bearer == null && !later && element.isObject() && element.value().isEmpty()) {
-                element.problem(ReaderCodes.MISSING_PROPERTY, "\"basic\", \"bearer\" or \"use\" is missing",
+                element.problem(ReaderErrorCodes.MISSING_PROPERTY, "\"basic\", \"bearer\" or \"use\" is missing",
                         "Add one of them.");
             }
             return basic != null ? basic(basic, secrets) : bearer != null ? bearer(bearer, secrets) : null;
@@ -42,36 +42,36 @@ final class AuthenticationReader {
     }
 
     private static Authentication basic(SourceElement element, List<String> secrets) {
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             if (fields.has("use")) {
                 String secret = secret(fields.optional("use"), secrets);
                 return secret == null ? null
                         : new Authentication.Basic(part(element, secret, "username"), part(element, secret, "password"),
                                 element.location());
             }
-            Template username = ValueReader.text(fields.required("username"));
-            Template password = ValueReader.text(fields.required("password"));
+            ValueTemplate username = ValueReader.text(fields.required("username"));
+            ValueTemplate password = ValueReader.text(fields.required("password"));
             return username == null || password == null ? null
                     : new Authentication.Basic(username, password, element.location());
         }
     }
 
     private static Authentication bearer(SourceElement element, List<String> secrets) {
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             if (fields.has("use")) {
                 String secret = secret(fields.optional("use"), secrets);
                 return secret == null ? null
                         : new Authentication.Bearer(part(element, secret, "token"), element.location());
             }
-            Template token = ValueReader.text(fields.required("token"));
+            ValueTemplate token = ValueReader.text(fields.required("token"));
             return token == null ? null : new Authentication.Bearer(token, element.location());
         }
     }
 
     /** One part of a secret, as an expression. */
-    private static Template part(SourceElement element, String secret, String key) {
+    private static ValueTemplate part(SourceElement element, String secret, String key) {
         String expression = "${ $secrets[" + TextNode.valueOf(secret) + "]." + key + " }";
-        return new Template(TextNode.valueOf(expression), false, element.location());
+        return new ValueTemplate(TextNode.valueOf(expression), false, element.location());
     }
 
     private static String secret(SourceElement element, List<String> secrets) {
@@ -80,7 +80,7 @@ final class AuthenticationReader {
             return name;
         }
         String suggestion = NameSuggestions.didYouMean(name, secrets);
-        element.problem(ReaderCodes.UNKNOWN_REFERENCE, "No secret is named \"" + name + "\"",
+        element.problem(ReaderErrorCodes.UNKNOWN_REFERENCE, "No secret is named \"" + name + "\"",
                 suggestion != null ? suggestion : element.remedy("secrets", "Name it in use.secrets."));
         return null;
     }

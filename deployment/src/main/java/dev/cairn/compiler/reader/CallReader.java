@@ -10,11 +10,9 @@ import dev.cairn.definition.CallTarget.HttpOutput;
 import dev.cairn.definition.HttpRequestSpec;
 import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.SourceLocation;
-import dev.cairn.definition.Template;
+import dev.cairn.definition.ValueTemplate;
 
-/**
- * Reads what a {@code call} calls.
- */
+/** Reads the target of a {@code call}. */
 final class CallReader {
 
     private static final List<String> LATER = List.of("openapi", "grpc", "asyncapi", "a2a", "mcp");
@@ -23,7 +21,7 @@ final class CallReader {
     private CallReader() {}
 
     /** The target, or null after a problem was reported. */
-    static CallTarget read(SourceElement call, ElementFields task, ComponentReader reusables) {
+    static CallTarget read(SourceElement call, ElementFieldReader task, ComponentReader reusables) {
         String name = call.text();
         if (name == null) {
             task.free("with");
@@ -42,7 +40,7 @@ final class CallReader {
             return null;
         }
         SourceElement with = task.optional("with");
-        Template arguments = ValueReader.object(with);
+        ValueTemplate arguments = ValueReader.object(with);
         return with != null && arguments == null ? null : new CallTarget.Function(name, arguments, call.location());
     }
 
@@ -63,15 +61,15 @@ final class CallReader {
     }
 
     private static CallTarget http(SourceElement with, SourceLocation location, ComponentReader reusables) {
-        try (ElementFields fields = ElementFields.of(with)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(with)) {
             SourceElement method = fields.required("method");
             String methodName = method == null ? null : method.text();
             SourceElement endpointElement = fields.required("endpoint");
             Authentication[] authentication = new Authentication[1];
-            Template endpoint = endpoint(endpointElement, found -> authentication[0] = reusables.authentication(found));
-            Template headers = ValueReader.scalars(fields.optional("headers"));
-            Template query = ValueReader.scalarsOrLists(fields.optional("query"));
-            Template body = ValueReader.value(fields.optional("body"));
+            ValueTemplate endpoint = endpoint(endpointElement, found -> authentication[0] = reusables.authentication(found));
+            ValueTemplate headers = ValueReader.scalars(fields.optional("headers"));
+            ValueTemplate query = ValueReader.scalarsOrLists(fields.optional("query"));
+            ValueTemplate body = ValueReader.value(fields.optional("body"));
             HttpOutput output = output(fields.optional("output"));
             SourceElement redirect = fields.optional("redirect");
             Boolean redirects = redirect == null ? Boolean.FALSE : redirect.bool();
@@ -86,11 +84,11 @@ final class CallReader {
     }
 
     /** A URI template or expression, alone or as {@code uri}; then an authentication may stand beside it. */
-    private static Template endpoint(SourceElement element, Consumer<SourceElement> authentication) {
+    private static ValueTemplate endpoint(SourceElement element, Consumer<SourceElement> authentication) {
         if (element == null || !element.isObject()) {
             return ValueReader.text(element);
         }
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             authentication.accept(fields.optional("authentication"));
             return ValueReader.text(fields.required("uri"));
         }

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import dev.cairn.definition.Authentication;
-import dev.cairn.definition.Components;
 import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.ErrorSpec;
 import dev.cairn.definition.Extension;
 import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.RetryPolicy;
+import dev.cairn.definition.ReusableComponents;
 import dev.cairn.definition.Task;
 
 /**
@@ -41,7 +41,7 @@ final class ComponentReader {
     }
 
     private void read(SourceElement use) {
-        try (ElementFields fields = ElementFields.of(use)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(use)) {
             // Timeouts first: nothing here refers to anything after it.
             readAll(fields.optional("timeouts"), timeouts, ComponentReader::inlineTimeout);
             readAll(fields.optional("errors"), errors, ErrorReader::inline);
@@ -94,7 +94,7 @@ final class ComponentReader {
         if (!element.isObject() || !element.value().has("use")) {
             return inlineAuthentication(element);
         }
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             return byName(fields.required("use"), authentications, "authentications", "authentication");
         }
     }
@@ -104,8 +104,9 @@ final class ComponentReader {
     }
 
     /** All that were defined well. */
-    Components components(List<Task> functionTasks, List<Extension> around) {
-        return new Components(secrets, good(errors), good(retries), good(timeouts), good(authentications), functionTasks,
+    ReusableComponents components(List<Task> functionTasks, List<Extension> around) {
+        return new ReusableComponents(secrets, good(errors), good(retries), good(timeouts), good(authentications),
+                functionTasks,
                 around);
     }
 
@@ -124,9 +125,9 @@ final class ComponentReader {
     }
 
     private void readExtensions(SourceElement list) {
-        NamedEntries.forEach(list, (name, extension) -> {
+        NamedEntryVisitor.forEach(list, (name, extension) -> {
             if (extensions.putIfAbsent(name, extension) != null) {
-                extension.problem(ReaderCodes.INVALID_VALUE, "There is an extension named \"" + name + "\" already",
+                extension.problem(ReaderErrorCodes.INVALID_VALUE, "There is an extension named \"" + name + "\" already",
                         "Rename one of the two.");
             }
         });
@@ -154,7 +155,7 @@ final class ComponentReader {
         for (int i = 0; i < element.value().size(); i++) {
             String name = element.at(i).text();
             if (name != null && secrets.contains(name)) {
-                element.at(i).problem(ReaderCodes.INVALID_VALUE, "The secret \"" + name + "\" is named twice",
+                element.at(i).problem(ReaderErrorCodes.INVALID_VALUE, "The secret \"" + name + "\" is named twice",
                         "Remove one of the two.");
             } else if (name != null) {
                 secrets.add(name);
@@ -166,7 +167,7 @@ final class ComponentReader {
         if (element == null) {
             return null;
         }
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             return ValueReader.duration(fields.required("after"));
         }
     }
@@ -179,7 +180,7 @@ final class ComponentReader {
         Optional<T> component = components.get(name);
         if (component == null) {
             String suggestion = NameSuggestions.didYouMean(name, components.keySet());
-            reference.problem(ReaderCodes.UNKNOWN_REFERENCE, "No " + what + " is named \"" + name + "\"",
+            reference.problem(ReaderErrorCodes.UNKNOWN_REFERENCE, "No " + what + " is named \"" + name + "\"",
                     suggestion != null ? suggestion
                             : reference.remedy("use", "Define it in use." + group + ", or write the " + what + " here."));
             return null;

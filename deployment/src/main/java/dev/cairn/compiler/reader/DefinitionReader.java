@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import dev.cairn.definition.Components;
 import dev.cairn.definition.DataInput;
 import dev.cairn.definition.DataOutput;
 import dev.cairn.definition.Definition;
@@ -13,7 +12,8 @@ import dev.cairn.definition.DefinitionSource;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
+import dev.cairn.definition.ReusableComponents;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.WorkflowMetadata;
 
@@ -46,17 +46,18 @@ public final class DefinitionReader {
      * @return the definition. If errors were reported it has stand-ins for unreadable parts: good for finding more problems,
      *         not for running. Empty if the file could not be parsed or lacks the identity of the definition
      */
-    public static Optional<Definition> read(String file, byte[] content, Problems problems) {
+    public static Optional<Definition> read(String file, byte[] content, ProblemCollector problems) {
         return read(file, content, ApplicationResources.NONE, problems);
     }
 
     /**
-     * As {@link #read(String, byte[], Problems)}, for a definition that may refer to resources.
+     * As {@link #read(String, byte[], ProblemCollector)}, for a definition that may refer to resources.
      *
      * @param file path from the root of the class path; places of resources begin at its directory
      */
-    public static Optional<Definition> read(String file, byte[] content, ApplicationResources resources, Problems problems) {
-        Problems found = new Problems();
+    public static Optional<Definition> read(String file, byte[] content, ApplicationResources resources,
+            ProblemCollector problems) {
+        ProblemCollector found = new ProblemCollector();
         Optional<Definition> definition = SourceParser.parse(file, content, found)
                 .flatMap(tree -> read(tree, resources, found));
         found.all().stream().sorted(BY_PLACE).forEach(problems::add);
@@ -67,10 +68,11 @@ public final class DefinitionReader {
      * Reads a definition that was written in another form than a file.
      *
      * @param problems receives all faults of the source and of its JSON, in the order of their lines
-     * @return as {@link #read(String, byte[], Problems)}
+     * @return as {@link #read(String, byte[], ProblemCollector)}
      */
-    public static Optional<Definition> read(DefinitionSource source, ApplicationResources resources, Problems problems) {
-        Problems found = new Problems();
+    public static Optional<Definition> read(DefinitionSource source, ApplicationResources resources,
+            ProblemCollector problems) {
+        ProblemCollector found = new ProblemCollector();
         Optional<Definition> definition = read(SourceTree.of(source), resources, found);
         Stream<Problem> others = found.all().stream()
                 .filter(problem -> !source.faulty().contains(problem.location().pointer()));
@@ -78,19 +80,19 @@ public final class DefinitionReader {
         return definition;
     }
 
-    static Optional<Definition> read(SourceTree tree, ApplicationResources resources, Problems problems) {
+    static Optional<Definition> read(SourceTree tree, ApplicationResources resources, ProblemCollector problems) {
         SourceElement root = SourceElement.root(tree, problems, resources);
         if (!root.isObject()) {
-            root.problem(ReaderCodes.WRONG_TYPE, "A definition is an object with \"document\" and \"do\"",
+            root.problem(ReaderErrorCodes.WRONG_TYPE, "A definition is an object with \"document\" and \"do\"",
                     "Begin with the lines \"document:\" and \"do:\".");
             return Optional.empty();
         }
-        try (ElementFields fields = ElementFields.of(root)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(root)) {
             SourceElement documentElement = fields.required("document");
             Document document = null;
             WorkflowMetadata metadata = WorkflowMetadata.NONE;
             if (documentElement != null) {
-                try (ElementFields documentFields = ElementFields.of(documentElement)) {
+                try (ElementFieldReader documentFields = ElementFieldReader.of(documentElement)) {
                     document = document(documentFields);
                     metadata = MetadataReader.read(documentFields.optional("metadata"));
                 }
@@ -100,7 +102,7 @@ public final class DefinitionReader {
             DataOutput output = ValueReader.output(fields.optional("output"));
             DurationSpec timeout = reusables.timeout(fields.optional("timeout"));
             TaskReader reader = new TaskReader(reusables);
-            Components components = reusables.components(reader.functions().all(), reader.extensions().all());
+            ReusableComponents components = reusables.components(reader.functions().all(), reader.extensions().all());
             List<Task> tasks = reader.list(fields.required("do"));
             fields.unsupported("schedule", "\"schedule\"",
                     "Start instances with CairnClient from a method that Quarkus schedules.");
@@ -112,7 +114,7 @@ public final class DefinitionReader {
     }
 
     /** Null if something is missing that a document must have. */
-    private static Document document(ElementFields fields) {
+    private static Document document(ElementFieldReader fields) {
         String dsl = text(fields.required("dsl"));
         String namespace = name(fields.required("namespace"));
         String name = name(fields.required("name"));
@@ -142,7 +144,7 @@ public final class DefinitionReader {
         if (evaluate == null) {
             return;
         }
-        try (ElementFields fields = ElementFields.of(evaluate)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(evaluate)) {
             SourceElement language = fields.optional("language");
             String languageName = text(language);
             if (languageName != null && !LANGUAGES.contains(languageName)) {

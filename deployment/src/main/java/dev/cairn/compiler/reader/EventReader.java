@@ -12,13 +12,13 @@ import dev.cairn.definition.EventConsumption;
 import dev.cairn.definition.EventConsumption.Mode;
 import dev.cairn.definition.EventFilter;
 import dev.cairn.definition.EventFilter.Correlation;
-import dev.cairn.definition.EventRead;
+import dev.cairn.definition.EventReadMode;
 import dev.cairn.definition.ListenLoop;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskProperties;
-import dev.cairn.definition.Template;
+import dev.cairn.definition.ValueTemplate;
 
-/** Reads what {@code emit} and {@code listen} say of events. Gives null for what it reported as wrong. */
+/** Reads {@code emit} and {@code listen}. Gives null for what it reported as wrong. */
 final class EventReader {
 
     private static final List<String> READS = List.of("data", "envelope", "raw");
@@ -26,12 +26,12 @@ final class EventReader {
     private EventReader() {}
 
     static Task emit(TaskProperties properties, SourceElement element) {
-        try (ElementFields emit = ElementFields.of(element)) {
+        try (ElementFieldReader emit = ElementFieldReader.of(element)) {
             SourceElement event = emit.required("event");
             if (event == null) {
                 return null;
             }
-            try (ElementFields fields = ElementFields.of(event)) {
+            try (ElementFieldReader fields = ElementFieldReader.of(event)) {
                 SourceElement with = fields.required("with");
                 if (with == null || !attributes(with)) {
                     return null;
@@ -54,15 +54,15 @@ final class EventReader {
     }
 
     /** @param tasks reads the list of tasks for each event */
-    static Task listen(TaskProperties properties, ElementFields task, Function<SourceElement, List<Task>> tasks) {
+    static Task listen(TaskProperties properties, ElementFieldReader task, Function<SourceElement, List<Task>> tasks) {
         ListenLoop each = each(task.optional("foreach"), tasks);
-        try (ElementFields listen = ElementFields.of(task.optional("listen"))) {
+        try (ElementFieldReader listen = ElementFieldReader.of(task.optional("listen"))) {
             SourceElement to = listen.required("to");
             EventConsumption consumption = to == null ? null : consumption(to, true);
             SourceElement read = listen.optional("read");
             String word = read == null ? "data" : read.oneOf(READS);
             return consumption == null || word == null ? null
-                    : new Task.Listen(properties, consumption, EventRead.valueOf(word.toUpperCase(Locale.ROOT)), each);
+                    : new Task.Listen(properties, consumption, EventReadMode.valueOf(word.toUpperCase(Locale.ROOT)), each);
         }
     }
 
@@ -70,7 +70,7 @@ final class EventReader {
         if (element == null) {
             return null;
         }
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             SourceElement item = fields.optional("item");
             SourceElement at = fields.optional("at");
             String itemName = item == null ? "item" : item.text();
@@ -83,7 +83,7 @@ final class EventReader {
     }
 
     private static EventConsumption consumption(SourceElement element, boolean mayHaveUntil) {
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             SourceElement one = fields.optional("one");
             SourceElement all = fields.optional("all");
             SourceElement any = fields.optional("any");
@@ -92,7 +92,7 @@ final class EventReader {
             }
             long strategies = List.of("one", "all", "any").stream().filter(fields::has).count();
             if (strategies != 1) {
-                element.problem(strategies == 0 ? ReaderCodes.MISSING_PROPERTY : ReaderCodes.EXCLUSIVE_PROPERTIES,
+                element.problem(strategies == 0 ? ReaderErrorCodes.MISSING_PROPERTY : ReaderErrorCodes.EXCLUSIVE_PROPERTIES,
                         "\"" + element.key() + "\" needs exactly one of \"one\", \"all\" and \"any\"",
                         strategies == 0 ? "Add one of them; every event is \"any: []\"." : "Keep one of them.");
                 fields.free("until");
@@ -128,7 +128,7 @@ final class EventReader {
     }
 
     private static EventFilter filter(SourceElement element) {
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             SourceElement with = fields.required("with");
             SourceElement correlate = fields.optional("correlate");
             Map<String, Correlation> correlations = correlate == null ? Map.of() : correlations(correlate);
@@ -136,11 +136,11 @@ final class EventReader {
                 return null;
             }
             if (with.value().isEmpty()) {
-                with.problem(ReaderCodes.INVALID_VALUE, "An event filter must not be empty",
+                with.problem(ReaderErrorCodes.INVALID_VALUE, "An event filter must not be empty",
                         "Write \"any: []\" to listen to every event.");
                 return null;
             }
-            Map<String, Template> attributes = new LinkedHashMap<>();
+            Map<String, ValueTemplate> attributes = new LinkedHashMap<>();
             with.value().fieldNames().forEachRemaining(name -> attributes.put(name, ValueReader.value(with.at(name))));
             return new EventFilter(attributes, correlations, element.location());
         }
@@ -155,10 +155,10 @@ final class EventReader {
         boolean good = true;
         for (Iterator<String> names = element.value().fieldNames(); names.hasNext();) {
             SourceElement each = element.at(names.next());
-            try (ElementFields fields = ElementFields.of(each)) {
+            try (ElementFieldReader fields = ElementFieldReader.of(each)) {
                 SourceElement from = fields.required("from");
                 SourceElement expect = fields.optional("expect");
-                Template expression = from == null ? null : ValueReader.expression(from);
+                ValueTemplate expression = from == null ? null : ValueReader.expression(from);
                 good &= expression != null;
                 correlations.put(each.key(), new Correlation(expression, ValueReader.string(expect)));
             }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 import dev.cairn.definition.Extension;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
-import dev.cairn.definition.Template;
+import dev.cairn.definition.ValueTemplate;
 
 /**
  * Reads extensions. The tasks of one are read again for each task that it extends, so that each has a reference of its own.
@@ -48,12 +48,12 @@ final class ExtensionReader {
     }
 
     private String target(SourceElement extension, List<Extension> all) {
-        try (ElementFields fields = ElementFields.of(extension)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(extension)) {
             SourceElement extend = fields.required("extend");
             all.add(read(extension.key(), extension, fields));
             String target = extend == null ? null : extend.oneOf(TARGETS);
             if (EXTENSION.equals(target)) {
-                extend.warning(ReaderCodes.NO_EFFECT, "Nothing is extended: Cairn does not extend the tasks of extensions",
+                extend.warning(ReaderErrorCodes.NO_EFFECT, "Nothing is extended: Cairn does not extend the tasks of extensions",
                         "Extend a kind of task, or all; or remove the extension.");
             }
             return target;
@@ -75,8 +75,8 @@ final class ExtensionReader {
             if (target.equals(ALL) || target.equals(word(kind))) {
                 // The faults of the extension were reported at its own location.
                 SourceElement extension = extensions.get(name)
-                        .standingAt(task.pointer() + "/extensions/" + SourceLocation.escape(name), new Problems());
-                try (ElementFields fields = ElementFields.of(extension)) {
+                        .standingAt(task.pointer() + "/extensions/" + SourceLocation.escape(name), new ProblemCollector());
+                try (ElementFieldReader fields = ElementFieldReader.of(extension)) {
                     fields.free("extend");
                     around.add(read(name, extension, fields));
                 }
@@ -85,10 +85,10 @@ final class ExtensionReader {
         return around;
     }
 
-    private Extension read(String name, SourceElement extension, ElementFields fields) {
+    private Extension read(String name, SourceElement extension, ElementFieldReader fields) {
         boolean outer = reading;
         reading = true;
-        Template when = ValueReader.expression(fields.optional("when"));
+        ValueTemplate when = ValueReader.expression(fields.optional("when"));
         Extension read = tasks.functions().outside(() -> new Extension(name, when, tasks.list(fields.optional("before")),
                 tasks.list(fields.optional("after")), extension.location()));
         reading = outer;

@@ -9,12 +9,12 @@ import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskData;
 import dev.cairn.definition.TaskProperties;
-import dev.cairn.definition.Template;
+import dev.cairn.definition.ValueTemplate;
 
 /**
  * Reads calls of functions that {@code use.functions} defines. The task of the function takes the place of the call, with the
@@ -56,19 +56,19 @@ final class FunctionReader {
     }
 
     /** True if a task calls a function of the definition. */
-    boolean has(ElementFields task) {
+    boolean has(ElementFieldReader task) {
         JsonNode call = task.optional("call").value();
         return call.isTextual() && functions.containsKey(call.textValue());
     }
 
     /** The task of the function, after a task that turns the arguments into its input. Null after a problem was reported. */
-    Task call(TaskProperties properties, ElementFields task) {
+    Task call(TaskProperties properties, ElementFieldReader task) {
         SourceElement call = task.optional("call");
         String name = call.text();
         SourceElement with = task.optional("with");
-        Template arguments = ValueReader.object(with);
+        ValueTemplate arguments = ValueReader.object(with);
         if (calling.contains(name)) {
-            functions.get(name).problem(ReaderCodes.INVALID_VALUE, "The function \"" + name + "\" calls itself",
+            functions.get(name).problem(ReaderErrorCodes.INVALID_VALUE, "The function \"" + name + "\" calls itself",
                     call.remedy("recursion", "Repeat tasks with \"for\" or \"then\"."));
             return null;
         }
@@ -80,7 +80,7 @@ final class FunctionReader {
         // The faults of the function were reported at its own location.
         SourceElement function = functions.get(name).standingAt(
                 properties.location().pointer() + "/call/" + SourceLocation.escape(name),
-                new Problems());
+                new ProblemCollector());
         inlined.add(tasks.task(name, function));
         calling.removeLast();
         return new Task.Do(properties, inlined);

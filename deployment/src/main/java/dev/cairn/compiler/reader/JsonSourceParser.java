@@ -20,7 +20,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.compiler.reader.SourceTree.Place;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 
 /**
@@ -33,11 +33,11 @@ final class JsonSourceParser {
             .build();
 
     private final String file;
-    private final Problems problems;
+    private final ProblemCollector problems;
     private final SourceTree.Builder places;
     private JsonParser tokens;
 
-    JsonSourceParser(String file, Problems problems) {
+    JsonSourceParser(String file, ProblemCollector problems) {
         this.file = file;
         this.problems = problems;
         this.places = new SourceTree.Builder(file);
@@ -47,22 +47,22 @@ final class JsonSourceParser {
         try (JsonParser parser = FACTORY.createParser(text)) {
             tokens = parser;
             if (tokens.nextToken() == null) {
-                problems.error(ReaderCodes.SYNTAX, SourceParser.start(file), "The file is empty",
+                problems.error(ReaderErrorCodes.SYNTAX, SourceParser.start(file), "The file is empty",
                         "Write a definition into it, or remove it.");
                 return Optional.empty();
             }
             JsonNode root = value("");
             if (tokens.nextToken() != null) {
-                problems.error(ReaderCodes.SYNTAX, location(tokens.currentTokenLocation()),
+                problems.error(ReaderErrorCodes.SYNTAX, location(tokens.currentTokenLocation()),
                         "Something follows the end of the definition", "Remove it, or put it into a file of its own.");
             }
             return Optional.of(places.build(root));
         } catch (StreamConstraintsException tooLarge) {
-            problems.error(ReaderCodes.TOO_LARGE, location(tooLarge.getLocation()), tooLarge.getOriginalMessage(),
+            problems.error(ReaderErrorCodes.TOO_LARGE, location(tooLarge.getLocation()), tooLarge.getOriginalMessage(),
                     "Divide the definition.");
             return Optional.empty();
         } catch (JsonProcessingException bad) {
-            problems.error(ReaderCodes.SYNTAX, location(bad.getLocation()), "Not valid JSON: " + bad.getOriginalMessage(),
+            problems.error(ReaderErrorCodes.SYNTAX, location(bad.getLocation()), "Not valid JSON: " + bad.getOriginalMessage(),
                     "The mistake is here or shortly before.");
             return Optional.empty();
         } catch (IOException impossible) {
@@ -92,7 +92,7 @@ final class JsonSourceParser {
             String child = pointer + "/" + SourceLocation.escape(key);
             Place place = place(tokens.currentTokenLocation());
             if (object.has(key)) {
-                problems.error(ReaderCodes.DUPLICATE_KEY, places.location(child, place),
+                problems.error(ReaderErrorCodes.DUPLICATE_KEY, places.location(child, place),
                         "The key \"" + key + "\" is there twice", "Remove or rename one of the two.");
                 tokens.nextToken();
                 tokens.skipChildren();
@@ -118,9 +118,9 @@ final class JsonSourceParser {
             case VALUE_STRING:
                 return TextNode.valueOf(tokens.getText());
             case VALUE_NUMBER_INT:
-                return number(NumberText.whole(tokens.getText()), pointer);
+                return number(NumberTextParser.whole(tokens.getText()), pointer);
             case VALUE_NUMBER_FLOAT:
-                return number(NumberText.fraction(tokens.getText()), pointer);
+                return number(NumberTextParser.fraction(tokens.getText()), pointer);
             case VALUE_TRUE:
                 return BooleanNode.TRUE;
             case VALUE_FALSE:
@@ -134,7 +134,7 @@ final class JsonSourceParser {
 
     private JsonNode number(Optional<JsonNode> number, String pointer) throws IOException {
         if (number.isEmpty()) {
-            problems.error(ReaderCodes.INEXACT_NUMBER, places.location(pointer, place(tokens.currentTokenLocation())),
+            problems.error(ReaderErrorCodes.INEXACT_NUMBER, places.location(pointer, place(tokens.currentTokenLocation())),
                     "The number " + tokens.getText() + " cannot be held exactly", "Use fewer digits, or write it as a string.");
         }
         return number.orElse(NullNode.instance);

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.HttpTriggerSpec;
 import dev.cairn.definition.InstanceSpec;
-import dev.cairn.definition.Template;
+import dev.cairn.definition.ValueTemplate;
 import dev.cairn.definition.WorkflowMetadata;
 import dev.cairn.value.RetentionSpec;
 
@@ -32,10 +32,10 @@ final class MetadataReader {
         if (!metadata.value().has("cairn")) {
             return WorkflowMetadata.NONE;
         }
-        try (ElementFields cairn = ElementFields.of(metadata.at("cairn"))) {
+        try (ElementFieldReader cairn = ElementFieldReader.of(metadata.at("cairn"))) {
             HttpTriggerSpec http = http(cairn.optional("http"));
-            Template businessKey = ValueReader.text(cairn.optional("businessKey"));
-            Map<String, Template> attributes = attributes(cairn.optional("attributes"));
+            ValueTemplate businessKey = ValueReader.text(cairn.optional("businessKey"));
+            Map<String, ValueTemplate> attributes = attributes(cairn.optional("attributes"));
             return new WorkflowMetadata(http, new InstanceSpec(businessKey, attributes, retention(cairn.optional("retention")),
                     concurrency(cairn.optional("concurrency"))));
         }
@@ -45,15 +45,15 @@ final class MetadataReader {
         if (http == null) {
             return null;
         }
-        try (ElementFields fields = ElementFields.of(http)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(http)) {
             SourceElement path = fields.required("path");
             String text = path == null ? null : path.text();
             return text == null ? null : new HttpTriggerSpec(text, path.location());
         }
     }
 
-    private static Map<String, Template> attributes(SourceElement element) {
-        Map<String, Template> attributes = new TreeMap<>();
+    private static Map<String, ValueTemplate> attributes(SourceElement element) {
+        Map<String, ValueTemplate> attributes = new TreeMap<>();
         if (element == null) {
             return attributes;
         }
@@ -63,7 +63,7 @@ final class MetadataReader {
         }
         for (Iterator<String> names = element.value().fieldNames(); names.hasNext();) {
             SourceElement attribute = element.at(names.next());
-            Template template = ValueReader.text(attribute);
+            ValueTemplate template = ValueReader.text(attribute);
             if (template != null) {
                 attributes.put(attribute.key(), template);
             }
@@ -77,7 +77,7 @@ final class MetadataReader {
             return RetentionSpec.NONE;
         }
         if (element.isObject() && ENDS.stream().anyMatch(element.value()::has)) {
-            try (ElementFields fields = ElementFields.of(element)) {
+            try (ElementFieldReader fields = ElementFieldReader.of(element)) {
                 return new RetentionSpec(millis(fields.optional("completed")), millis(fields.optional("faulted")),
                         millis(fields.optional("cancelled")));
             }
@@ -91,7 +91,7 @@ final class MetadataReader {
             return 0;
         }
         if (most < 1) {
-            element.problem(ReaderCodes.INVALID_VALUE, most + " is no number of instances",
+            element.problem(ReaderErrorCodes.INVALID_VALUE, most + " is no number of instances",
                     "Write a whole number, at least 1.");
         }
         return most;
@@ -103,7 +103,7 @@ final class MetadataReader {
             return RetentionSpec.UNSAID;
         }
         if (duration.expression() != null) {
-            element.problem(ReaderCodes.INVALID_DURATION, "A retention cannot be an expression", "Write it as P7D.");
+            element.problem(ReaderErrorCodes.INVALID_DURATION, "A retention cannot be an expression", "Write it as P7D.");
             return RetentionSpec.UNSAID;
         }
         return duration.millis();

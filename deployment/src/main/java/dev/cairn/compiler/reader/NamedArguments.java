@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.definition.Template;
+import dev.cairn.definition.ValueTemplate;
 
 /**
  * {@code arguments} as an object, as the DSL had them before 1.0.3: variables of a script, and of the environment of a shell command.
@@ -27,7 +27,8 @@ final class NamedArguments {
         for (String name : element.value().properties().stream().map(Map.Entry::getKey).toList()) {
             SourceElement argument = element.at(name);
             if (!NAME.matcher(name).matches()) {
-                argument.problem(ReaderCodes.INVALID_VALUE, SourceElement.quoted(name) + " cannot be the name of a variable",
+                argument.problem(ReaderErrorCodes.INVALID_VALUE,
+                        SourceElement.quoted(name) + " cannot be the name of a variable",
                         "Use letters, digits and _, or write the arguments as a list.");
                 good = false;
             } else if (!argument.value().isValueNode() || argument.value().isNull()) {
@@ -49,14 +50,14 @@ final class NamedArguments {
     }
 
     /** The values as JSON texts, in the order of their names. */
-    static Template values(SourceElement element) {
+    static ValueTemplate values(SourceElement element) {
         ArrayNode values = JsonNodeFactory.instance.arrayNode();
         element.template().forEach(value -> values.add(jsonText(value)));
-        return new Template(values, false, element.location());
+        return new ValueTemplate(values, false, element.location());
     }
 
     private static TextNode jsonText(JsonNode value) {
-        if (!value.isTextual() || !Template.isWrapped(value.textValue())) {
+        if (!value.isTextual() || !ValueTemplate.isWrapped(value.textValue())) {
             return TextNode.valueOf(value.toString());
         }
         String wrapped = value.textValue().strip();
@@ -65,12 +66,12 @@ final class NamedArguments {
     }
 
     /** The variables of a command, over which those of {@code environment} go. */
-    static Template environment(SourceElement element, Template environment) {
+    static ValueTemplate environment(SourceElement element, ValueTemplate environment) {
         ObjectNode variables = JsonNodeFactory.instance.objectNode();
         element.template().properties().forEach(argument -> variables.set(argument.getKey(), argument.getValue()));
         if (environment != null) {
             environment.value().properties().forEach(variable -> variables.set(variable.getKey(), variable.getValue()));
         }
-        return new Template(variables, false, element.location());
+        return new ValueTemplate(variables, false, element.location());
     }
 }

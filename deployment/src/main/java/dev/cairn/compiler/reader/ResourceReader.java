@@ -20,7 +20,7 @@ final class ResourceReader {
     static String text(SourceElement resource) {
         byte[] content;
         SourceElement place;
-        try (ElementFields fields = ElementFields.of(resource)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(resource)) {
             SourceElement name = fields.optional("name");
             if (name != null) {
                 name.text();
@@ -34,7 +34,7 @@ final class ResourceReader {
         try {
             return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
         } catch (CharacterCodingException noText) {
-            place.problem(ReaderCodes.ENCODING, "The resource " + SourceElement.quoted(place.value().textValue())
+            place.problem(ReaderErrorCodes.ENCODING, "The resource " + SourceElement.quoted(place.value().textValue())
                     + " is no UTF-8 text", "Save it as UTF-8.");
             return null;
         }
@@ -44,7 +44,7 @@ final class ResourceReader {
         if (endpoint == null || !endpoint.isObject()) {
             return endpoint;
         }
-        try (ElementFields fields = ElementFields.of(endpoint)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(endpoint)) {
             fields.unsupported("authentication", "The authentication of a resource",
                     "A resource is a file of the application; remove it.");
             return fields.required("uri");
@@ -57,7 +57,7 @@ final class ResourceReader {
             return null;
         }
         if (place.isWrappedExpression() || uri.indexOf('{') >= 0) {
-            place.problem(ReaderCodes.RESOURCE,
+            place.problem(ReaderErrorCodes.RESOURCE,
                     "A resource is read when the application is built, so its place cannot be computed",
                     "Write the place itself.");
             return null;
@@ -65,7 +65,7 @@ final class ResourceReader {
         Matcher scheme = SCHEME.matcher(uri);
         boolean schemed = scheme.matches();
         if (schemed && !scheme.group(1).equals("classpath") && !scheme.group(1).equals("file")) {
-            place.problem(ReaderCodes.RESOURCE, "A resource is read when the application is built, so it cannot come from "
+            place.problem(ReaderErrorCodes.RESOURCE, "A resource is read when the application is built, so it cannot come from "
                     + SourceElement.quoted(uri),
                     "Put it beside the definition, or anywhere on the class path: classpath:schemas/order.json.");
             return null;
@@ -75,7 +75,7 @@ final class ResourceReader {
         String resolved = ApplicationResources.resolve(fromRoot ? "" : place.location().file(), path);
         Optional<byte[]> found = resolved == null ? Optional.empty() : place.resources().find(resolved);
         if (found.isEmpty()) {
-            place.problem(ReaderCodes.RESOURCE,
+            place.problem(ReaderErrorCodes.RESOURCE,
                     "There is no resource " + SourceElement.quoted(resolved == null ? path : resolved)
                             + " in the application",
                     fromRoot ? "Its path begins at the root of the class path."

@@ -22,7 +22,7 @@ final class RetryReader {
         if (element == null) {
             return null;
         }
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             RetryLimits limits = limits(fields.optional("limit"));
             DurationSpec[] jitter = jitter(fields.optional("jitter"));
             return new RetryPolicy(
@@ -41,20 +41,21 @@ final class RetryReader {
             return Growth.CONSTANT;
         }
         List<Growth> found = new ArrayList<>();
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             for (Growth growth : Growth.values()) {
                 SourceElement settings = fields.optional(growth.name().toLowerCase(Locale.ROOT));
                 if (settings != null) {
-                    ElementFields.of(settings).close();
+                    ElementFieldReader.of(settings).close();
                     found.add(growth);
                 }
             }
         }
         if (found.size() > 1) {
-            element.problem(ReaderCodes.EXCLUSIVE_PROPERTIES, "\"constant\", \"linear\" and \"exponential\" exclude each other",
+            element.problem(ReaderErrorCodes.EXCLUSIVE_PROPERTIES,
+                    "\"constant\", \"linear\" and \"exponential\" exclude each other",
                     "Keep one of them.");
         } else if (found.isEmpty() && element.isObject() && element.value().isEmpty()) {
-            element.problem(ReaderCodes.MISSING_PROPERTY, "\"constant\", \"linear\" or \"exponential\" is missing",
+            element.problem(ReaderErrorCodes.MISSING_PROPERTY, "\"constant\", \"linear\" or \"exponential\" is missing",
                     "Write it such as \"exponential: {}\".");
         }
         return found.isEmpty() ? Growth.CONSTANT : found.get(0);
@@ -63,7 +64,7 @@ final class RetryReader {
     private static DurationSpec[] jitter(SourceElement element) {
         DurationSpec[] range = new DurationSpec[2];
         if (element != null) {
-            try (ElementFields fields = ElementFields.of(element)) {
+            try (ElementFieldReader fields = ElementFieldReader.of(element)) {
                 range[0] = ValueReader.duration(fields.required("from"));
                 range[1] = ValueReader.duration(fields.required("to"));
             }
@@ -75,7 +76,7 @@ final class RetryReader {
         if (element == null) {
             return RetryLimits.NONE;
         }
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             RetryLimits attempt = attempt(fields.optional("attempt"));
             return new RetryLimits(attempt.maxAttempts(), attempt.attemptDuration(),
                     ValueReader.duration(fields.optional("duration")));
@@ -87,7 +88,7 @@ final class RetryReader {
         if (element == null) {
             return RetryLimits.NONE;
         }
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             SourceElement count = fields.optional("count");
             return new RetryLimits(count == null ? null : count.integer(), ValueReader.duration(fields.optional("duration")),
                     null);

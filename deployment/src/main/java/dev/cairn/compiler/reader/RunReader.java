@@ -3,11 +3,11 @@ package dev.cairn.compiler.reader;
 import java.util.List;
 import java.util.Locale;
 
-import dev.cairn.definition.CommandResult;
+import dev.cairn.definition.CommandReturnMode;
 import dev.cairn.definition.RunTarget;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskProperties;
-import dev.cairn.definition.Template;
+import dev.cairn.definition.ValueTemplate;
 
 /**
  * Reads {@code run}.
@@ -23,7 +23,7 @@ final class RunReader {
 
     /** The task, or null after a problem was reported. */
     static Task read(TaskProperties properties, SourceElement run) {
-        try (ElementFields fields = ElementFields.of(run)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(run)) {
             SourceElement awaitElement = fields.optional("await");
             Boolean await = awaitElement == null ? Boolean.TRUE : awaitElement.bool();
             SourceElement returned = fields.optional("return");
@@ -41,10 +41,10 @@ final class RunReader {
 
     private static void severalOrNone(SourceElement run, List<String> found) {
         if (found.size() > 1) {
-            run.problem(ReaderCodes.EXCLUSIVE_PROPERTIES, "A task runs one thing, not " + found.size() + ": "
+            run.problem(ReaderErrorCodes.EXCLUSIVE_PROPERTIES, "A task runs one thing, not " + found.size() + ": "
                     + String.join(", ", found), "Make several tasks of it.");
         } else if (run.isObject()) {
-            run.problem(ReaderCodes.MISSING_PROPERTY, "\"run\" does not say what to run",
+            run.problem(ReaderErrorCodes.MISSING_PROPERTY, "\"run\" does not say what to run",
                     "Add one of workflow, shell, script.");
         }
     }
@@ -66,21 +66,21 @@ final class RunReader {
     private static RunTarget workflow(SourceElement element, SourceElement returned, String result) {
         boolean dropped = "none".equals(result);
         if (result != null && !result.equals("stdout") && !dropped) {
-            returned.problem(ReaderCodes.INVALID_VALUE, "A workflow has an output and nothing else, so it cannot return \""
+            returned.problem(ReaderErrorCodes.INVALID_VALUE, "A workflow has an output and nothing else, so it cannot return \""
                     + result + "\"", "Remove \"return\"; output.as makes something else of the output.");
         }
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             String namespace = text(fields.required("namespace"));
             String name = text(fields.required("name"));
             String version = text(fields.optional("version"));
-            Template input = input(fields.optional("input"));
+            ValueTemplate input = input(fields.optional("input"));
             return namespace == null || name == null ? null
                     : new RunTarget.Workflow(namespace + ":" + name, LATEST.equals(version) ? null : version, input,
                             dropped, element.location());
         }
     }
 
-    private static Template input(SourceElement element) {
+    private static ValueTemplate input(SourceElement element) {
         if (element == null || element.isObject() || element.isWrappedExpression()) {
             return ValueReader.value(element);
         }
@@ -89,13 +89,13 @@ final class RunReader {
     }
 
     private static RunTarget shell(SourceElement element, String result) {
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             return command("shell", code(fields.required("command")), fields, result, element);
         }
     }
 
     private static RunTarget script(SourceElement element, String result) {
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             SourceElement language = fields.required("language");
             String name = language == null ? null : language.oneOf(LANGUAGES);
             name = "javascript".equals(name) ? "js" : name;
@@ -103,7 +103,7 @@ final class RunReader {
                 SourceElement source = fields.optional("source");
                 if (fields.has("code")) {
                     fields.free("code");
-                    element.problem(ReaderCodes.EXCLUSIVE_PROPERTIES, "\"code\" and \"source\" exclude each other",
+                    element.problem(ReaderErrorCodes.EXCLUSIVE_PROPERTIES, "\"code\" and \"source\" exclude each other",
                             "Keep one of them.");
                 }
                 return command(name, ResourceReader.text(source), fields, result, element);
@@ -113,14 +113,14 @@ final class RunReader {
     }
 
     /** Null if there is no interpreter or no code. */
-    private static RunTarget command(String interpreter, String code, ElementFields fields, String result,
+    private static RunTarget command(String interpreter, String code, ElementFieldReader fields, String result,
             SourceElement element) {
         SourceElement given = fields.optional("arguments");
         boolean named = given != null && given.isObject();
         boolean shell = "shell".equals(interpreter);
-        Template arguments = named ? null : arguments(given);
-        Template environment = ValueReader.scalars(fields.optional("environment"));
-        Template stdin = ValueReader.string(fields.optional("stdin"));
+        ValueTemplate arguments = named ? null : arguments(given);
+        ValueTemplate environment = ValueReader.scalars(fields.optional("environment"));
+        ValueTemplate stdin = ValueReader.string(fields.optional("stdin"));
         if (interpreter == null || code == null || named && !NamedArguments.areGood(given)) {
             return null;
         }
@@ -129,20 +129,20 @@ final class RunReader {
             arguments = NamedArguments.values(given);
             text = NamedArguments.declared(interpreter, given, code);
         } else if (named && environment != null && environment.value().isTextual()) {
-            given.problem(ReaderCodes.EXCLUSIVE_PROPERTIES,
+            given.problem(ReaderErrorCodes.EXCLUSIVE_PROPERTIES,
                     "Arguments with names become environment variables, and \"environment\" is an expression",
                     "Write the arguments as a list, or the environment as an object.");
         } else if (named) {
             environment = NamedArguments.environment(given, environment);
         }
-        return new RunTarget.Command(interpreter, text, arguments, environment, stdin, result == null ? CommandResult.STDOUT
-                : CommandResult.valueOf(result.toUpperCase(Locale.ROOT)), element.location());
+        return new RunTarget.Command(interpreter, text, arguments, environment, stdin, result == null ? CommandReturnMode.STDOUT
+                : CommandReturnMode.valueOf(result.toUpperCase(Locale.ROOT)), element.location());
     }
 
     private static String code(SourceElement element) {
         String code = text(element);
         if (code != null && element.isWrappedExpression()) {
-            element.problem(ReaderCodes.INVALID_VALUE, SourceElement.quoted(element.key())
+            element.problem(ReaderErrorCodes.INVALID_VALUE, SourceElement.quoted(element.key())
                     + " must not be an expression: data could become commands",
                     "Give data as arguments, environment or stdin.");
             return null;
@@ -150,7 +150,7 @@ final class RunReader {
         return code;
     }
 
-    private static Template arguments(SourceElement element) {
+    private static ValueTemplate arguments(SourceElement element) {
         if (element == null || element.isWrappedExpression()) {
             return ValueReader.value(element);
         }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.Schema;
 
 /**
@@ -33,7 +33,7 @@ final class SchemaReader {
         if (text == null) {
             return null;
         }
-        Problems wrong = new Problems();
+        ProblemCollector wrong = new ProblemCollector();
         Optional<SourceTree> tree = parse(text.getBytes(StandardCharsets.UTF_8), wrong);
         for (Problem problem : wrong.all()) {
             resource.problem(problem.code(), "The schema of the resource cannot be read, line " + problem.location().line()
@@ -43,7 +43,7 @@ final class SchemaReader {
             return null;
         }
         if (!isSchema(tree.get().root())) {
-            resource.problem(ReaderCodes.WRONG_TYPE, "The resource must be " + WANTED,
+            resource.problem(ReaderErrorCodes.WRONG_TYPE, "The resource must be " + WANTED,
                     "Write it as JSON Schema 2020-12 has it.");
             return null;
         }
@@ -54,13 +54,13 @@ final class SchemaReader {
      * Parses JSON first: the parser of YAML refuses tabs. Faults are reported with their location in the schema's file, as the
      * parser finds them whose language the text begins like.
      */
-    private static Optional<SourceTree> parse(byte[] text, Problems problems) {
-        Problems noJson = new Problems();
+    private static Optional<SourceTree> parse(byte[] text, ProblemCollector problems) {
+        ProblemCollector noJson = new ProblemCollector();
         Optional<SourceTree> json = SourceParser.parse("schema.json", text, noJson);
         if (json.isPresent() && !noJson.hasErrors()) {
             return json;
         }
-        Problems noYaml = new Problems();
+        ProblemCollector noYaml = new ProblemCollector();
         Optional<SourceTree> yaml = SourceParser.parse("schema.yaml", text, noYaml);
         boolean isYaml = yaml.isPresent() && !noYaml.hasErrors();
         boolean beginsAsJson = new String(text, StandardCharsets.UTF_8).stripLeading().startsWith("{");

@@ -9,9 +9,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.NameSuggestions;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
-import dev.cairn.definition.Template;
+import dev.cairn.definition.ValueTemplate;
 
 /**
  * One value of a definition file. Methods that ask for a type report a value of another one and give null.
@@ -24,12 +24,13 @@ final class SourceElement {
             "an expression or an object", "Write it as ${ … } or {name: value}.");
 
     private final SourceTree tree;
-    private final Problems problems;
+    private final ProblemCollector problems;
     private final ApplicationResources resources;
     private final String pointer;
     private final JsonNode value;
 
-    private SourceElement(SourceTree tree, Problems problems, ApplicationResources resources, String pointer, JsonNode value) {
+    private SourceElement(SourceTree tree, ProblemCollector problems, ApplicationResources resources, String pointer,
+            JsonNode value) {
         this.tree = tree;
         this.problems = problems;
         this.resources = resources;
@@ -37,7 +38,7 @@ final class SourceElement {
         this.value = value;
     }
 
-    static SourceElement root(SourceTree tree, Problems problems, ApplicationResources resources) {
+    static SourceElement root(SourceTree tree, ProblemCollector problems, ApplicationResources resources) {
         return new SourceElement(tree, problems, resources, "", tree.root());
     }
 
@@ -82,14 +83,14 @@ final class SourceElement {
      *
      * @param other gets the problems of the element
      */
-    SourceElement standingAt(String elsewhere, Problems other) {
+    SourceElement standingAt(String elsewhere, ProblemCollector other) {
         tree.alias(elsewhere, pointer);
         return new SourceElement(tree, other, resources, elsewhere, value);
     }
 
     /** The same element, with its faults unreported. */
     SourceElement quiet() {
-        return new SourceElement(tree, new Problems(), resources, pointer, value);
+        return new SourceElement(tree, new ProblemCollector(), resources, pointer, value);
     }
 
     /** True if something is wrong with it or in it. */
@@ -110,17 +111,17 @@ final class SourceElement {
     }
 
     boolean isWrappedExpression() {
-        return value.isTextual() && Template.isWrapped(value.textValue());
+        return value.isTextual() && ValueTemplate.isWrapped(value.textValue());
     }
 
     /** The value in which wrapped strings are expressions and all others text. */
     JsonNode template() {
-        return isLoose() ? LooseText.wrapped(value) : value;
+        return isLoose() ? LooseExpressionReader.wrapped(value) : value;
     }
 
     /** The same of a string whose value can be nothing else. */
     JsonNode textTemplate() {
-        return isLoose() ? LooseText.wrappedText(value.textValue()) : value;
+        return isLoose() ? LooseExpressionReader.wrappedText(value.textValue()) : value;
     }
 
     private boolean isLoose() {
@@ -142,7 +143,7 @@ final class SourceElement {
             return null;
         }
         if (value.textValue().isBlank()) {
-            problem(ReaderCodes.INVALID_VALUE, quoted(key()) + " must not be empty", "Write something, or remove it.");
+            problem(ReaderErrorCodes.INVALID_VALUE, quoted(key()) + " must not be empty", "Write something, or remove it.");
             return null;
         }
         return value.textValue();
@@ -152,7 +153,7 @@ final class SourceElement {
     String text(int mostCharacters) {
         String text = text();
         if (text != null && text.length() > mostCharacters) {
-            problem(ReaderCodes.INVALID_VALUE,
+            problem(ReaderErrorCodes.INVALID_VALUE,
                     quoted(key()) + " has " + text.length() + " characters; at most " + mostCharacters
                             + " are possible",
                     "Shorten it.");
@@ -169,7 +170,7 @@ final class SourceElement {
             return text;
         }
         String suggestion = NameSuggestions.didYouMean(text, allowed);
-        problem(ReaderCodes.INVALID_VALUE, quoted(text) + " is no " + key(),
+        problem(ReaderErrorCodes.INVALID_VALUE, quoted(text) + " is no " + key(),
                 suggestion == null ? "Possible: " + String.join(", ", allowed) + "." : suggestion);
         return null;
     }
@@ -195,7 +196,7 @@ final class SourceElement {
     void wrongType(String expected) {
         String fix = expected.startsWith("a string") && value.isValueNode() && !value.isNull() ? "Write it in quotes."
                 : EXAMPLES.getOrDefault(expected, "Write " + expected + ".");
-        problem(ReaderCodes.WRONG_TYPE, quoted(key()) + " must be " + expected + ", not " + described(), fix);
+        problem(ReaderErrorCodes.WRONG_TYPE, quoted(key()) + " must be " + expected + ", not " + described(), fix);
     }
 
     /** As {@link SourceTree#remedy}. */
@@ -204,12 +205,12 @@ final class SourceElement {
     }
 
     void missing(String property) {
-        problem(ReaderCodes.MISSING_PROPERTY, quoted(property) + " is missing", remedy(property, "Add it."));
+        problem(ReaderErrorCodes.MISSING_PROPERTY, quoted(property) + " is missing", remedy(property, "Add it."));
     }
 
     /** {@code what} begins the sentence "… is not supported yet", {@code instead} says what can be done until then. */
     void notSupported(String what, String instead) {
-        problems.error(ReaderCodes.NOT_SUPPORTED, keyLocation(), what + " is not supported yet", instead);
+        problems.error(ReaderErrorCodes.NOT_SUPPORTED, keyLocation(), what + " is not supported yet", instead);
     }
 
     /** Records its possible properties, for descriptions of the reader. */
@@ -222,7 +223,7 @@ final class SourceElement {
         if (suggestion == null) {
             suggestion = known.isEmpty() ? "Remove it." : "Known here: " + String.join(", ", known) + ".";
         }
-        problems.error(ReaderCodes.UNKNOWN_PROPERTY, keyLocation(), "The property " + quoted(key()) + " is unknown here",
+        problems.error(ReaderErrorCodes.UNKNOWN_PROPERTY, keyLocation(), "The property " + quoted(key()) + " is unknown here",
                 suggestion);
     }
 

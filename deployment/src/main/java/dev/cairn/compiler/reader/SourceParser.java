@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 
 /**
@@ -27,11 +27,11 @@ final class SourceParser {
 
     private SourceParser() {}
 
-    static Optional<SourceTree> parse(String file, byte[] content, Problems problems) {
+    static Optional<SourceTree> parse(String file, byte[] content, ProblemCollector problems) {
         String extension = file.substring(file.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
         boolean yaml = extension.equals("yaml") || extension.equals("yml");
         if (!yaml && !extension.equals("json")) {
-            problems.error(ReaderCodes.FILE_TYPE, start(file), "A definition is a .yaml, .yml or .json file",
+            problems.error(ReaderErrorCodes.FILE_TYPE, start(file), "A definition is a .yaml, .yml or .json file",
                     "Rename the file, or move it elsewhere if it is none.");
             return Optional.empty();
         }
@@ -40,16 +40,16 @@ final class SourceParser {
                         : new JsonSourceParser(file, problems).parse(text));
     }
 
-    private static Optional<String> text(String file, byte[] content, Problems problems) {
+    private static Optional<String> text(String file, byte[] content, ProblemCollector problems) {
         String text;
         try {
             text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
         } catch (CharacterCodingException notUtf8) {
-            problems.error(ReaderCodes.ENCODING, start(file), "The file is not UTF-8 text", "Save it as UTF-8.");
+            problems.error(ReaderErrorCodes.ENCODING, start(file), "The file is not UTF-8 text", "Save it as UTF-8.");
             return Optional.empty();
         }
         if (text.length() > MAX_CHARACTERS) {
-            problems.error(ReaderCodes.TOO_LARGE, start(file),
+            problems.error(ReaderErrorCodes.TOO_LARGE, start(file),
                     "The file has " + text.length() + " characters; at most " + MAX_CHARACTERS + " are read",
                     "Divide the definition.");
             return Optional.empty();

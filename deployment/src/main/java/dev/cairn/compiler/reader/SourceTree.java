@@ -23,7 +23,7 @@ final class SourceTree implements SourceMap {
     private final Map<String, String> remedies;
 
     private final Map<String, String> aliases = new HashMap<>();
-    private final ElementShapes shapes = new ElementShapes();
+    private final RequestedElementShapes shapes = new RequestedElementShapes();
 
     private SourceTree(JsonNode root, Map<String, SourceLocation> values, Map<String, SourceLocation> keys,
             Map<String, MethodReference> methods, Map<String, String> remedies) {
@@ -44,7 +44,7 @@ final class SourceTree implements SourceMap {
     }
 
     /** The requests of the reader. */
-    ElementShapes shapes() {
+    RequestedElementShapes shapes() {
         return shapes;
     }
 

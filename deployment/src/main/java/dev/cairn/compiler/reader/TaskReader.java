@@ -13,13 +13,13 @@ import dev.cairn.definition.Catch;
 import dev.cairn.definition.CaughtErrors;
 import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.ErrorSpec;
+import dev.cairn.definition.FlowDirective;
 import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.SwitchCase;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskData;
 import dev.cairn.definition.TaskProperties;
-import dev.cairn.definition.Template;
-import dev.cairn.definition.Then;
+import dev.cairn.definition.ValueTemplate;
 
 /**
  * Reads lists of tasks. For a task that has a problem it gives a stand-in of the same name, so that the rest of the definition
@@ -44,7 +44,7 @@ final class TaskReader {
     /** The tasks of a list; none if the element is null or no list. */
     List<Task> list(SourceElement element) {
         List<Task> tasks = new ArrayList<>();
-        NamedEntries.forEach(element, (name, task) -> tasks.add(task(name, task)));
+        NamedEntryVisitor.forEach(element, (name, task) -> tasks.add(task(name, task)));
         return tasks;
     }
 
@@ -62,7 +62,7 @@ final class TaskReader {
     }
 
     Task task(String name, SourceElement element) {
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             String kind = kind(element, fields);
             TaskProperties properties = properties(name, kind, element, fields);
             Task task = kind == null ? null : task(kind, properties, fields);
@@ -70,7 +70,7 @@ final class TaskReader {
         }
     }
 
-    private TaskProperties properties(String name, String kind, SourceElement element, ElementFields fields) {
+    private TaskProperties properties(String name, String kind, SourceElement element, ElementFieldReader fields) {
         SourceElement metadata = fields.optional("metadata");
         if (metadata != null && !metadata.isObject()) {
             metadata.wrongType("an object");
@@ -87,7 +87,7 @@ final class TaskReader {
     }
 
     /** The key that tells the kind; null after a problem was reported, and then no other key is looked at. */
-    private static String kind(SourceElement element, ElementFields fields) {
+    private static String kind(SourceElement element, ElementFieldReader fields) {
         Set<String> found = new TreeSet<>();
         for (Iterator<String> names = element.value().fieldNames(); names.hasNext();) {
             String name = names.next();
@@ -104,7 +104,7 @@ final class TaskReader {
             return kind;
         }
         if (found.size() > 1) {
-            element.problem(ReaderCodes.EXCLUSIVE_PROPERTIES,
+            element.problem(ReaderErrorCodes.EXCLUSIVE_PROPERTIES,
                     "A task has one kind, not " + found.size() + ": " + String.join(", ", found), "Make several tasks of it.");
         } else if (element.isObject()) {
             noKind(element);
@@ -118,19 +118,19 @@ final class TaskReader {
             String name = names.next();
             if (!COMMON.contains(name)) {
                 String suggestion = NameSuggestions.didYouMean(name, KINDS);
-                element.at(name).problem(ReaderCodes.UNKNOWN_KIND, "There is no task kind " + SourceElement.quoted(name),
+                element.at(name).problem(ReaderErrorCodes.UNKNOWN_KIND, "There is no task kind " + SourceElement.quoted(name),
                         suggestion == null ? "Possible: " + String.join(", ", KINDS) + "." : suggestion);
                 return;
             }
         }
-        element.problem(ReaderCodes.UNKNOWN_KIND, "The task does not say what it does",
+        element.problem(ReaderErrorCodes.UNKNOWN_KIND, "The task does not say what it does",
                 "Add one of " + String.join(", ", KINDS) + ".");
     }
 
-    private Task task(String kind, TaskProperties properties, ElementFields fields) {
+    private Task task(String kind, TaskProperties properties, ElementFieldReader fields) {
         switch (kind) {
             case "set":
-                Template value = values(fields.optional("set"));
+                ValueTemplate value = values(fields.optional("set"));
                 return value == null ? null : new Task.Set(properties, value);
             case "switch":
                 return new Task.Switch(properties, cases(fields.optional("switch")));
@@ -165,9 +165,9 @@ final class TaskReader {
         }
     }
 
-    private static Template values(SourceElement element) {
+    private static ValueTemplate values(SourceElement element) {
         if (element.isObject() && element.value().isEmpty()) {
-            element.problem(ReaderCodes.INVALID_VALUE, "\"set\" must not be empty",
+            element.problem(ReaderErrorCodes.INVALID_VALUE, "\"set\" must not be empty",
                     element.remedy("set", "Give it a property, or remove the task."));
         }
         return ValueReader.transformation(element);
@@ -175,35 +175,35 @@ final class TaskReader {
 
     private static List<SwitchCase> cases(SourceElement element) {
         List<SwitchCase> cases = new ArrayList<>();
-        NamedEntries.forEach(element, (name, body) -> {
-            try (ElementFields fields = ElementFields.of(body)) {
-                Template when = ValueReader.expression(fields.optional("when"));
-                Then then = ValueReader.then(fields.required("then"));
+        NamedEntryVisitor.forEach(element, (name, body) -> {
+            try (ElementFieldReader fields = ElementFieldReader.of(body)) {
+                ValueTemplate when = ValueReader.expression(fields.optional("when"));
+                FlowDirective then = ValueReader.then(fields.required("then"));
                 cases.add(new SwitchCase(name, when, then, body.location()));
             }
         });
         return cases;
     }
 
-    private Task loop(TaskProperties properties, ElementFields fields) {
+    private Task loop(TaskProperties properties, ElementFieldReader fields) {
         String each = null;
         String at = null;
-        Template in = null;
-        try (ElementFields loop = ElementFields.of(fields.optional("for"))) {
+        ValueTemplate in = null;
+        try (ElementFieldReader loop = ElementFieldReader.of(fields.optional("for"))) {
             SourceElement eachName = loop.optional("each");
             each = eachName == null ? "item" : eachName.text();
             SourceElement atName = loop.optional("at");
             at = atName == null ? "index" : atName.text();
             in = items(loop.required("in"));
         }
-        Template condition = ValueReader.expression(fields.optional("while"));
+        ValueTemplate condition = ValueReader.expression(fields.optional("while"));
         List<Task> tasks = list(fields.required("do"));
         return each == null || at == null || in == null ? new Task.Do(properties, tasks)
                 : new Task.For(properties, each, at, in, condition, tasks);
     }
 
     private Task fork(TaskProperties properties, SourceElement element) {
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             List<Task> branches = list(fields.required("branches"));
             SourceElement compete = fields.optional("compete");
             Boolean competing = compete == null ? Boolean.FALSE : compete.bool();
@@ -211,31 +211,31 @@ final class TaskReader {
         }
     }
 
-    private static Template items(SourceElement element) {
+    private static ValueTemplate items(SourceElement element) {
         if (element == null || element.isText()) {
             return ValueReader.expression(element);
         }
         if (element.isArray()) {
-            return new Template(element.template(), true, element.location());
+            return new ValueTemplate(element.template(), true, element.location());
         }
         element.wrongType("an expression or a list");
         return null;
     }
 
     private ErrorSpec raised(SourceElement raise) {
-        try (ElementFields fields = ElementFields.of(raise)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(raise)) {
             return reusables.error(fields.required("error"));
         }
     }
 
-    private Task guarded(TaskProperties properties, ElementFields fields) {
+    private Task guarded(TaskProperties properties, ElementFieldReader fields) {
         List<Task> tasks = list(fields.optional("try"));
         SourceElement handler = fields.required("catch");
         return handler == null ? new Task.Do(properties, tasks) : new Task.Try(properties, tasks, handler(handler));
     }
 
     private Catch handler(SourceElement element) {
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             CaughtErrors errors = new CaughtErrors(ErrorReader.filter(fields.optional("errors")),
                     ValueReader.expression(fields.optional("when")), ValueReader.expression(fields.optional("exceptWhen")));
             SourceElement variable = fields.optional("as");
@@ -251,6 +251,6 @@ final class TaskReader {
     }
 
     private static Task standIn(TaskProperties properties) {
-        return new Task.Set(properties, new Template(NullNode.instance, false, properties.location()));
+        return new Task.Set(properties, new ValueTemplate(NullNode.instance, false, properties.location()));
     }
 }

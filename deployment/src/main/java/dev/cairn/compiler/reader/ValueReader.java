@@ -7,10 +7,10 @@ import java.util.Set;
 import dev.cairn.definition.DataInput;
 import dev.cairn.definition.DataOutput;
 import dev.cairn.definition.DurationSpec;
+import dev.cairn.definition.FlowDirective;
 import dev.cairn.definition.Schema;
-import dev.cairn.definition.Template;
-import dev.cairn.definition.Then;
-import dev.cairn.value.DurationValues;
+import dev.cairn.definition.ValueTemplate;
+import dev.cairn.value.DslDurationParser;
 
 /**
  * Reads the small parts that many elements have: templates, durations, schemas, flow directives. Takes and gives null for what is
@@ -23,36 +23,36 @@ final class ValueReader {
     private ValueReader() {}
 
     /** An expression, bare or wrapped. */
-    static Template expression(SourceElement element) {
-        return element == null || element.text() == null ? null : new Template(element.value(), true, element.location());
+    static ValueTemplate expression(SourceElement element) {
+        return element == null || element.text() == null ? null : new ValueTemplate(element.value(), true, element.location());
     }
 
     /** Any value; only wrapped strings in it are expressions. */
-    static Template value(SourceElement element) {
-        return element == null ? null : new Template(element.template(), false, element.location());
+    static ValueTemplate value(SourceElement element) {
+        return element == null ? null : new ValueTemplate(element.template(), false, element.location());
     }
 
     /** A literal string or a wrapped expression. */
-    static Template text(SourceElement element) {
+    static ValueTemplate text(SourceElement element) {
         return element == null || element.text() == null ? null : textual(element);
     }
 
     /** A literal string, empty or not, or a wrapped expression. */
-    static Template string(SourceElement element) {
+    static ValueTemplate string(SourceElement element) {
         return element == null || element.string() == null ? null : textual(element);
     }
 
-    private static Template textual(SourceElement element) {
-        return new Template(element.textTemplate(), false, element.location());
+    private static ValueTemplate textual(SourceElement element) {
+        return new ValueTemplate(element.textTemplate(), false, element.location());
     }
 
     /** An object, or an expression, bare or wrapped. */
-    static Template transformation(SourceElement element) {
+    static ValueTemplate transformation(SourceElement element) {
         if (element == null) {
             return null;
         }
         if (element.isObject()) {
-            return new Template(element.template(), true, element.location());
+            return new ValueTemplate(element.template(), true, element.location());
         }
         if (!element.isText()) {
             element.wrongType("an expression or an object");
@@ -62,16 +62,16 @@ final class ValueReader {
     }
 
     /** An object of scalars, or a wrapped expression. */
-    static Template scalars(SourceElement element) {
+    static ValueTemplate scalars(SourceElement element) {
         return members(element, false);
     }
 
     /** As {@link #scalars}; a member may also be a list of scalars. */
-    static Template scalarsOrLists(SourceElement element) {
+    static ValueTemplate scalarsOrLists(SourceElement element) {
         return members(element, true);
     }
 
-    private static Template members(SourceElement element, boolean mayBeLists) {
+    private static ValueTemplate members(SourceElement element, boolean mayBeLists) {
         if (element == null || element.isWrappedExpression()) {
             return value(element);
         }
@@ -105,7 +105,7 @@ final class ValueReader {
     }
 
     /** An object; wrapped strings in it are expressions. */
-    static Template object(SourceElement element) {
+    static ValueTemplate object(SourceElement element) {
         if (element == null || element.isObject()) {
             return value(element);
         }
@@ -124,9 +124,9 @@ final class ValueReader {
             return null;
         }
         try {
-            return new DurationSpec(DurationValues.millis(element.value()), null, element.location());
+            return new DurationSpec(DslDurationParser.millis(element.value()), null, element.location());
         } catch (IllegalArgumentException noDuration) {
-            element.problem(ReaderCodes.INVALID_DURATION, noDuration.getMessage(),
+            element.problem(ReaderErrorCodes.INVALID_DURATION, noDuration.getMessage(),
                     element.remedy("duration", "Write it such as PT5M, {minutes: 5} or ${ … }."));
             return null;
         }
@@ -148,20 +148,20 @@ final class ValueReader {
         return bad;
     }
 
-    static Then then(SourceElement element) {
+    static FlowDirective then(SourceElement element) {
         String directive = element == null ? null : element.text();
         if (directive == null) {
             return null;
         }
         switch (directive) {
             case "continue":
-                return new Then(Then.Kind.CONTINUE, null, element.location());
+                return new FlowDirective(FlowDirective.Kind.CONTINUE, null, element.location());
             case "exit":
-                return new Then(Then.Kind.EXIT, null, element.location());
+                return new FlowDirective(FlowDirective.Kind.EXIT, null, element.location());
             case "end":
-                return new Then(Then.Kind.END, null, element.location());
+                return new FlowDirective(FlowDirective.Kind.END, null, element.location());
             default:
-                return new Then(Then.Kind.TASK, directive, element.location());
+                return new FlowDirective(FlowDirective.Kind.TASK, directive, element.location());
         }
     }
 
@@ -169,7 +169,7 @@ final class ValueReader {
         if (element == null) {
             return DataInput.NONE;
         }
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             return new DataInput(schema(fields.optional("schema")), transformation(fields.optional("from")));
         }
     }
@@ -179,7 +179,7 @@ final class ValueReader {
         if (element == null) {
             return DataOutput.NONE;
         }
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             return new DataOutput(schema(fields.optional("schema")), transformation(fields.optional("as")));
         }
     }
@@ -188,18 +188,18 @@ final class ValueReader {
         if (element == null) {
             return null;
         }
-        try (ElementFields fields = ElementFields.of(element)) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             SourceElement format = fields.optional("format");
             String name = format == null ? "json" : format.text();
             if (name != null && !name.equals("json")) {
-                format.problem(ReaderCodes.NOT_SUPPORTED, "The schema format \"" + name + "\" is not supported yet",
+                format.problem(ReaderErrorCodes.NOT_SUPPORTED, "The schema format \"" + name + "\" is not supported yet",
                         "Use \"json\".");
             }
             if (fields.has("resource")) {
                 SourceElement resource = fields.optional("resource");
                 if (fields.has("document")) {
                     fields.free("document");
-                    element.problem(ReaderCodes.EXCLUSIVE_PROPERTIES, "\"document\" and \"resource\" exclude each other",
+                    element.problem(ReaderErrorCodes.EXCLUSIVE_PROPERTIES, "\"document\" and \"resource\" exclude each other",
                             "Keep one of them.");
                 }
                 return SchemaReader.of(resource);

@@ -28,7 +28,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.compiler.reader.SourceTree.Place;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 
 /**
@@ -37,17 +37,17 @@ import dev.cairn.definition.SourceLocation;
 final class YamlSourceParser {
 
     private final String file;
-    private final Problems problems;
+    private final ProblemCollector problems;
     private final SourceTree.Builder places;
-    private final YamlScalars scalars;
+    private final YamlScalarReader scalars;
     /** The collections around the one being converted: an alias of one of them would never end. */
     private final Set<Node> open = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    YamlSourceParser(String file, Problems problems) {
+    YamlSourceParser(String file, ProblemCollector problems) {
         this.file = file;
         this.problems = problems;
         this.places = new SourceTree.Builder(file);
-        this.scalars = new YamlScalars(problems);
+        this.scalars = new YamlScalarReader(problems);
     }
 
     Optional<SourceTree> parse(String text) {
@@ -57,33 +57,33 @@ final class YamlSourceParser {
         // Aliases are limited by what they expand to, see SourceParser.MAX_VALUES.
         options.setMaxAliasesForCollections(Integer.MAX_VALUE);
         try {
-            Composer composer = new Composer(new ParserImpl(new StreamReader(text), options), new CoreResolver(), options);
+            Composer composer = new Composer(new ParserImpl(new StreamReader(text), options), new YamlCoreResolver(), options);
             if (!composer.checkNode()) {
-                problems.error(ReaderCodes.SYNTAX, SourceParser.start(file), "The file is empty",
+                problems.error(ReaderErrorCodes.SYNTAX, SourceParser.start(file), "The file is empty",
                         "Write a definition into it, or remove it.");
                 return Optional.empty();
             }
             Node root = composer.getNode();
             JsonNode tree = value(root, "");
             if (composer.checkNode()) {
-                problems.error(ReaderCodes.NOT_JSON, at(composer.getNode(), ""), "The file has a second YAML document",
+                problems.error(ReaderErrorCodes.NOT_JSON, at(composer.getNode(), ""), "The file has a second YAML document",
                         "Put each definition into a file of its own.");
             }
             return Optional.of(places.build(tree));
         } catch (TooManyValuesException tooMany) {
-            problems.error(ReaderCodes.TOO_LARGE, tooMany.location,
+            problems.error(ReaderErrorCodes.TOO_LARGE, tooMany.location,
                     "The definition has more than " + SourceParser.MAX_VALUES + " values, its aliases expanded",
                     "Divide the definition.");
         } catch (MarkedYAMLException bad) {
-            problems.error(ReaderCodes.SYNTAX, at(bad), "Not valid YAML: " + message(bad),
+            problems.error(ReaderErrorCodes.SYNTAX, at(bad), "Not valid YAML: " + message(bad),
                     "The mistake is here or shortly before; look at the indentation, and at quotes and brackets.");
         } catch (ReaderException bad) {
-            problems.error(ReaderCodes.SYNTAX, at(text, bad.getPosition()),
+            problems.error(ReaderErrorCodes.SYNTAX, at(text, bad.getPosition()),
                     String.format("Not valid YAML: the character U+%04X is not allowed", bad.getCodePoint()),
                     "Remove it, or write it as an escape in double quotes.");
         } catch (YAMLException bad) {
             // A failure without a location is an exceeded limit: the parser locates any other fault.
-            problems.error(ReaderCodes.TOO_LARGE, SourceParser.start(file), bad.getMessage(), "Divide the definition.");
+            problems.error(ReaderErrorCodes.TOO_LARGE, SourceParser.start(file), bad.getMessage(), "Divide the definition.");
         }
         return Optional.empty();
     }
@@ -98,7 +98,7 @@ final class YamlSourceParser {
         }
         places.container(pointer, place(node.getStartMark()));
         if (!open.add(node)) {
-            problems.error(ReaderCodes.NOT_JSON, at(node, pointer), "An alias stands inside the value it stands for",
+            problems.error(ReaderErrorCodes.NOT_JSON, at(node, pointer), "An alias stands inside the value it stands for",
                     "Write the value out.");
             return NullNode.instance;
         }
@@ -113,7 +113,7 @@ final class YamlSourceParser {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         for (NodeTuple member : node.getValue()) {
             if (!(member.getKeyNode() instanceof ScalarNode)) {
-                problems.error(ReaderCodes.NOT_JSON, at(member.getKeyNode(), pointer), "A key is a string",
+                problems.error(ReaderErrorCodes.NOT_JSON, at(member.getKeyNode(), pointer), "A key is a string",
                         "Write it in quotes.");
                 continue;
             }
@@ -122,10 +122,10 @@ final class YamlSourceParser {
             String child = pointer + "/" + SourceLocation.escape(key);
             SourceLocation at = at(keyNode, child);
             if (key.equals("<<") && keyNode.getScalarStyle() == ScalarStyle.PLAIN) {
-                problems.error(ReaderCodes.NOT_JSON, at, "The merge key << is not part of YAML 1.2",
+                problems.error(ReaderErrorCodes.NOT_JSON, at, "The merge key << is not part of YAML 1.2",
                         "Write the properties out, or use an alias for the whole value.");
             } else if (object.has(key)) {
-                problems.error(ReaderCodes.DUPLICATE_KEY, at, "The key \"" + key + "\" is there twice",
+                problems.error(ReaderErrorCodes.DUPLICATE_KEY, at, "The key \"" + key + "\" is there twice",
                         "Remove or rename one of the two.");
             } else {
                 places.key(child, place(keyNode.getStartMark()));

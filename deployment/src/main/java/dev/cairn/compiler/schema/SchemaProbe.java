@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.compiler.reader.ReaderCodes;
-import dev.cairn.compiler.reader.ReaderReaction;
+import dev.cairn.compiler.reader.ReaderErrorCodes;
+import dev.cairn.compiler.reader.ReaderProbeResult;
 
 /**
  * A place in a definition where values are tried.
@@ -24,8 +24,8 @@ record SchemaProbe(JsonNode frame, String pointer) {
     /** A name that is like no other, so that nothing guesses what was meant. */
     static final String ANY_NAME = "0a1b2c3d4e5f6071";
 
-    private static final Set<String> REFUSALS = Set.of(ReaderCodes.WRONG_TYPE, ReaderCodes.INVALID_VALUE,
-            ReaderCodes.INVALID_DURATION, ReaderCodes.NOT_SUPPORTED);
+    private static final Set<String> REFUSALS = Set.of(ReaderErrorCodes.WRONG_TYPE, ReaderErrorCodes.INVALID_VALUE,
+            ReaderErrorCodes.INVALID_DURATION, ReaderErrorCodes.NOT_SUPPORTED);
 
     static SchemaProbe root() {
         ObjectNode definition = JSON.objectNode();
@@ -48,8 +48,8 @@ record SchemaProbe(JsonNode frame, String pointer) {
         return new SchemaProbe(framed(value), pointer);
     }
 
-    ReaderReaction react(JsonNode value) {
-        return ReaderReaction.to(framed(value));
+    ReaderProbeResult react(JsonNode value) {
+        return ReaderProbeResult.to(framed(value));
     }
 
     /** True unless the reader refuses the value itself, without regard to its parts. */
@@ -59,7 +59,7 @@ record SchemaProbe(JsonNode frame, String pointer) {
 
     /** True unless the value is of a type that cannot stand here. */
     boolean acceptsType(JsonNode value) {
-        return react(value).problems(pointer).stream().noneMatch(problem -> problem.code().equals(ReaderCodes.WRONG_TYPE));
+        return react(value).problems(pointer).stream().noneMatch(problem -> problem.code().equals(ReaderErrorCodes.WRONG_TYPE));
     }
 
     boolean accepts(String text) {

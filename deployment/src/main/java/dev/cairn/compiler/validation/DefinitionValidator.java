@@ -13,7 +13,7 @@ import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.InstanceSpec;
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Task;
 
@@ -37,9 +37,9 @@ public final class DefinitionValidator {
 
     private final Definition definition;
     /** Knows what was wrong before; gets what is found. */
-    private final Problems found;
+    private final ProblemCollector found;
 
-    private DefinitionValidator(Definition definition, Problems found) {
+    private DefinitionValidator(Definition definition, ProblemCollector found) {
         this.definition = definition;
         this.found = found;
     }
@@ -50,8 +50,8 @@ public final class DefinitionValidator {
      * @param definition as a reader or the fluent API made it
      * @param problems has what was found before; gets what is found now, in the order of the file
      */
-    public static void validate(Definition definition, Problems problems) {
-        Problems found = new Problems();
+    public static void validate(Definition definition, ProblemCollector problems) {
+        ProblemCollector found = new ProblemCollector();
         problems.all().forEach(found::add);
         int before = found.all().size();
         new DefinitionValidator(definition, found).validate();
@@ -61,14 +61,14 @@ public final class DefinitionValidator {
     private void validate() {
         document(definition.document());
         triggerPath();
-        TemplateCheck templates = new TemplateCheck(definition.sources(), found);
+        MisplacedExpressionCheck templates = new MisplacedExpressionCheck(definition.sources(), found);
         JsonSchemaCheck schemas = new JsonSchemaCheck(definition.sources(), found);
         input(definition.input(), templates, schemas);
         output(definition.output(), templates, schemas);
         InstanceSpec instances = definition.metadata().instances();
         templates.checkField(instances.businessKey());
         instances.attributes().values().forEach(templates::checkField);
-        LimitCheck.timeout(definition.timeout(), found);
+        TimeLimitCheck.timeout(definition.timeout(), found);
         TaskCheck tasks = new TaskCheck(definition.sources(), found, templates, schemas);
         functionNames(definition.components().functions());
         tasks.components(definition.unused());
@@ -77,36 +77,36 @@ public final class DefinitionValidator {
 
     private void functionNames(List<Task> functions) {
         functions.stream().filter(function -> PROTOCOLS.contains(function.name())).forEach(function -> found.error(
-                ValidationCodes.RESERVED_NAME, function.location(),
+                ValidationErrorCodes.RESERVED_NAME, function.location(),
                 "A function cannot be named \"" + function.name() + "\": that is a call of its own", "Choose another name."));
     }
 
-    static void input(DataInput input, TemplateCheck templates, JsonSchemaCheck schemas) {
+    static void input(DataInput input, MisplacedExpressionCheck templates, JsonSchemaCheck schemas) {
         schemas.check(input.schema());
         templates.check(input.from());
     }
 
-    static void output(DataOutput output, TemplateCheck templates, JsonSchemaCheck schemas) {
+    static void output(DataOutput output, MisplacedExpressionCheck templates, JsonSchemaCheck schemas) {
         schemas.check(output.schema());
         templates.check(output.as());
     }
 
     private void document(Document document) {
         if (!SEMANTIC_VERSION.matcher(document.dsl()).matches() || !document.dsl().startsWith(SUPPORTED_DSL)) {
-            error(ValidationCodes.DSL_VERSION, "/document/dsl",
+            error(ValidationErrorCodes.DSL_VERSION, "/document/dsl",
                     "Version \"" + document.dsl() + "\" of the DSL is not supported", "Supported is 1.0, such as \"1.0.3\".");
         }
         label("namespace", document.namespace());
         label("name", document.name());
         if (!SEMANTIC_VERSION.matcher(document.version()).matches()) {
-            error(ValidationCodes.INVALID_VERSION, "/document/version",
+            error(ValidationErrorCodes.INVALID_VERSION, "/document/version",
                     "\"" + document.version() + "\" is no semantic version", "Write three numbers, such as \"1.0.0\".");
         }
     }
 
     private void label(String property, String value) {
         if (!DNS_LABEL.matcher(value).matches()) {
-            error(ValidationCodes.INVALID_NAME, "/document/" + property,
+            error(ValidationErrorCodes.INVALID_NAME, "/document/" + property,
                     "The " + property + " \"" + value + "\" is no DNS label",
                     "Use up to 63 letters, digits and hyphens, with no hyphen at either end.");
         }
@@ -118,7 +118,7 @@ public final class DefinitionValidator {
         }
         String path = definition.http().path();
         if (!path.startsWith("/") || path.contains("//") || path.indexOf('{') >= 0 || !isPlainPath(path)) {
-            found.error(ValidationCodes.TRIGGER_PATH, definition.http().location(),
+            found.error(ValidationErrorCodes.TRIGGER_PATH, definition.http().location(),
                     "\"" + path + "\" is no path that HTTP can start a workflow at",
                     "Write an absolute path without query and variables, such as \"/orders\".");
         }

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.definition.ErrorFilter;
 import dev.cairn.definition.ErrorSpec;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
-import dev.cairn.definition.Template;
+import dev.cairn.definition.ValueTemplate;
 
 /**
  * Checks errors that are raised and filters of errors.
@@ -18,10 +18,10 @@ final class ErrorCheck {
     private static final int MAX_STATUS = 599;
 
     private final SourceMap sources;
-    private final Problems problems;
-    private final TemplateCheck templates;
+    private final ProblemCollector problems;
+    private final MisplacedExpressionCheck templates;
 
-    ErrorCheck(SourceMap sources, Problems problems, TemplateCheck templates) {
+    ErrorCheck(SourceMap sources, ProblemCollector problems, MisplacedExpressionCheck templates) {
         this.sources = sources;
         this.problems = problems;
         this.templates = templates;
@@ -29,7 +29,7 @@ final class ErrorCheck {
 
     void raised(ErrorSpec error) {
         String type = error.type().value().asText();
-        if (!Template.isWrapped(type)) {
+        if (!ValueTemplate.isWrapped(type)) {
             type(type, error.type().location());
         }
         JsonNode status = error.status().value();
@@ -57,15 +57,15 @@ final class ErrorCheck {
     }
 
     private void type(String type, SourceLocation location) {
-        if (UriCheck.ofTemplate(type).isEmpty()) {
-            problems.error(ValidationCodes.ERROR_TYPE, location, "The error type \"" + type + "\" is no URI",
+        if (UriTemplateParser.ofTemplate(type).isEmpty()) {
+            problems.error(ValidationErrorCodes.ERROR_TYPE, location, "The error type \"" + type + "\" is no URI",
                     "Write one such as https://example.com/errors/rejected; nothing needs to be there.");
         }
     }
 
     private void status(int status, SourceLocation location) {
         if (status < MIN_STATUS || status > MAX_STATUS) {
-            problems.error(ValidationCodes.STATUS, location, "There is no status " + status,
+            problems.error(ValidationErrorCodes.STATUS, location, "There is no status " + status,
                     "Use one between " + MIN_STATUS + " and " + MAX_STATUS + ".");
         }
     }

@@ -11,11 +11,11 @@ import dev.cairn.definition.EventConsumption;
 import dev.cairn.definition.EventConsumption.Mode;
 import dev.cairn.definition.EventFilter;
 import dev.cairn.definition.NameSuggestions;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
-import dev.cairn.definition.Template;
-import dev.cairn.event.EventForm;
+import dev.cairn.definition.ValueTemplate;
+import dev.cairn.event.CloudEventFormat;
 import dev.cairn.event.LifecycleTypes;
 
 /** Checks events that are emitted, and filters of events. */
@@ -23,42 +23,42 @@ final class EventCheck {
 
     /** Without {@code id}: extension attributes with names as short as that are common, such as {@code uid}. */
     private static final List<String> COMMON = List.of("source", "specversion", "type", "subject", "time", "datacontenttype",
-            "dataschema", EventForm.DATA);
+            "dataschema", CloudEventFormat.DATA);
 
     private final SourceMap sources;
-    private final Problems problems;
-    private final TemplateCheck templates;
+    private final ProblemCollector problems;
+    private final MisplacedExpressionCheck templates;
 
-    EventCheck(SourceMap sources, Problems problems, TemplateCheck templates) {
+    EventCheck(SourceMap sources, ProblemCollector problems, MisplacedExpressionCheck templates) {
         this.sources = sources;
         this.problems = problems;
         this.templates = templates;
     }
 
-    void emitted(Template event) {
+    void emitted(ValueTemplate event) {
         templates.check(event);
         String pointer = event.location().pointer();
         for (Map.Entry<String, JsonNode> attribute : event.value().properties()) {
             String name = attribute.getKey();
             misspelt(name, sources.at(pointer + "/" + SourceLocation.escape(name)));
-            boolean computed = attribute.getValue().isTextual() && Template.isWrapped(attribute.getValue().textValue());
-            if (!name.equals(EventForm.DATA) && !(computed && EventForm.isName(name))) {
+            boolean computed = attribute.getValue().isTextual() && ValueTemplate.isWrapped(attribute.getValue().textValue());
+            if (!name.equals(CloudEventFormat.DATA) && !(computed && CloudEventFormat.isName(name))) {
                 attribute(name, attribute.getValue(), sources.at(pointer + "/" + SourceLocation.escape(name)));
             }
         }
     }
 
     private void attribute(String name, JsonNode value, SourceLocation location) {
-        String problem = EventForm.problem(name, value);
+        String problem = CloudEventFormat.problem(name, value);
         if (problem != null) {
-            problems.error(ValidationCodes.EVENT_ATTRIBUTE, location, "No event can have this: " + problem,
+            problems.error(ValidationErrorCodes.EVENT_ATTRIBUTE, location, "No event can have this: " + problem,
                     "Write it as CloudEvents 1.0 has it.");
         }
     }
 
     void consumed(EventConsumption consumption) {
         if (consumption.mode() == Mode.ALL && consumption.filters().isEmpty()) {
-            problems.error(ValidationCodes.EMPTY_LIST, sources.at(consumption.location().pointer() + "/all"),
+            problems.error(ValidationErrorCodes.EMPTY_LIST, sources.at(consumption.location().pointer() + "/all"),
                     "The list has no events to wait for", "Every event is \"any: []\".");
         }
         consumption.filters().forEach(this::filter);
@@ -70,21 +70,21 @@ final class EventCheck {
     private void filter(EventFilter filter) {
         filter.correlate().values().forEach(correlation -> templates.checkField(correlation.expect()));
         filter.with().forEach((name, template) -> {
-            if (name.equals(EventForm.DATA)) {
+            if (name.equals(CloudEventFormat.DATA)) {
                 templates.check(template);
             } else {
                 templates.checkField(template);
             }
             misspelt(name, template.location());
             JsonNode value = template.value();
-            if (!name.equals(EventForm.DATA) && !EventForm.isName(name)) {
+            if (!name.equals(CloudEventFormat.DATA) && !CloudEventFormat.isName(name)) {
                 String near = NameSuggestions.didYouMean(name, COMMON);
-                problems.error(ValidationCodes.EVENT_ATTRIBUTE, template.location(),
+                problems.error(ValidationErrorCodes.EVENT_ATTRIBUTE, template.location(),
                         "No event has the attribute \"" + name + "\": a name has lower case letters and digits alone",
                         near == null ? "Correct the name." : near);
-            } else if (!name.equals(EventForm.DATA) && !value.isTextual()) {
+            } else if (!name.equals(CloudEventFormat.DATA) && !value.isTextual()) {
                 attribute(name, value, template.location());
-            } else if (value.isTextual() && !Template.isWrapped(value.textValue())) {
+            } else if (value.isTextual() && !ValueTemplate.isWrapped(value.textValue())) {
                 pattern(value.textValue(), template.location());
                 lifecycle(name, value.textValue(), template.location());
             }
@@ -92,11 +92,11 @@ final class EventCheck {
     }
 
     private void misspelt(String name, SourceLocation location) {
-        String near = EventForm.isName(name) && !name.equals("id") && !COMMON.contains(name)
+        String near = CloudEventFormat.isName(name) && !name.equals("id") && !COMMON.contains(name)
                 ? NameSuggestions.didYouMean(name, COMMON)
                 : null;
         if (near != null) {
-            problems.warning(ValidationCodes.MISSPELT_ATTRIBUTE, location,
+            problems.warning(ValidationErrorCodes.MISSPELT_ATTRIBUTE, location,
                     "\"" + name + "\" is taken for an extension attribute, which only events have that were sent with it",
                     near);
         }
@@ -106,7 +106,7 @@ final class EventCheck {
         try {
             Pattern.compile(text);
         } catch (PatternSyntaxException wrong) {
-            problems.error(ValidationCodes.EVENT_PATTERN, location,
+            problems.error(ValidationErrorCodes.EVENT_PATTERN, location,
                     "\"" + text + "\" is no regular expression: " + wrong.getDescription(),
                     "Put a backslash before a sign that is meant as it is, or ${ . == \"…\" } for the text itself.");
         }
@@ -115,7 +115,7 @@ final class EventCheck {
     private void lifecycle(String name, String type, SourceLocation location) {
         boolean means = name.equals("type") && type.replace("\\", "").startsWith(LifecycleTypes.PREFIX);
         if (means && !LifecycleTypes.isOne(type)) {
-            problems.error(ValidationCodes.LIFECYCLE_EVENT, location, "No lifecycle event has the type \"" + type + "\"",
+            problems.error(ValidationErrorCodes.LIFECYCLE_EVENT, location, "No lifecycle event has the type \"" + type + "\"",
                     "A filter names one of " + String.join(", ", LifecycleTypes.all()) + ".");
         }
     }

@@ -11,11 +11,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.definition.HttpRequestSpec;
 import dev.cairn.definition.NameSuggestions;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
-import dev.cairn.definition.Template;
-import dev.cairn.value.DotSegments;
+import dev.cairn.definition.ValueTemplate;
+import dev.cairn.value.DotSegmentCheck;
 
 /**
  * Checks HTTP calls.
@@ -31,9 +31,9 @@ final class HttpCheck {
             "keep-alive", "te", "trailer", "transfer-encoding", "upgrade");
 
     private final SourceMap sources;
-    private final Problems problems;
+    private final ProblemCollector problems;
 
-    HttpCheck(SourceMap sources, Problems problems) {
+    HttpCheck(SourceMap sources, ProblemCollector problems) {
         this.sources = sources;
         this.problems = problems;
     }
@@ -44,12 +44,12 @@ final class HttpCheck {
     void check(HttpRequestSpec request, String task) {
         if (!METHODS.contains(request.method())) {
             String suggestion = NameSuggestions.didYouMean(request.method(), METHODS);
-            problems.error(ValidationCodes.HTTP_METHOD, sources.at(task + "/with/method"),
+            problems.error(ValidationErrorCodes.HTTP_METHOD, sources.at(task + "/with/method"),
                     "There is no HTTP method " + request.method(),
                     suggestion == null ? "Possible: " + String.join(", ", METHODS) + "." : suggestion);
         }
         endpoint(request.endpoint());
-        Template headers = request.headers();
+        ValueTemplate headers = request.headers();
         if (headers != null && headers.value().isObject()) {
             for (Map.Entry<String, JsonNode> header : headers.value().properties()) {
                 header(header.getKey(), header.getValue(), headers.location());
@@ -57,20 +57,20 @@ final class HttpCheck {
         }
     }
 
-    private void endpoint(Template endpoint) {
+    private void endpoint(ValueTemplate endpoint) {
         String text = endpoint.value().asText();
-        if (Template.isWrapped(text)) {
+        if (ValueTemplate.isWrapped(text)) {
             return;
         }
-        Optional<URI> uri = UriCheck.ofTemplate(text);
+        Optional<URI> uri = UriTemplateParser.ofTemplate(text);
         if (uri.isEmpty()) {
-            problems.error(ValidationCodes.ENDPOINT, endpoint.location(), "\"" + text + "\" is no URI and no URI template",
+            problems.error(ValidationErrorCodes.ENDPOINT, endpoint.location(), "\"" + text + "\" is no URI and no URI template",
                     "Write it such as https://example.com/orders/{id}.");
         } else if (!text.startsWith("{") && !isHttp(uri.get())) {
-            problems.error(ValidationCodes.ENDPOINT, endpoint.location(),
+            problems.error(ValidationErrorCodes.ENDPOINT, endpoint.location(),
                     "\"" + text + "\" is no absolute URI of http or https", "Write it with scheme and host.");
-        } else if (DotSegments.areIn(uri.get().getRawPath())) {
-            problems.error(ValidationCodes.ENDPOINT, endpoint.location(),
+        } else if (DotSegmentCheck.areIn(uri.get().getRawPath())) {
+            problems.error(ValidationErrorCodes.ENDPOINT, endpoint.location(),
                     "The path of \"" + text + "\" has the segment . or .., which servers resolve to another path",
                     "Write the path that is meant.");
         }
@@ -84,13 +84,13 @@ final class HttpCheck {
     private void header(String name, JsonNode value, SourceLocation headers) {
         SourceLocation location = sources.at(headers.child(name).pointer());
         if (!TOKEN.matcher(name).matches()) {
-            problems.error(ValidationCodes.HEADER, location, "\"" + name + "\" cannot be the name of a header",
+            problems.error(ValidationErrorCodes.HEADER, location, "\"" + name + "\" cannot be the name of a header",
                     "Use letters, digits and hyphens.");
         } else if (NOT_FOR_AUTHORS.contains(name.toLowerCase(Locale.ROOT))) {
-            problems.error(ValidationCodes.HEADER, location, "The header " + name + " is set by whoever sends the request",
+            problems.error(ValidationErrorCodes.HEADER, location, "The header " + name + " is set by whoever sends the request",
                     "Remove it.");
-        } else if (!Template.isWrapped(value.asText()) && !HEADER_VALUE.matcher(value.asText()).matches()) {
-            problems.error(ValidationCodes.HEADER, location,
+        } else if (!ValueTemplate.isWrapped(value.asText()) && !HEADER_VALUE.matcher(value.asText()).matches()) {
+            problems.error(ValidationErrorCodes.HEADER, location,
                     "The value of the header " + name + " has characters that none can have",
                     "Write it in Latin letters without line breaks, or encode it.");
         }

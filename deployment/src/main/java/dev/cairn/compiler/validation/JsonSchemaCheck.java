@@ -8,7 +8,7 @@ import java.util.Set;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.definition.NameSuggestions;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.Schema;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
@@ -43,9 +43,9 @@ final class JsonSchemaCheck {
             "example", "discriminator", "nullable", "xml", "externalDocs");
 
     private final SourceMap sources;
-    private final Problems problems;
+    private final ProblemCollector problems;
 
-    JsonSchemaCheck(SourceMap sources, Problems problems) {
+    JsonSchemaCheck(SourceMap sources, ProblemCollector problems) {
         this.sources = sources;
         this.problems = problems;
     }
@@ -63,7 +63,8 @@ final class JsonSchemaCheck {
             if (!told.add(fault.pointer())) {
                 continue;
             }
-            problems.error(ValidationCodes.SCHEMA, sources.at(root + fault.pointer()), "Not a JSON Schema: " + fault.message(),
+            problems.error(ValidationErrorCodes.SCHEMA, sources.at(root + fault.pointer()),
+                    "Not a JSON Schema: " + fault.message(),
                     fault.pointer().isEmpty()
                             ? "Let references lead to its own $defs, and write patterns as JSON Schema has them."
                             : suggestion(schema.document().at(fault.pointer())));
@@ -98,7 +99,7 @@ final class JsonSchemaCheck {
     private void unknown(String keyword, SourceLocation location) {
         String suggestion = NameSuggestions.didYouMean(keyword, KEYWORDS);
         if (suggestion != null) {
-            problems.warning(ValidationCodes.SCHEMA_KEYWORD, sources.at(location.pointer()),
+            problems.warning(ValidationErrorCodes.SCHEMA_KEYWORD, sources.at(location.pointer()),
                     "JSON Schema has no keyword \"" + keyword + "\"; it checks nothing", suggestion);
         }
     }

@@ -8,11 +8,11 @@ import java.util.regex.Pattern;
 import dev.cairn.definition.Authentication;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.Catch;
-import dev.cairn.definition.Components;
 import dev.cairn.definition.Extension;
 import dev.cairn.definition.HttpRequestSpec;
 import dev.cairn.definition.ListenLoop;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
+import dev.cairn.definition.ReusableComponents;
 import dev.cairn.definition.RunTarget;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
@@ -31,30 +31,30 @@ final class TaskCheck {
             "authorization", "ENV", "__loc__", "__prog_args");
 
     private final SourceMap sources;
-    private final Problems problems;
-    private final TemplateCheck templates;
+    private final ProblemCollector problems;
+    private final MisplacedExpressionCheck templates;
     private final JsonSchemaCheck schemas;
-    private final ListCheck lists;
+    private final TaskListCheck lists;
     private final ErrorCheck errors;
     private final HttpCheck http;
     private final EventCheck events;
 
-    TaskCheck(SourceMap sources, Problems problems, TemplateCheck templates, JsonSchemaCheck schemas) {
+    TaskCheck(SourceMap sources, ProblemCollector problems, MisplacedExpressionCheck templates, JsonSchemaCheck schemas) {
         this.sources = sources;
         this.problems = problems;
         this.templates = templates;
         this.schemas = schemas;
-        this.lists = new ListCheck(sources, problems);
+        this.lists = new TaskListCheck(sources, problems);
         this.errors = new ErrorCheck(sources, problems, templates);
         this.http = new HttpCheck(sources, problems);
         this.events = new EventCheck(sources, problems, templates);
     }
 
     /** Checks components that are used by name, and unused functions and extensions. */
-    void components(Components components) {
+    void components(ReusableComponents components) {
         components.errors().forEach(errors::raised);
-        components.retries().forEach(retry -> LimitCheck.retry(retry, problems));
-        components.timeouts().forEach(timeout -> LimitCheck.timeout(timeout, problems));
+        components.retries().forEach(retry -> TimeLimitCheck.retry(retry, problems));
+        components.timeouts().forEach(timeout -> TimeLimitCheck.timeout(timeout, problems));
         components.functions()
                 .forEach(function -> list(List.of(function), function.location().pointer(), VariableNames.OUTERMOST));
         components.extensions().forEach(extension -> extension(extension, VariableNames.OUTERMOST));
@@ -107,7 +107,7 @@ final class TaskCheck {
         DefinitionValidator.input(data.input(), templates, schemas);
         DefinitionValidator.output(data.output(), templates, schemas);
         DefinitionValidator.output(data.export(), templates, schemas);
-        LimitCheck.timeout(properties.timeout(), problems);
+        TimeLimitCheck.timeout(properties.timeout(), problems);
     }
 
     private void extension(Extension extension, VariableNames scope) {
@@ -123,17 +123,17 @@ final class TaskCheck {
     private void cases(List<SwitchCase> cases, String pointer) {
         SourceLocation location = sources.at(pointer + "/switch");
         if (cases.isEmpty() && !problems.hasErrorsWithin(location)) {
-            problems.error(ValidationCodes.EMPTY_LIST, location, "The switch has no cases", "Add one.");
+            problems.error(ValidationErrorCodes.EMPTY_LIST, location, "The switch has no cases", "Add one.");
         }
         Set<String> names = new HashSet<>();
         cases.stream().filter(candidate -> !names.add(candidate.name())).forEach(twice -> problems.error(
-                ValidationCodes.DUPLICATE_NAME, twice.location(),
+                ValidationErrorCodes.DUPLICATE_NAME, twice.location(),
                 "The switch has a case named \"" + twice.name() + "\" already",
                 "Rename one of the two."));
         List<SwitchCase> defaults = cases.stream().filter(candidate -> candidate.when() == null
                 && !problems.hasErrorsWithin(candidate.location())).toList();
         for (SwitchCase more : defaults.subList(Math.min(1, defaults.size()), defaults.size())) {
-            problems.error(ValidationCodes.SEVERAL_DEFAULTS, more.location(),
+            problems.error(ValidationErrorCodes.SEVERAL_DEFAULTS, more.location(),
                     "A switch has one case without \"when\", and \"" + defaults.get(0).name() + "\" is one already",
                     "Add a condition, or remove the case.");
         }
@@ -197,7 +197,7 @@ final class TaskCheck {
             variable(handler.as(), pointer + "/as", scope);
         }
         if (handler.retry() != null) {
-            LimitCheck.retry(handler.retry(), problems);
+            TimeLimitCheck.retry(handler.retry(), problems);
         }
         if (!handler.tasks().isEmpty()) {
             list(handler.tasks(), pointer + "/do", scope.with(handler.as()));
@@ -207,13 +207,13 @@ final class TaskCheck {
     private void variable(String name, String pointer, VariableNames scope) {
         SourceLocation location = sources.at(pointer);
         if (!VARIABLE.matcher(name).matches()) {
-            problems.error(ValidationCodes.VARIABLE_NAME, location, "\"" + name + "\" cannot be the name of a variable",
+            problems.error(ValidationErrorCodes.VARIABLE_NAME, location, "\"" + name + "\" cannot be the name of a variable",
                     name.startsWith("$") ? "Write it without the $." : "Use letters, digits and underscores.");
         } else if (TAKEN.contains(name)) {
-            problems.error(ValidationCodes.VARIABLE_NAME, location, "The variable $" + name + " is always there",
+            problems.error(ValidationErrorCodes.VARIABLE_NAME, location, "The variable $" + name + " is always there",
                     "Choose another name.");
         } else if (scope.has(name)) {
-            problems.warning(ValidationCodes.HIDDEN_VARIABLE, location, "$" + name + " hides the one around it",
+            problems.warning(ValidationErrorCodes.HIDDEN_VARIABLE, location, "$" + name + " hides the one around it",
                     "Choose another name if both are needed.");
         }
     }

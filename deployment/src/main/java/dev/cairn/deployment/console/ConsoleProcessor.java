@@ -4,7 +4,7 @@ import java.util.Optional;
 
 import dev.cairn.deployment.management.ManagementBuildItem;
 import dev.cairn.management.ManagementRecorder;
-import dev.cairn.management.ViewerGuard;
+import dev.cairn.management.PageAccessGuard;
 import dev.cairn.management.console.ConsoleBuildConfig;
 import dev.cairn.management.console.ConsoleRecorder;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
@@ -32,12 +32,12 @@ class ConsoleProcessor {
         if (management.isEmpty() || !config.enabled()) {
             return;
         }
-        ConsoleSite site = ConsoleSite.of(ConsoleSources.read());
+        ConsoleSite site = ConsoleSite.of(ConsoleSourceReader.read());
         site.compressed().forEach((name, content) -> {
             resources.produce(new GeneratedResourceBuildItem(ConsoleRecorder.RESOURCES + name, content));
             included.produce(new NativeImageResourceBuildItem(ConsoleRecorder.RESOURCES + name));
         });
-        beans.produce(AdditionalBeanBuildItem.unremovableOf(ViewerGuard.class));
+        beans.produce(AdditionalBeanBuildItem.unremovableOf(PageAccessGuard.class));
         console.produce(new ConsoleBuildItem(site));
     }
 

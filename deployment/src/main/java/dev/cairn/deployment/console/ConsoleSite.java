@@ -39,7 +39,7 @@ record ConsoleSite(String version, String policy, Map<String, byte[]> files) {
     private static final List<String> FIRST_MODULES = List.of("app.js", "pages/workflows-page.js");
     private static final int VERSION_CHARACTERS = 16;
 
-    /** Makes the site of the files that {@link ConsoleSources} has read. */
+    /** Makes the site of the files that {@link ConsoleSourceReader} has read. */
     static ConsoleSite of(Map<String, byte[]> sources) {
         String version = version(sources);
         String directory = ConsoleRecorder.ASSETS + "/" + version + "/";
@@ -49,7 +49,7 @@ record ConsoleSite(String version, String policy, Map<String, byte[]> files) {
         if (!page.contains(EMPTY_MAP)) {
             throw new IllegalStateException("The page of the console has no place for the import map: " + EMPTY_MAP);
         }
-        String preloaded = new ModuleImports(sources).reachedFrom(FIRST_MODULES).stream()
+        String preloaded = new ModuleImportGraph(sources).reachedFrom(FIRST_MODULES).stream()
                 .map(module -> "<link rel=\"modulepreload\" href=\"" + directory + module + "\">\n")
                 .collect(Collectors.joining());
         files.put(ConsoleRecorder.INDEX, page
@@ -74,7 +74,7 @@ record ConsoleSite(String version, String policy, Map<String, byte[]> files) {
     private static ObjectNode importMap(String libraries) {
         ObjectNode map = JsonNodeFactory.instance.objectNode();
         ObjectNode imports = map.putObject("imports");
-        ModuleImports.PACKAGES.forEach((name, main) -> {
+        ModuleImportGraph.PACKAGES.forEach((name, main) -> {
             String directory = libraries + name.substring(name.indexOf('/') + 1) + "/";
             imports.put(name, directory + main).put(name + "/", directory);
         });

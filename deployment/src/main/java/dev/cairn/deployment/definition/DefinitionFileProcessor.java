@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Definition;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
 import io.quarkus.deployment.ApplicationArchive;
@@ -44,7 +44,7 @@ class DefinitionFileProcessor {
         WatchedResources resources = new WatchedResources(path -> resource(archives, path));
         List<ReadFile> all = new ArrayList<>();
         for (DefinitionFile file : files(archives)) {
-            Problems problems = new Problems();
+            ProblemCollector problems = new ProblemCollector();
             all.add(new ReadFile(file, DefinitionReader.read(file.path(), file.content(), resources, problems), problems));
         }
         // A schema that lies beside the definitions that refer to it is no definition.
@@ -86,7 +86,7 @@ class DefinitionFileProcessor {
         }
     }
 
-    private record ReadFile(DefinitionFile source, Optional<Definition> definition, Problems problems) {}
+    private record ReadFile(DefinitionFile source, Optional<Definition> definition, ProblemCollector problems) {}
 
     /** Two archives may have files of the same path. */
     private record DefinitionFile(String path, byte[] content) {

@@ -12,7 +12,7 @@ import org.jboss.jandex.DotName;
 import org.jboss.jandex.IndexView;
 
 import dev.cairn.api.Workflow;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
 import io.quarkus.arc.deployment.BuildExclusionsBuildItem;
@@ -35,15 +35,15 @@ class WorkflowClassProcessor {
             BuildProducer<HotDeploymentWatchedFileBuildItem> watched) {
         WatchedResources resources = new WatchedResources(WorkflowClassProcessor::resource);
         for (AnnotationInstance annotation : annotations(combinedIndex.getIndex(), exclusions)) {
-            Problems problems = new Problems();
-            WorkflowClass workflow = new WorkflowClass(annotation, combinedIndex.getComputingIndex(), problems);
+            ProblemCollector problems = new ProblemCollector();
+            WorkflowClassReader workflow = new WorkflowClassReader(annotation, combinedIndex.getComputingIndex(), problems);
             workflow.define(resources).ifPresent(
                     definition -> definitions.produce(new DefinitionBuildItem(definition, workflow.name(), problems)));
             found.produce(new ProblemsBuildItem(problems));
         }
         resources.watch(watched);
-        Problems strays = new Problems();
-        new StrayAnnotations(combinedIndex.getIndex(), exclusions, strays).report();
+        ProblemCollector strays = new ProblemCollector();
+        new MisplacedAnnotationCheck(combinedIndex.getIndex(), exclusions, strays).report();
         found.produce(new ProblemsBuildItem(strays));
     }
 

@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Optional;
 
 import dev.cairn.deployment.DefinitionBuildItem;
-import dev.cairn.deployment.console.ConsoleSources;
+import dev.cairn.deployment.console.ConsoleSourceReader;
 import dev.cairn.deployment.management.ManagementBuildItem;
 import dev.cairn.devui.DevUiRecorder;
 import dev.cairn.devui.DevUiService;
-import dev.cairn.devui.SurvivalCheck;
+import dev.cairn.devui.InstanceCompatibilityCheck;
 import dev.cairn.management.LocalManagement;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
 import io.quarkus.deployment.IsLocalDevelopment;
@@ -55,7 +55,7 @@ class DevUiProcessor {
             BuildProducer<JsonRPCProvidersBuildItem> methods) {
         if (management.isPresent()) {
             beans.produce(AdditionalBeanBuildItem.builder().setUnremovable()
-                    .addBeanClasses(LocalManagement.class, SurvivalCheck.class).build());
+                    .addBeanClasses(LocalManagement.class, InstanceCompatibilityCheck.class).build());
             methods.produce(new JsonRPCProvidersBuildItem(DevUiService.class));
         }
     }
@@ -69,7 +69,7 @@ class DevUiProcessor {
         if (management.isEmpty()) {
             return;
         }
-        Map<String, byte[]> components = ConsoleSources.components();
+        Map<String, byte[]> components = ConsoleSourceReader.components();
         components.forEach((name, content) -> resources
                 .produce(new GeneratedResourceBuildItem(DevUiRecorder.RESOURCES + name, content)));
         routes.produce(paths.routeBuilder().orderedRoute(DevUiRecorder.PATH + "/*", ORDER)

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.compiler.jq.JqParser;
 import dev.cairn.compiler.jq.JqSyntaxException;
-import dev.cairn.compiler.jq.PlacedExpression;
+import dev.cairn.compiler.jq.LocatedExpression;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.link.ExpressionLinker;
 import dev.cairn.jq.link.FailureSearch;
@@ -46,7 +46,7 @@ final class ExpressionTrial {
         Map<String, Object> outcome = new LinkedHashMap<>();
         TrialScope scope = new TrialScope(budget);
         try {
-            PlacedExpression parsed = JqParser.parsePlaced(bare(text));
+            LocatedExpression parsed = JqParser.parsePlaced(bare(text));
             scope.bind(object(variables));
             JsonNode result = evaluate(parsed, scope, read("input", input));
             String written = new String(JsonCodec.writeAsJq(result), StandardCharsets.UTF_8);
@@ -54,7 +54,7 @@ final class ExpressionTrial {
             outcome.put("truncated", written.length() > MAX_RESULT);
         } catch (JqSyntaxException syntax) {
             outcome.put("error", error(text, syntax.getMessage(), syntax.offset()));
-        } catch (PlacedFailure failure) {
+        } catch (LocatedFailureException failure) {
             Map<String, Object> error = error(text, failure.getMessage(), failure.place().offset());
             error.put("length", failure.place().length());
             outcome.put("error", error);
@@ -66,15 +66,16 @@ final class ExpressionTrial {
         return outcome;
     }
 
-    /** @throws PlacedFailure if it fails at a part with a known place */
-    private static JsonNode evaluate(PlacedExpression parsed, TrialScope scope, JsonNode input) {
+    /** @throws LocatedFailureException if it fails at a part with a known place */
+    private static JsonNode evaluate(LocatedExpression parsed, TrialScope scope, JsonNode input) {
         try {
             return ExpressionLinker.link(parsed.expression(), scope::reader).evaluate(scope, input);
         } catch (ExpressionException failure) {
             Optional<Expression> part = scope.isSpent() ? Optional.empty()
                     : FailureSearch.failedPart(parsed.expression(), scope::reader, scope.again(), input, failure.getMessage(),
                             each -> parsed.place(each) != null);
-            throw part.<ExpressionException>map(failed -> new PlacedFailure(failure.getMessage(), parsed.place(failed)))
+            throw part
+                    .<ExpressionException>map(failed -> new LocatedFailureException(failure.getMessage(), parsed.place(failed)))
                     .orElse(failure);
         }
     }

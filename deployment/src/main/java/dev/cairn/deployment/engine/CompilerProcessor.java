@@ -14,9 +14,9 @@ import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
-import dev.cairn.deployment.BuildCodes;
+import dev.cairn.deployment.BuildErrorCodes;
 import dev.cairn.deployment.CairnVersion;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
@@ -38,8 +38,8 @@ class CompilerProcessor {
     ProgramsBuildItem compile(List<DefinitionBuildItem> items, FunctionsBuildItem functions, List<StoreBuildItem> stores,
             List<ProblemsBuildItem> found, CurateOutcomeBuildItem dependencies, CairnBuildConfig config,
             BuildProducer<WarningsBuildItem> warnings) {
-        Problems problems = new Problems();
-        SourcePaths paths = SourcePaths.of(dependencies.getApplicationModel());
+        ProblemCollector problems = new ProblemCollector();
+        SourcePathResolver paths = SourcePathResolver.of(dependencies.getApplicationModel());
         found.forEach(item -> item.problems().forEach(problems::add));
         checkStore(stores, problems);
         List<DefinitionBuildItem> sorted = items.stream()
@@ -56,12 +56,13 @@ class CompilerProcessor {
     }
 
     /** @param byDefinition gets the problems of each definition */
-    private static List<Program> compile(List<DefinitionBuildItem> items, DefinitionCompiler compiler, Problems problems,
+    private static List<Program> compile(List<DefinitionBuildItem> items, DefinitionCompiler compiler,
+            ProblemCollector problems,
             Map<Document, List<Problem>> byDefinition) {
         List<Program> programs = new ArrayList<>();
         for (DefinitionBuildItem item : items) {
             // Of this definition alone: another one of the same file may have the same mistake at the same pointer.
-            Problems own = new Problems();
+            ProblemCollector own = new ProblemCollector();
             item.problems().forEach(own::add);
             DefinitionValidator.validate(item.definition(), own);
             compiler.compile(item.definition(), own).ifPresent(programs::add);
@@ -71,28 +72,28 @@ class CompilerProcessor {
         return programs;
     }
 
-    private static void checkUnique(List<Definition> definitions, SourcePaths paths, Problems problems) {
+    private static void checkUnique(List<Definition> definitions, SourcePathResolver paths, ProblemCollector problems) {
         Map<String, Definition> byId = new HashMap<>();
         for (Definition definition : definitions) {
             Document document = definition.document();
             Definition other = byId.putIfAbsent(document.toString(), definition);
             if (other != null) {
-                problems.error(BuildCodes.DUPLICATE_DEFINITION, definition.location(),
+                problems.error(BuildErrorCodes.DUPLICATE_DEFINITION, definition.location(),
                         "The workflow " + document + " is defined in " + paths.of(other.location().file()) + " as well.",
                         "Give one of them another name or version.");
             }
         }
     }
 
-    private static void checkStore(List<StoreBuildItem> stores, Problems problems) {
+    private static void checkStore(List<StoreBuildItem> stores, ProblemCollector problems) {
         SourceLocation application = new SourceLocation("pom.xml", 0, 0, "");
         if (stores.isEmpty()) {
-            problems.error(BuildCodes.STORE, application, "The application has no store for its workflows.",
+            problems.error(BuildErrorCodes.STORE, application, "The application has no store for its workflows.",
                     "Add one dependency: quarkus-cairn-persistence-file keeps instances on a disk of this machine,"
                             + " quarkus-cairn-persistence-redis in Redis or Valkey, quarkus-cairn-persistence-jpa in a database,"
                             + " quarkus-cairn-persistence-none forgets them when the application stops.");
         } else if (stores.size() > 1) {
-            problems.error(BuildCodes.STORE, application,
+            problems.error(BuildErrorCodes.STORE, application,
                     "The application has several stores for its workflows: "
                             + stores.stream().map(StoreBuildItem::name).sorted().collect(Collectors.joining(", ")) + ".",
                     "Keep one of the dependencies quarkus-cairn-persistence-….");

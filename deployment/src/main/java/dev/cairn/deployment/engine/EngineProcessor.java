@@ -6,13 +6,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import dev.cairn.deployment.function.FunctionCallsBuildItem;
 import dev.cairn.deployment.function.UsedFunctionsBuildItem;
-import dev.cairn.effect.function.FunctionMapper;
+import dev.cairn.effect.function.FunctionObjectMapper;
 import dev.cairn.program.ProgramCodec;
 import dev.cairn.quarkus.lifecycle.EngineLifecycle;
 import dev.cairn.quarkus.lifecycle.EngineStartup;
 import dev.cairn.quarkus.lifecycle.PayloadCodecProducer;
-import dev.cairn.quarkus.link.CairnRecorder;
 import dev.cairn.quarkus.link.LinkedPrograms;
+import dev.cairn.quarkus.link.ProgramLinkRecorder;
 import dev.cairn.spi.InstanceStore;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
 import io.quarkus.arc.deployment.SyntheticBeanBuildItem;
@@ -38,7 +38,8 @@ class EngineProcessor {
     @BuildStep
     AdditionalBeanBuildItem lifecycle() {
         return AdditionalBeanBuildItem.builder().setUnremovable()
-                .addBeanClasses(EngineStartup.class, EngineLifecycle.class, FunctionMapper.class, PayloadCodecProducer.class)
+                .addBeanClasses(EngineStartup.class, EngineLifecycle.class, FunctionObjectMapper.class,
+                        PayloadCodecProducer.class)
                 .build();
     }
 
@@ -55,17 +56,17 @@ class EngineProcessor {
 
     @BuildStep
     GeneratedResourceBuildItem write(ProgramsBuildItem programs) {
-        return new GeneratedResourceBuildItem(CairnRecorder.PROGRAMS, ProgramCodec.write(programs.programs()));
+        return new GeneratedResourceBuildItem(ProgramLinkRecorder.PROGRAMS, ProgramCodec.write(programs.programs()));
     }
 
     @BuildStep
     NativeImageResourceBuildItem include() {
-        return new NativeImageResourceBuildItem(CairnRecorder.PROGRAMS);
+        return new NativeImageResourceBuildItem(ProgramLinkRecorder.PROGRAMS);
     }
 
     @BuildStep
     @Record(ExecutionTime.STATIC_INIT)
-    SyntheticBeanBuildItem link(CairnRecorder recorder, FunctionCallsBuildItem functions) {
+    SyntheticBeanBuildItem link(ProgramLinkRecorder recorder, FunctionCallsBuildItem functions) {
         return SyntheticBeanBuildItem.configure(LinkedPrograms.class)
                 .scope(Singleton.class)
                 .supplier(recorder.link(functions.functions(), functions.invokers()))

@@ -11,9 +11,7 @@ import org.jboss.logging.Logger;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.Problem.Severity;
 
-/**
- * Tells the author everything that is wrong, at once.
- */
+/** Reports all problems to the author, at once. */
 final class ProblemReport {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn.build");

@@ -14,8 +14,8 @@ import org.jboss.jandex.MethodInfo;
 import dev.cairn.api.WorkflowFunction;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.MethodReference;
-import dev.cairn.definition.Problems;
-import dev.cairn.deployment.BuildCodes;
+import dev.cairn.definition.ProblemCollector;
+import dev.cairn.deployment.BuildErrorCodes;
 
 /**
  * Collects the methods that workflows call.
@@ -26,12 +26,12 @@ final class FunctionFinder {
 
     private final IndexView index;
     private final MethodInspector inspector;
-    private final Problems problems;
+    private final ProblemCollector problems;
     private final ApplicationFunctions functions = new ApplicationFunctions();
     private final Map<String, FunctionMethod> named = new LinkedHashMap<>();
     private final Map<MethodReference, Boolean> seen = new LinkedHashMap<>();
 
-    FunctionFinder(IndexView index, MethodInspector inspector, Problems problems) {
+    FunctionFinder(IndexView index, MethodInspector inspector, ProblemCollector problems) {
         this.index = index;
         this.inspector = inspector;
         this.problems = problems;
@@ -47,7 +47,7 @@ final class FunctionFinder {
         String name = name(method);
         FunctionMethod other = named.putIfAbsent(name, function);
         if (other != null) {
-            problems.error(BuildCodes.DUPLICATE_FUNCTION, function.location(),
+            problems.error(BuildErrorCodes.DUPLICATE_FUNCTION, function.location(),
                     function.qualifiedLabel() + " has the function name \"" + name + "\", which "
                             + other.qualifiedLabel() + " has as well.",
                     "Give one of them another name with @WorkflowFunction(\"…\").");

@@ -7,7 +7,7 @@ import org.jboss.jandex.DotName;
 import org.jboss.jandex.MethodInfo;
 
 import dev.cairn.definition.SourceLocation;
-import dev.cairn.deployment.SourceFiles;
+import dev.cairn.deployment.ClassSourceLocator;
 
 /**
  * A method that a workflow calls, with its receiver.
@@ -48,6 +48,6 @@ record FunctionMethod(MethodInfo method, DotName bean, ClassInfo receiver) {
     }
 
     SourceLocation location() {
-        return SourceFiles.at(method);
+        return ClassSourceLocator.at(method);
     }
 }

@@ -11,7 +11,7 @@ import org.jboss.jandex.IndexView;
 import org.jboss.jandex.MethodInfo;
 
 import dev.cairn.definition.CallTarget;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
 import io.quarkus.arc.deployment.BeanDiscoveryFinishedBuildItem;
@@ -33,13 +33,13 @@ class FunctionProcessor {
             CompiledJavaVersionBuildItem compiledFor, List<DefinitionBuildItem> definitions,
             BuildProducer<ProblemsBuildItem> found, BuildProducer<UnremovableBeanBuildItem> unremovable) {
         IndexView index = combinedIndex.getComputingIndex();
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         MethodInspector inspector = new MethodInspector(index,
                 new ThreadRules(index, compiledFor.getJavaVersion(), problems), problems);
         FunctionFinder finder = new FunctionFinder(index, inspector, problems);
         namedMethods(index, exclusions).forEach(finder::addNamed);
         for (DefinitionBuildItem item : definitions) {
-            for (CallTarget.Method target : FunctionReferences.in(item.definition())) {
+            for (CallTarget.Method target : FunctionReferenceFinder.in(item.definition())) {
                 finder.addReferenced(target);
             }
         }
@@ -82,8 +82,8 @@ class FunctionProcessor {
     @BuildStep
     FunctionBeansBuildItem findBeans(FunctionsBuildItem functions, BeanDiscoveryFinishedBuildItem beans,
             CombinedIndexBuildItem combinedIndex, BuildProducer<ProblemsBuildItem> found) {
-        Problems problems = new Problems();
-        FunctionBeans resolver = new FunctionBeans(beans, combinedIndex.getComputingIndex(), problems);
+        ProblemCollector problems = new ProblemCollector();
+        FunctionBeanFinder resolver = new FunctionBeanFinder(beans, combinedIndex.getComputingIndex(), problems);
         FunctionBeansBuildItem result = new FunctionBeansBuildItem(resolver.identifiers(functions.functions().all()));
         found.produce(new ProblemsBuildItem(problems));
         return result;

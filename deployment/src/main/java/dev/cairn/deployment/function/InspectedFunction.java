@@ -6,7 +6,7 @@ import org.jboss.jandex.Type;
 
 import dev.cairn.effect.function.FunctionMetadata;
 import dev.cairn.effect.function.FunctionMetadata.Parameter;
-import dev.cairn.effect.function.FunctionThread;
+import dev.cairn.effect.function.FunctionThreadKind;
 
 /**
  * A method that workflows can call.
@@ -17,7 +17,7 @@ import dev.cairn.effect.function.FunctionThread;
  * @param resultType canonical name of its awaited result, or null for none
  * @param types of all its parameters and of its awaited result
  */
-record InspectedFunction(FunctionMethod function, FunctionThread thread, List<Parameter> parameters, String resultType,
+record InspectedFunction(FunctionMethod function, FunctionThreadKind thread, List<Parameter> parameters, String resultType,
         List<Type> types) {
 
     /** As the running application needs it. {@code bean} is the identifier of its bean, or null. */

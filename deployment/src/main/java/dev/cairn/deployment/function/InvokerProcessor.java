@@ -16,7 +16,7 @@ import org.jboss.jandex.Type;
 
 import dev.cairn.effect.function.FunctionInvoker;
 import dev.cairn.effect.function.FunctionMetadata;
-import dev.cairn.quarkus.link.CairnRecorder;
+import dev.cairn.quarkus.link.ProgramLinkRecorder;
 import io.quarkus.deployment.GeneratedClassGizmo2Adaptor;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
@@ -38,7 +38,7 @@ class InvokerProcessor {
 
     @BuildStep
     @Record(ExecutionTime.STATIC_INIT)
-    FunctionCallsBuildItem generate(CairnRecorder recorder, RecorderContext recorderContext, UsedFunctionsBuildItem used,
+    FunctionCallsBuildItem generate(ProgramLinkRecorder recorder, RecorderContext recorderContext, UsedFunctionsBuildItem used,
             FunctionsBuildItem functions, FunctionBeansBuildItem beans, BuildProducer<GeneratedClassBuildItem> generatedClasses,
             BuildProducer<GeneratedResourceBuildItem> generatedResources) {
         Function<String, String> owner = InvokerGenerator::ownerName;
@@ -72,7 +72,7 @@ class InvokerProcessor {
         closed.forEach((type, methods) -> transformers.produce(new BytecodeTransformerBuildItem.Builder()
                 .setClassToTransform(type)
                 .setCacheable(true)
-                .setVisitorFunction((name, visitor) -> new OpeningVisitor(visitor, methods))
+                .setVisitorFunction((name, visitor) -> new PublicMethodVisitor(visitor, methods))
                 .build()));
     }
 

@@ -14,8 +14,8 @@ import org.jboss.jandex.MethodParameterInfo;
 import org.jboss.jandex.Type;
 
 import dev.cairn.api.CallContext;
-import dev.cairn.definition.Problems;
-import dev.cairn.deployment.BuildCodes;
+import dev.cairn.definition.ProblemCollector;
+import dev.cairn.deployment.BuildErrorCodes;
 import dev.cairn.effect.function.FunctionMetadata.Parameter;
 
 /**
@@ -27,9 +27,9 @@ final class MethodInspector {
 
     private final IndexView index;
     private final ThreadRules threads;
-    private final Problems problems;
+    private final ProblemCollector problems;
 
-    MethodInspector(IndexView index, ThreadRules threads, Problems problems) {
+    MethodInspector(IndexView index, ThreadRules threads, ProblemCollector problems) {
         this.index = index;
         this.threads = threads;
         this.problems = problems;
@@ -41,23 +41,24 @@ final class MethodInspector {
      */
     InspectedFunction inspect(FunctionMethod function) {
         checkForm(function);
-        TypeVariables variables = TypeVariables.of(function, index);
+        TypeVariableResolver variables = TypeVariableResolver.of(function, index);
         List<Type> types = function.method().parameterTypes().stream().map(variables::resolve).toList();
         Type returned = variables.resolve(function.method().returnType());
         return new InspectedFunction(function, threads.decide(function, returned), parameters(function, types),
-                resultType(function, returned), Stream.concat(types.stream(), Stream.of(JsonTypes.awaited(returned))).toList());
+                resultType(function, returned),
+                Stream.concat(types.stream(), Stream.of(JsonTypeNames.awaited(returned))).toList());
     }
 
     private void checkForm(FunctionMethod function) {
         MethodInfo method = function.method();
         if (!method.typeParameters().isEmpty()) {
-            problem(BuildCodes.METHOD_TYPE, function, "has type parameters of its own",
+            problem(BuildErrorCodes.METHOD_TYPE, function, "has type parameters of its own",
                     "Use concrete types: JSON has to be converted to them.");
         }
         if (function.bean() != null && function.isStatic()) {
-            problem(BuildCodes.METHOD, function, "is static, and a function is called on its bean", "Remove static.");
+            problem(BuildErrorCodes.METHOD, function, "is static, and a function is called on its bean", "Remove static.");
         } else if (!function.isStatic() && Modifier.isPrivate(method.flags())) {
-            problem(BuildCodes.METHOD, function, "is private, so it cannot be called on its bean",
+            problem(BuildErrorCodes.METHOD, function, "is private, so it cannot be called on its bean",
                     "Make it at least package-private.");
         }
     }
@@ -76,16 +77,16 @@ final class MethodInspector {
             return new Parameter(name == null ? "context" : name, null);
         }
         if (name == null && !function.method().isSynthetic()) {
-            problem(BuildCodes.METHOD, function, "has parameters whose names are not known",
+            problem(BuildErrorCodes.METHOD, function, "has parameters whose names are not known",
                     "Compile it with -parameters.");
         }
         if (function.method().isSynthetic()) {
             checkErasure(function, resolved);
         }
         String shown = name == null ? "argument" + parameter.position() : name;
-        Optional<String> type = JsonTypes.canonicalName(resolved);
+        Optional<String> type = JsonTypeNames.canonicalName(resolved);
         if (type.isEmpty()) {
-            problem(BuildCodes.METHOD_TYPE, function,
+            problem(BuildErrorCodes.METHOD_TYPE, function,
                     "has a parameter " + shown + " of type " + resolved + ", which JSON cannot be converted to",
                     "Use a type without type variables.");
         }
@@ -96,7 +97,7 @@ final class MethodInspector {
     private void checkErasure(FunctionMethod function, Type type) {
         ClassInfo declared = type.kind() == Type.Kind.CLASS ? index.getClassByName(type.name()) : null;
         if (declared != null && !declared.typeParameters().isEmpty()) {
-            problems.warning(BuildCodes.METHOD_TYPE, function.location(),
+            problems.warning(BuildErrorCodes.METHOD_TYPE, function.location(),
                     "A lambda takes a " + declared.simpleName()
                             + " whose type arguments are lost when it is compiled: what is in it"
                             + " will be maps, lists, strings, numbers and booleans.",
@@ -105,19 +106,19 @@ final class MethodInspector {
     }
 
     private String resultType(FunctionMethod function, Type declared) {
-        if (JsonTypes.isNoSingleValue(declared)) {
-            problem(BuildCodes.METHOD_TYPE, function,
+        if (JsonTypeNames.isNoSingleValue(declared)) {
+            problem(BuildErrorCodes.METHOD_TYPE, function,
                     "returns a " + declared.name().withoutPackagePrefix() + ", which is not one value that can be awaited",
                     "Return the value, or a Uni of it; for several values a Uni of a list.");
             return null;
         }
-        Type result = JsonTypes.awaited(declared);
-        if (JsonTypes.isNothing(result)) {
+        Type result = JsonTypeNames.awaited(declared);
+        if (JsonTypeNames.isNothing(result)) {
             return null;
         }
-        Optional<String> type = JsonTypes.canonicalName(result);
+        Optional<String> type = JsonTypeNames.canonicalName(result);
         if (type.isEmpty()) {
-            problem(BuildCodes.METHOD_TYPE, function, "returns " + declared + ", which cannot be converted to JSON",
+            problem(BuildErrorCodes.METHOD_TYPE, function, "returns " + declared + ", which cannot be converted to JSON",
                     "Use a type without type variables.");
         }
         return type.orElse(null);

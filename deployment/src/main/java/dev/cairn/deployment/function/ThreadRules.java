@@ -7,14 +7,12 @@ import org.jboss.jandex.DotName;
 import org.jboss.jandex.IndexView;
 import org.jboss.jandex.Type;
 
-import dev.cairn.definition.Problems;
-import dev.cairn.deployment.BuildCodes;
-import dev.cairn.effect.function.FunctionThread;
+import dev.cairn.definition.ProblemCollector;
+import dev.cairn.deployment.BuildErrorCodes;
+import dev.cairn.effect.function.FunctionThreadKind;
 import io.quarkus.deployment.pkg.builditem.CompiledJavaVersionBuildItem.JavaVersion;
 
-/**
- * Decides where a method runs, exactly as Quarkus REST does it for an endpoint.
- */
+/** Decides on which thread a method runs, exactly as Quarkus REST does it for an endpoint. */
 final class ThreadRules {
 
     private static final DotName BLOCKING = DotName.createSimple("io.smallrye.common.annotation.Blocking");
@@ -25,31 +23,31 @@ final class ThreadRules {
 
     private final IndexView index;
     private final JavaVersion compiledFor;
-    private final Problems problems;
+    private final ProblemCollector problems;
 
-    ThreadRules(IndexView index, JavaVersion compiledFor, Problems problems) {
+    ThreadRules(IndexView index, JavaVersion compiledFor, ProblemCollector problems) {
         this.index = index;
         this.compiledFor = compiledFor;
         this.problems = problems;
     }
 
     /** @param returned the method's return type, with known type variables resolved */
-    FunctionThread decide(FunctionMethod function, Type returned) {
+    FunctionThreadKind decide(FunctionMethod function, Type returned) {
         AnnotationInstance blocking = find(function, BLOCKING);
         AnnotationInstance nonBlocking = find(function, NON_BLOCKING);
         if (blocking != null && nonBlocking != null && level(blocking) == level(nonBlocking)) {
             problem(function, "has both @Blocking and @NonBlocking", "Remove one of them.");
-            return FunctionThread.WORKER;
+            return FunctionThreadKind.WORKER;
         }
         boolean blocks = blocks(function, returned, blocking, nonBlocking);
         if (find(function, VIRTUAL) == null) {
-            return blocks ? FunctionThread.WORKER : FunctionThread.EVENT_LOOP;
+            return blocks ? FunctionThreadKind.WORKER : FunctionThreadKind.EVENT_LOOP;
         }
         checkVirtualThreads(function);
         if (!blocks && nonBlocking != null) {
             problem(function, "has both @RunOnVirtualThread and @NonBlocking", "Remove one of them.");
         }
-        return FunctionThread.VIRTUAL;
+        return FunctionThreadKind.VIRTUAL;
     }
 
     private boolean blocks(FunctionMethod function, Type returned, AnnotationInstance blocking,
@@ -61,7 +59,7 @@ final class ThreadRules {
         if (blocking != null || nonBlocking != null) {
             return blocking != null;
         }
-        return find(function, TRANSACTIONAL) != null || !JsonTypes.isAsynchronous(returned);
+        return find(function, TRANSACTIONAL) != null || !JsonTypeNames.isAsynchronous(returned);
     }
 
     private void checkVirtualThreads(FunctionMethod function) {
@@ -75,7 +73,7 @@ final class ThreadRules {
     }
 
     private void problem(FunctionMethod function, String what, String suggestion) {
-        problems.error(BuildCodes.THREAD, function.location(), function.qualifiedLabel() + " " + what + ".", suggestion);
+        problems.error(BuildErrorCodes.THREAD, function.location(), function.qualifiedLabel() + " " + what + ".", suggestion);
     }
 
     private static AnnotationTarget.Kind level(AnnotationInstance annotation) {

@@ -5,14 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import dev.cairn.compiler.CompensationCatch;
+import dev.cairn.compiler.CompensationCatchCheck;
 import dev.cairn.compiler.TaskKindNames;
 import dev.cairn.definition.Catch;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Extension;
+import dev.cairn.definition.FlowDirective;
 import dev.cairn.definition.SwitchCase;
 import dev.cairn.definition.Task;
-import dev.cairn.definition.Then;
 
 /** Makes the graph of a definition: a node for each task, nested as the tasks are, and an edge for each way from one to another. */
 final class FlowGraphBuilder {
@@ -102,7 +102,7 @@ final class FlowGraphBuilder {
             return body;
         }
         FlowNode tried = FlowNode.group(reference + "/try", "try", "body", body);
-        String kind = CompensationCatch.isMeant(handler) ? "compensation" : "catch";
+        String kind = CompensationCatchCheck.isMeant(handler) ? "compensation" : "catch";
         FlowNode caught = FlowNode.group(reference + "/catch", kind, kind,
                 new TaskSequence(reference + "/catch").graph(handler.tasks()));
         return new FlowGraph(List.of(tried, caught),
@@ -166,7 +166,7 @@ final class FlowGraphBuilder {
             }
         }
 
-        private FlowNode target(Then then, FlowNode next) {
+        private FlowNode target(FlowDirective then, FlowNode next) {
             if (then == null) {
                 return next;
             }

@@ -17,9 +17,9 @@ import dev.cairn.definition.EventFilter;
 import dev.cairn.definition.RunTarget;
 import dev.cairn.definition.SwitchCase;
 import dev.cairn.definition.Task;
-import dev.cairn.definition.Template;
+import dev.cairn.definition.ValueTemplate;
 
-/** Says in a few words what a task does, for its node. */
+/** Summarizes a task in a few words, for its node. */
 final class TaskSummary {
 
     /** A longer text makes nodes so wide that the graph no longer fits a screen. */
@@ -29,7 +29,7 @@ final class TaskSummary {
 
     /** The condition of a task, if it has one, and its effect; empty if name and kind suffice. */
     static String of(Task task) {
-        Template condition = task.properties().condition();
+        ValueTemplate condition = task.properties().condition();
         String text = text(task);
         String prefix = condition == null ? "" : "if " + expression(condition);
         return shorten(prefix.isEmpty() || text.isEmpty() ? prefix + text : prefix + ": " + text);
@@ -97,7 +97,7 @@ final class TaskSummary {
         EventConsumption until = listen.to().untilEvents();
         return Stream.concat(listen.to().filters().stream(), until == null ? Stream.empty() : until.filters().stream())
                 .map(filter -> filter.with().get("type")).filter(Objects::nonNull)
-                .map(type -> type.value().asText()).filter(type -> !Template.isWrapped(type)).distinct().toList();
+                .map(type -> type.value().asText()).filter(type -> !ValueTemplate.isWrapped(type)).distinct().toList();
     }
 
     /** The condition of a case. */
@@ -112,16 +112,16 @@ final class TaskSummary {
         String status = filter.status() == null ? "" : filter.status().toString();
         String errors = type == null ? status
                 : type.substring(type.lastIndexOf('/') + 1) + (status.isEmpty() ? "" : " " + status);
-        Template condition = handler.errors().when();
+        ValueTemplate condition = handler.errors().when();
         String when = condition == null ? "" : expression(condition);
         return shorten(errors.isEmpty() ? when.isEmpty() ? "any error" : when : when.isEmpty() ? errors : errors + ", " + when);
     }
 
-    private static String expression(Template template) {
+    private static String expression(ValueTemplate template) {
         JsonNode value = template.value();
         String text = value.isTextual() ? value.textValue().strip()
                 : value.isObject() && value.has("uri") ? value.path("uri").asText() : value.toString();
-        return Template.isWrapped(text) ? text.substring(2, text.length() - 1).strip() : text;
+        return ValueTemplate.isWrapped(text) ? text.substring(2, text.length() - 1).strip() : text;
     }
 
     /** The text in one line, cut off where a node would become too wide. */

@@ -15,16 +15,16 @@ import org.jboss.resteasy.reactive.common.model.ResourceClass;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.definition.Definition;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
-import dev.cairn.engine.node.VersionOrder;
+import dev.cairn.engine.node.SemanticVersionOrder;
 import dev.cairn.http.CairnExceptionMapper;
+import dev.cairn.http.HttpInstanceReader;
+import dev.cairn.http.HttpInstanceStarter;
 import dev.cairn.http.HttpRecorder;
 import dev.cairn.http.HttpSettings;
-import dev.cairn.http.HttpStarter;
-import dev.cairn.http.InstanceReader;
-import dev.cairn.http.TriggerProblems;
+import dev.cairn.http.TriggerProblemFilter;
 import dev.cairn.http.UploadLimits;
 import dev.cairn.quarkus.config.CairnBuildConfig;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
@@ -44,9 +44,7 @@ import io.quarkus.vertx.http.runtime.RouteConstants;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 
-/**
- * Lets HTTP start workflows.
- */
+/** Generates the HTTP triggers that start workflows. */
 class HttpTriggerProcessor {
 
     /** Annotations that say who may call; they are copied from the class that defines a workflow. */
@@ -63,12 +61,12 @@ class HttpTriggerProcessor {
         if (!config.http().enabled()) {
             return new HttpTriggersBuildItem(List.of());
         }
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         String instancesPath = HttpSettings.absolute(config.http().rootPath()) + HttpSettings.INSTANCES;
-        Collection<DefinitionBuildItem> chosen = new TriggerPaths(instancesPath, problems).choose(items);
+        Collection<DefinitionBuildItem> chosen = new TriggerPathResolver(instancesPath, problems).choose(items);
         found.produce(new ProblemsBuildItem(problems));
         IndexView index = combinedIndex.getComputingIndex();
-        ResourceGenerator generator = new ResourceGenerator(gizmo(resources), index);
+        TriggerResourceGenerator generator = new TriggerResourceGenerator(gizmo(resources), index);
         Map<String, String> guards = guardVersions(chosen);
         for (DefinitionBuildItem item : chosen) {
             Definition definition = item.definition();
@@ -92,7 +90,7 @@ class HttpTriggerProcessor {
         Map<String, String> versions = new HashMap<>();
         for (DefinitionBuildItem item : chosen) {
             versions.merge(item.definition().document().qualifiedName(), item.definition().document().version(),
-                    (left, right) -> VersionOrder.ORDER.compare(left, right) < 0 ? right : left);
+                    (left, right) -> SemanticVersionOrder.ORDER.compare(left, right) < 0 ? right : left);
         }
         return versions;
     }
@@ -109,9 +107,9 @@ class HttpTriggerProcessor {
     @BuildStep
     void addBeans(HttpTriggersBuildItem triggers, BuildProducer<AdditionalBeanBuildItem> beans) {
         if (!triggers.definitions().isEmpty()) {
-            beans.produce(AdditionalBeanBuildItem.unremovableOf(HttpStarter.class));
+            beans.produce(AdditionalBeanBuildItem.unremovableOf(HttpInstanceStarter.class));
             beans.produce(AdditionalBeanBuildItem.unremovableOf(UploadLimits.class));
-            beans.produce(AdditionalBeanBuildItem.unremovableOf(InstanceReader.class));
+            beans.produce(AdditionalBeanBuildItem.unremovableOf(HttpInstanceReader.class));
         }
     }
 
@@ -129,7 +127,7 @@ class HttpTriggerProcessor {
         }
     }
 
-    /** Lets {@link TriggerProblems} describe what Quarkus refuses at these paths, and describes what it refuses before that. */
+    /** Lets {@link TriggerProblemFilter} describe what Quarkus refuses at these paths, and describes what it refuses before that. */
     @BuildStep
     @Record(ExecutionTime.RUNTIME_INIT)
     void describeProblems(CairnBuildConfig config, HttpRecorder recorder, HttpTriggersBuildItem triggers,
@@ -164,7 +162,7 @@ class HttpTriggerProcessor {
     @BuildStep
     void addProblems(HttpTriggersBuildItem triggers, BuildProducer<ContainerResponseFilterBuildItem> filters) {
         if (!triggers.definitions().isEmpty()) {
-            filters.produce(new ContainerResponseFilterBuildItem.Builder(TriggerProblems.class.getName())
+            filters.produce(new ContainerResponseFilterBuildItem.Builder(TriggerProblemFilter.class.getName())
                     .setRegisterAsBean(true).build());
         }
     }

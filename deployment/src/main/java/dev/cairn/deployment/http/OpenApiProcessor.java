@@ -16,7 +16,7 @@ class OpenApiProcessor {
     void describe(HttpTriggersBuildItem triggers, Capabilities capabilities,
             BuildProducer<AddToOpenAPIDefinitionBuildItem> filters) {
         if (capabilities.isPresent(Capability.SMALLRYE_OPENAPI) && !triggers.definitions().isEmpty()) {
-            filters.produce(new AddToOpenAPIDefinitionBuildItem(new OperationFilter(
+            filters.produce(new AddToOpenAPIDefinitionBuildItem(new OpenApiEnricher(
                     OpenApiDescription.of(triggers.definitions())), OpenAPISPIConstants.DEFAULT_DOCUMENT_NAME));
         }
     }

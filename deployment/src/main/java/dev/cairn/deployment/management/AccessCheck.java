@@ -6,9 +6,9 @@ import java.util.TreeSet;
 
 import dev.cairn.definition.Document;
 import dev.cairn.definition.NameSuggestions;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
-import dev.cairn.deployment.BuildCodes;
+import dev.cairn.deployment.BuildErrorCodes;
 import dev.cairn.management.access.ManagementBuildConfig;
 import io.quarkus.runtime.LaunchMode;
 
@@ -18,9 +18,9 @@ final class AccessCheck {
     private static final SourceLocation SETTINGS = new SourceLocation("application.properties", 0, 0, "");
 
     private final ManagementBuildConfig config;
-    private final Problems problems;
+    private final ProblemCollector problems;
 
-    AccessCheck(ManagementBuildConfig config, Problems problems) {
+    AccessCheck(ManagementBuildConfig config, ProblemCollector problems) {
         this.config = config;
         this.problems = problems;
     }
@@ -34,13 +34,13 @@ final class AccessCheck {
     void check(LaunchMode mode, boolean hasSecurity, boolean authenticates, Collection<Document> workflows) {
         boolean hasRoles = hasRoles(config);
         if (mode == LaunchMode.NORMAL && !hasRoles && !config.permitAll()) {
-            problems.error(BuildCodes.UNDECIDED_ACCESS, SETTINGS,
+            problems.error(BuildErrorCodes.UNDECIDED_ACCESS, SETTINGS,
                     "The management API is enabled, and nothing says who may use it.",
                     "Name roles: quarkus.cairn.management.roles.view, .operate and .payload. Or set"
                             + " quarkus.cairn.management.permit-all=true if only those reach the port who may do everything.");
         }
         if (mode == LaunchMode.NORMAL && hasRoles && config.permitAll()) {
-            problems.error(BuildCodes.CONTRADICTING_ACCESS, SETTINGS,
+            problems.error(BuildErrorCodes.CONTRADICTING_ACCESS, SETTINGS,
                     "The management API permits everything to everybody (quarkus.cairn.management.permit-all) and has roles as well.",
                     "Remove one of them.");
         }
@@ -51,7 +51,7 @@ final class AccessCheck {
     }
 
     private void reportMissingAuthentication(boolean hasSecurity) {
-        problems.error(BuildCodes.NO_AUTHENTICATION, SETTINGS,
+        problems.error(BuildErrorCodes.NO_AUTHENTICATION, SETTINGS,
                 "The management API has roles, and nothing authenticates those who use it, so nobody could.",
                 hasSecurity
                         ? "Set quarkus.management.auth.enabled=true: the management interface has an authentication of its own."
@@ -68,9 +68,9 @@ final class AccessCheck {
                 String message = "quarkus.cairn.management.workflow.\"" + name
                         + "\" says who may use a workflow that the application does not have.";
                 if (name.indexOf(':') < 0) {
-                    problems.error(BuildCodes.UNKNOWN_WORKFLOW_ACCESS, SETTINGS, message, advice(name, known));
+                    problems.error(BuildErrorCodes.UNKNOWN_WORKFLOW_ACCESS, SETTINGS, message, advice(name, known));
                 } else {
-                    problems.warning(BuildCodes.UNKNOWN_WORKFLOW_ACCESS, SETTINGS, message,
+                    problems.warning(BuildErrorCodes.UNKNOWN_WORKFLOW_ACCESS, SETTINGS, message,
                             "Remove it when no instance of the workflow is left. " + advice(name, known));
                 }
             }

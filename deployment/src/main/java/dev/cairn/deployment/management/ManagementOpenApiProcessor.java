@@ -4,7 +4,7 @@ import java.util.Optional;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.deployment.OpenApiModels;
+import dev.cairn.deployment.OpenApiModelReader;
 import dev.cairn.management.access.ManagementBuildConfig;
 import io.quarkus.deployment.Capabilities;
 import io.quarkus.deployment.Capability;
@@ -25,8 +25,8 @@ class ManagementOpenApiProcessor {
                 && capabilities.isPresent(Capability.SMALLRYE_OPENAPI)) {
             boolean secured = !config.permitAll() && AccessCheck.hasRoles(config);
             boolean bearer = capabilities.isPresent(Capability.OIDC) || capabilities.isPresent(Capability.JWT);
-            ObjectNode document = new ManagementDocument(management.get().root(), secured).document(bearer);
-            filters.produce(new AddToOpenAPIDefinitionBuildItem(new DocumentFilter(OpenApiModels.of(document)),
+            ObjectNode document = new ManagementApiDocument(management.get().root(), secured).document(bearer);
+            filters.produce(new AddToOpenAPIDefinitionBuildItem(new OpenApiMerger(OpenApiModelReader.of(document)),
                     OpenAPISPIConstants.DEFAULT_DOCUMENT_NAME));
         }
     }

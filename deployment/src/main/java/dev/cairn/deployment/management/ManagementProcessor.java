@@ -5,11 +5,11 @@ import java.util.Optional;
 
 import org.eclipse.microprofile.config.ConfigProvider;
 
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
 import dev.cairn.http.HttpRecorder;
-import dev.cairn.management.LiveShutdown;
+import dev.cairn.management.LiveStreamShutdown;
 import dev.cairn.management.ManagementBeans;
 import dev.cairn.management.ManagementRecorder;
 import dev.cairn.management.access.ManagementBuildConfig;
@@ -29,9 +29,7 @@ import io.quarkus.vertx.http.deployment.RouteBuildItem;
 import io.quarkus.vertx.http.runtime.RouteConstants;
 import io.quarkus.vertx.http.runtime.management.ManagementInterfaceBuildTimeConfig;
 
-/**
- * Lets HTTP watch and operate instances.
- */
+/** Adds the management API to the application. */
 class ManagementProcessor {
 
     /** One route answers all requests below the path of the API. */
@@ -58,7 +56,7 @@ class ManagementProcessor {
     ProblemsBuildItem check(ManagementBuildConfig config, LaunchModeBuildItem mode, Capabilities capabilities,
             ManagementInterfaceBuildTimeConfig managementInterface, List<DefinitionBuildItem> definitions,
             Optional<ManagementBuildItem> management) {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         if (management.isPresent()) {
             boolean hasSecurity = capabilities.isPresent(Capability.SECURITY);
             boolean authenticates = hasSecurity && (!managementInterface.enabled() || managementInterface.auth().enabled());
@@ -78,7 +76,7 @@ class ManagementProcessor {
     @BuildStep
     void endStreams(Optional<ManagementBuildItem> management, BuildProducer<ShutdownListenerBuildItem> listeners) {
         if (management.isPresent()) {
-            listeners.produce(new ShutdownListenerBuildItem(new LiveShutdown()));
+            listeners.produce(new ShutdownListenerBuildItem(new LiveStreamShutdown()));
         }
     }
 

@@ -15,7 +15,7 @@ import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.WarningsBuildItem;
 import dev.cairn.deployment.graph.WorkflowGraph;
 import dev.cairn.deployment.http.HttpTriggersBuildItem;
-import dev.cairn.management.endpoint.WorkflowResources;
+import dev.cairn.management.endpoint.WorkflowResourceReader;
 import dev.cairn.value.JsonCodec;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
@@ -48,19 +48,19 @@ class WorkflowResourceProcessor {
                     warnings.of(document));
             index.withObjectProperty(document.qualifiedName()).set(document.version(), description.summary());
             resources.produce(new WorkflowResourceBuildItem(
-                    WorkflowResources.description(document.qualifiedName(), document.version()), description.whole()));
+                    WorkflowResourceReader.description(document.qualifiedName(), document.version()), description.whole()));
             resources.produce(new WorkflowResourceBuildItem(
-                    WorkflowResources.graph(document.qualifiedName(), document.version()),
+                    WorkflowResourceReader.graph(document.qualifiedName(), document.version()),
                     WorkflowGraph.of(item.definition())));
         }
-        resources.produce(new WorkflowResourceBuildItem(WorkflowResources.INDEX, index));
+        resources.produce(new WorkflowResourceBuildItem(WorkflowResourceReader.INDEX, index));
     }
 
     @BuildStep
     void describeBuild(Optional<ManagementBuildItem> management, CurateOutcomeBuildItem dependencies,
             BuildProducer<WorkflowResourceBuildItem> resources) {
         if (management.isPresent()) {
-            resources.produce(new WorkflowResourceBuildItem(WorkflowResources.BUILD,
+            resources.produce(new WorkflowResourceBuildItem(WorkflowResourceReader.BUILD,
                     JsonNodeFactory.instance.objectNode().put("version", CairnVersion.of(dependencies))));
         }
     }

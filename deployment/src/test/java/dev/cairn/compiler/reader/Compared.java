@@ -22,7 +22,7 @@ import dev.cairn.compiler.DefinitionCompiler;
 import dev.cairn.compiler.TestPrograms;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.fluent.Flow;
@@ -38,7 +38,7 @@ final class Compared {
     private Compared() {}
 
     static void assertSame(String yaml, Flow flow) {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         String text = yaml.startsWith("document:") ? yaml : Read.DOCUMENT + yaml;
         Optional<Definition> read = DefinitionReader.read("sample.yaml", text.getBytes(StandardCharsets.UTF_8),
                 Compared::resource, problems);
@@ -55,7 +55,7 @@ final class Compared {
     /** The program, if it has one without the methods and workflows of an application. */
     private static Optional<Program> program(Definition definition) {
         return new DefinitionCompiler(TestPrograms.FUNCTIONS, TestPrograms.WORKFLOWS, Set.of("shell", "js", "python"), "test")
-                .compile(definition, new Problems());
+                .compile(definition, new ProblemCollector());
     }
 
     private static String bytes(Program program) {
@@ -71,14 +71,14 @@ final class Compared {
     }
 
     static Definition define(Flow flow) {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         Definition definition = read(flow, "sample", "Compared.java", problems);
         assertThat(problems.all()).isEmpty();
         return definition;
     }
 
     /** The definition of a flow as the build reads it. */
-    static Definition read(Flow flow, String name, String file, Problems problems) {
+    static Definition read(Flow flow, String name, String file, ProblemCollector problems) {
         return DefinitionReader.read(flow.describe(new Document("1.0.3", "test", name, "0.1.0", null, null), null, file),
                 Compared::resource, problems).orElseThrow();
     }

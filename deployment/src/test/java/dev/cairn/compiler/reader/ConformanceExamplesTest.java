@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestFactory;
 
 import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 
 /**
  * The examples of the specification: each is read without problems, or is told what is not supported yet and nothing else.
@@ -57,11 +57,11 @@ class ConformanceExamplesTest {
     }
 
     private static void onlyUnsupported(Read read) {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         read.problems().forEach(problems::add);
         DefinitionValidator.validate(read.definition().orElseThrow(), problems);
         assertThat(problems.all()).filteredOn(problem -> problem.severity() == Problem.Severity.ERROR).allSatisfy(problem -> {
-            assertThat(problem.code()).as(problem.toString()).isEqualTo(ReaderCodes.NOT_SUPPORTED);
+            assertThat(problem.code()).as(problem.toString()).isEqualTo(ReaderErrorCodes.NOT_SUPPORTED);
             assertThat(problem.message()).endsWith(" is not supported yet");
             assertThat(problem.location().line()).isPositive();
         });

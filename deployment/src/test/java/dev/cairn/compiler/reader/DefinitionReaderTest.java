@@ -18,10 +18,10 @@ import dev.cairn.definition.DataInput;
 import dev.cairn.definition.DataOutput;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.ErrorFilter;
+import dev.cairn.definition.FlowDirective;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SwitchCase;
 import dev.cairn.definition.Task;
-import dev.cairn.definition.Then;
 
 /** The model of a good definition. */
 class DefinitionReaderTest {
@@ -101,14 +101,14 @@ class DefinitionReaderTest {
         assertThat(task.properties().data().export().as().value().textValue()).isEqualTo("$context + .");
         assertThat(task.properties().timeout().millis()).isEqualTo(5_000);
         assertThat(task.properties().timeout().location().pointer()).isEqualTo("/do/0/a/timeout/after");
-        assertThat(task.properties().then().kind()).isEqualTo(Then.Kind.END);
+        assertThat(task.properties().then().kind()).isEqualTo(FlowDirective.Kind.END);
         assertThat(((Task.Set) task).value().expression()).isTrue();
     }
 
     @ParameterizedTest
     @CsvSource({ "continue, CONTINUE,", "exit, EXIT,", "end, END,", "ship, TASK, ship" })
-    void directivesAreWordsOrNamesOfTasks(String text, Then.Kind kind, String target) {
-        Then then = Read.tasks("  - a: {set: {b: 1}, then: " + text + "}").task().properties().then();
+    void directivesAreWordsOrNamesOfTasks(String text, FlowDirective.Kind kind, String target) {
+        FlowDirective then = Read.tasks("  - a: {set: {b: 1}, then: " + text + "}").task().properties().then();
 
         assertThat(then.kind()).isEqualTo(kind);
         assertThat(then.target()).isEqualTo(target);
@@ -266,7 +266,7 @@ class DefinitionReaderTest {
         assertThat(handler.as()).isEqualTo("failure");
         assertThat(handler.errors().when().value().textValue()).isEqualTo("$failure.status > 500");
         assertThat(handler.errors().exceptWhen().value().textValue()).isEqualTo(".final");
-        assertThat(handler.then().kind()).isEqualTo(Then.Kind.END);
+        assertThat(handler.then().kind()).isEqualTo(FlowDirective.Kind.END);
         assertThat(handler.tasks().get(0).location().pointer()).isEqualTo("/do/0/charge/catch/do/0/cancel");
         assertThat(handler.retry().backoff().delay().millis()).isEqualTo(1_000);
         assertThat(handler.retry().backoff().growth()).isEqualTo(Growth.EXPONENTIAL);

@@ -33,14 +33,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
-import dev.cairn.fluent.Calls;
 import dev.cairn.fluent.Directive;
 import dev.cairn.fluent.Flow;
 import dev.cairn.fluent.FlowError;
+import dev.cairn.fluent.FlowErrorHandler;
 import dev.cairn.fluent.FlowTask;
-import dev.cairn.fluent.Handler;
+import dev.cairn.fluent.MethodShapes;
 import dev.cairn.fluent.SetTask;
 
 class FlowProblemsTest {
@@ -54,7 +54,7 @@ class FlowProblemsTest {
             + " | Add .to(key, value).";
     private static final String NOTHING = null;
 
-    private final Problems problems = new Problems();
+    private final ProblemCollector problems = new ProblemCollector();
 
     /** The called bean. */
     static class Inventory {
@@ -93,7 +93,7 @@ class FlowProblemsTest {
 
     static Stream<Arguments> mistakesOfCalls() {
         return Stream.of(
-                mistake(call("a", (Calls.Action0) null),
+                mistake(call("a", (MethodShapes.Action0) null),
                         "0150 /do/0/a The method to call is null | Write it such as Bean::method."),
                 mistake(call("a", Inventory::reserve).with(NOTHING), "0150 /do/0/a \"with\" is null"),
                 mistake(callFunction("a", null), "0150 /do/0/a \"call\" is null"),
@@ -157,7 +157,7 @@ class FlowProblemsTest {
                 mistake(forEach("a", "i").in(NOTHING).doing(set("b", ".x")), "0150 /do/0/a \"in\" is null"),
                 mistake(tryTo("a", set("b", ".x")),
                         "0111 /do/0/a \"catch\" is missing | Add .catching(onError()…)."),
-                mistake(tryTo("a", set("b", ".x")).catching((Handler) null), "0150 /do/0/a \"catching\" is null"),
+                mistake(tryTo("a", set("b", ".x")).catching((FlowErrorHandler) null), "0150 /do/0/a \"catching\" is null"),
                 mistake(tryTo("a", set("b", ".x")).catching(onError()).catching(onError()),
                         "0153 /do/0/a A try has one handler | Put another try around this one."),
                 mistake(tryTo("a", set("b", ".x")).catching(onError().type(null)), "0150 /do/0/a/catch \"type\" is null"),

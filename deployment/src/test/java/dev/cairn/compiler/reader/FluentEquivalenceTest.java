@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.HttpTriggerSpec;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 
 /** A definition in Java equals the same one in YAML: values, pointers and source. */
@@ -341,7 +341,7 @@ class FluentEquivalenceTest {
         Definition written = Read.yaml(Read.DOCUMENT.stripTrailing()
                 + "\n  title: T\n  metadata: {cairn: {http: {path: /a}}}\ndo: [{a: {set: .x}}]").good();
         Document document = new Document("1.0.3", "test", "sample", "0.1.0", "T", null);
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         HttpTriggerSpec trigger = new HttpTriggerSpec("/a", new SourceLocation("A.java", 7, 0, ""));
         Definition fluent = DefinitionReader.read(flow(set("a", ".x")).describe(document, trigger, "A.java"),
                 ApplicationResources.NONE, problems).orElseThrow();

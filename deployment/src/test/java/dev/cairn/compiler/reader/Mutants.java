@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 
 /** A definition that uses everything, and what becomes of one when it is spoilt in each place in each of many ways. */
 public final class Mutants {
@@ -88,7 +88,7 @@ public final class Mutants {
     }
 
     static JsonNode yaml(byte[] content) {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         SourceTree tree = SourceParser.parse("test.yaml", content, problems).orElseThrow();
         assertThat(problems.all()).isEmpty();
         return tree.root();

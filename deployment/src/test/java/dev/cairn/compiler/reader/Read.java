@@ -8,7 +8,7 @@ import java.util.Optional;
 
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.Task;
 
 /** One reading of a text, with its result. */
@@ -36,7 +36,7 @@ record Read(Optional<Definition> definition, List<Problem> problems) {
     }
 
     static Read file(String name, byte[] content) {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         Read read = new Read(DefinitionReader.read(name, content, problems), problems.all());
         assertThat(read.problems).allSatisfy(problem -> assertThat(problem.suggestion()).as("%s", problem).isNotBlank());
         return read;

@@ -11,10 +11,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.cairn.definition.CommandResult;
+import dev.cairn.definition.CommandReturnMode;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.RunTarget;
 import dev.cairn.definition.Task;
 
@@ -23,7 +23,7 @@ class ResourceTest {
 
     private static final String DOCUMENT = "document: {dsl: 1.0.3, namespace: test, name: sample, version: 0.1.0}\n";
 
-    private final Problems problems = new Problems();
+    private final ProblemCollector problems = new ProblemCollector();
     private final Map<String, byte[]> resources = Map.of(
             "workflows/shop/order.json", bytes("{\"type\": \"object\"}"),
             "schemas/order.yaml", bytes("type: string\n"),
@@ -71,7 +71,7 @@ class ResourceTest {
         RunTarget.Command command = (RunTarget.Command) ((Task.Run) definition.tasks().get(0)).target();
         assertThat(command.code()).isEqualTo("print(1)\n");
         assertThat(command.interpreter()).isEqualTo("python");
-        assertThat(command.result()).isEqualTo(CommandResult.ALL);
+        assertThat(command.result()).isEqualTo(CommandReturnMode.ALL);
     }
 
     @ParameterizedTest

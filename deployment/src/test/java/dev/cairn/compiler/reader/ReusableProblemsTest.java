@@ -22,12 +22,12 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
+import dev.cairn.fluent.ComponentReference;
 import dev.cairn.fluent.Credentials;
 import dev.cairn.fluent.Flow;
 import dev.cairn.fluent.FlowExtension;
 import dev.cairn.fluent.FlowTask;
-import dev.cairn.fluent.Named;
 import dev.cairn.fluent.TaskKind;
 
 /** Faults of components that are used by name. */
@@ -86,7 +86,7 @@ class ReusableProblemsTest {
 
     @Test
     void whatIsMissingIsReported() {
-        assertThat(problems(flow(set("a", ".x").timeout((Named) null),
+        assertThat(problems(flow(set("a", ".x").timeout((ComponentReference) null),
                 http("b", "GET", "https://x.example.com").authentication((Credentials) null),
                 set("c", ".x").inputSchema(resource("not/there.json")),
                 script("d", "python", resource("not/there.py")))
@@ -105,7 +105,7 @@ class ReusableProblemsTest {
     }
 
     private static List<String> problems(Flow flow) {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         Compared.read(flow, "bad", FILE, problems);
         assertThat(problems.all()).allSatisfy(problem -> assertThat(problem.location().line()).isPositive());
         return problems.all().stream().map(problem -> problem.code().substring("CAIRN-".length()) + " "

@@ -36,7 +36,7 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
-import dev.cairn.definition.CommandResult;
+import dev.cairn.definition.CommandReturnMode;
 import dev.cairn.fluent.TaskKind;
 
 /** The components of {@code use}, resources and what is run are the same in Java and in YAML. */
@@ -185,7 +185,7 @@ class ReusablesEquivalenceTest {
                         """,
                 flow(runWorkflow("a", "n", "w").version("1.2.0").input(Map.of("x", "${ .x }")).withoutWaiting(),
                         shell("b", "wc -l \"$1\"").arguments("${ .file }", 1).environment(Map.of("A", "${ .a }"))
-                                .stdin("${ . }").returning(CommandResult.ALL),
+                                .stdin("${ . }").returning(CommandReturnMode.ALL),
                         script("c", "python", "print(1)").arguments(1).environment(Map.of("B", "b")).stdin("text")
                                 .withoutWaiting(),
                         script("d", "js", resource("dev/cairn/compiler/reader/sum.py")).arguments(1)

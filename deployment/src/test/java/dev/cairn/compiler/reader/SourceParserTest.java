@@ -15,12 +15,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 
 class SourceParserTest {
 
-    private final Problems problems = new Problems();
+    private final ProblemCollector problems = new ProblemCollector();
 
     private JsonNode yaml(String text) {
         return parse("a.yaml", text).orElseThrow().root();
@@ -109,7 +109,7 @@ class SourceParserTest {
     void aSecondDocumentIsAProblemAtItsPlace() {
         parse("a.yaml", "a: 1\n---\nb: 2\n");
 
-        assertThat(codes()).containsExactly(ReaderCodes.NOT_JSON);
+        assertThat(codes()).containsExactly(ReaderErrorCodes.NOT_JSON);
         assertThat(problems.all().get(0).location().line()).isEqualTo(3);
     }
 
@@ -150,14 +150,14 @@ class SourceParserTest {
         assertThat(SourceParser.parse("a.yaml", "a: ä".getBytes(StandardCharsets.ISO_8859_1), problems)).isEmpty();
         assertThat(SourceParser.parse("a.yaml", "a: 1".getBytes(StandardCharsets.UTF_16), problems)).isEmpty();
 
-        assertThat(codes()).containsOnly(ReaderCodes.ENCODING).hasSize(1);
+        assertThat(codes()).containsOnly(ReaderErrorCodes.ENCODING).hasSize(1);
     }
 
     @Test
     void controlCharactersAreRefusedAtTheirPlace() {
         parse("a.yaml", "a: 1\nb: x\u0001y\n");
 
-        assertThat(codes()).containsExactly(ReaderCodes.SYNTAX);
+        assertThat(codes()).containsExactly(ReaderErrorCodes.SYNTAX);
         assertThat(problems.all().get(0).location().line()).isEqualTo(2);
         assertThat(problems.all().get(0).message()).contains("U+0001");
     }
@@ -172,7 +172,7 @@ class SourceParserTest {
 
         assertThat(parse("a.yaml", laughs.toString())).isEmpty();
 
-        assertThat(codes()).containsExactly(ReaderCodes.TOO_LARGE);
+        assertThat(codes()).containsExactly(ReaderErrorCodes.TOO_LARGE);
         assertThat(problems.all().get(0).message()).contains("500000 values");
     }
 
@@ -183,14 +183,14 @@ class SourceParserTest {
         assertThat(parse("a.yaml", deep)).isEmpty();
         assertThat(parse("a.json", deep)).isEmpty();
 
-        assertThat(codes()).containsExactly(ReaderCodes.TOO_LARGE, ReaderCodes.TOO_LARGE);
+        assertThat(codes()).containsExactly(ReaderErrorCodes.TOO_LARGE, ReaderErrorCodes.TOO_LARGE);
     }
 
     @Test
     void sizeIsLimited() {
         assertThat(parse("a.yaml", "#".repeat(SourceParser.MAX_CHARACTERS + 1))).isEmpty();
 
-        assertThat(codes()).containsExactly(ReaderCodes.TOO_LARGE);
+        assertThat(codes()).containsExactly(ReaderErrorCodes.TOO_LARGE);
     }
 
     @Test

@@ -21,7 +21,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.value.CompiledSchema;
 
 /**
@@ -111,7 +111,7 @@ class SpecificationMutationTest {
     }
 
     private static List<Problem> problems(JsonNode definition) throws IOException {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         Optional<Definition> read = DefinitionReader.read("mutant.json", MAPPER.writeValueAsBytes(definition), problems);
         read.ifPresent(good -> DefinitionValidator.validate(good, problems));
         return problems.all();

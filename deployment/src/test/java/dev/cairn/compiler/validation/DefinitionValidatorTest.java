@@ -20,7 +20,7 @@ import dev.cairn.definition.Definition;
 import dev.cairn.definition.DefinitionSource;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 
 class DefinitionValidatorTest {
@@ -33,7 +33,7 @@ class DefinitionValidatorTest {
               version: 0.1.0
             """;
 
-    private final Problems problems = new Problems();
+    private final ProblemCollector problems = new ProblemCollector();
 
     private void validate(String yaml) {
         DefinitionReader.read("sample.yaml", yaml.getBytes(StandardCharsets.UTF_8), problems)
@@ -172,8 +172,8 @@ class DefinitionValidatorTest {
                 do: [{a: {set: .x}}]
                 """);
 
-        assertThat(problems.all()).extracting(Problem::code).containsOnly(ValidationCodes.SCHEMA,
-                ValidationCodes.LITERAL_EXPRESSION, ValidationCodes.IMPOSSIBLE_LIMIT);
+        assertThat(problems.all()).extracting(Problem::code).containsOnly(ValidationErrorCodes.SCHEMA,
+                ValidationErrorCodes.LITERAL_EXPRESSION, ValidationErrorCodes.IMPOSSIBLE_LIMIT);
         assertThat(problems.all()).extracting(problem -> problem.location().line()).isSorted().contains(6, 7, 8);
     }
 
@@ -187,8 +187,9 @@ class DefinitionValidatorTest {
                   - c: {raise: {error: {type: x, status: 1}}}
                 """);
 
-        assertThat(problems.all()).extracting(Problem::code).containsExactly("CAIRN-0113", ValidationCodes.UNKNOWN_TARGET,
-                ValidationCodes.HTTP_METHOD, ValidationCodes.ENDPOINT, ValidationCodes.DUPLICATE_NAME, ValidationCodes.STATUS);
+        assertThat(problems.all()).extracting(Problem::code).containsExactly("CAIRN-0113", ValidationErrorCodes.UNKNOWN_TARGET,
+                ValidationErrorCodes.HTTP_METHOD, ValidationErrorCodes.ENDPOINT, ValidationErrorCodes.DUPLICATE_NAME,
+                ValidationErrorCodes.STATUS);
     }
 
     @Test
@@ -201,9 +202,9 @@ class DefinitionValidatorTest {
                   - inner: {fork: {branches: [{a: {do: [{d: {set: .x, then: e}}, {e: {set: .y, then: inner}}]}}]}}
                 """);
 
-        assertThat(problems.all()).extracting(Problem::code).containsExactly(ValidationCodes.EMPTY_LIST,
-                ValidationCodes.DUPLICATE_NAME, ValidationCodes.UNKNOWN_TARGET, ValidationCodes.UNKNOWN_TARGET,
-                ValidationCodes.UNKNOWN_TARGET);
+        assertThat(problems.all()).extracting(Problem::code).containsExactly(ValidationErrorCodes.EMPTY_LIST,
+                ValidationErrorCodes.DUPLICATE_NAME, ValidationErrorCodes.UNKNOWN_TARGET, ValidationErrorCodes.UNKNOWN_TARGET,
+                ValidationErrorCodes.UNKNOWN_TARGET);
         assertThat(problems.all().get(0).message()).isEqualTo("The fork has no branches");
         assertThat(problems.all().get(2).message()).contains("The branch \"a\" cannot go on with \"b\"");
     }
@@ -252,7 +253,7 @@ class DefinitionValidatorTest {
 
         DefinitionValidator.validate(definition, problems);
 
-        assertThat(problems.all()).extracting(Problem::code).containsExactly(ValidationCodes.UNREACHABLE_TASK);
+        assertThat(problems.all()).extracting(Problem::code).containsExactly(ValidationErrorCodes.UNREACHABLE_TASK);
         assertThat(problems.all().get(0).location())
                 .isEqualTo(new SourceLocation("DefinitionValidatorTest.java", line + 3, 0, "/do/1/b"));
     }

@@ -16,7 +16,7 @@ class ConsoleSiteTest {
     private static final List<String> FORBIDDEN = List.of(" style=", "innerHTML", "unsafeHTML", "unsafeSVG", "styleMap",
             "eval(", "new Function", "document.write");
 
-    private final Map<String, byte[]> sources = ConsoleSources.read();
+    private final Map<String, byte[]> sources = ConsoleSourceReader.read();
 
     @Test
     void everyImportLeadsToAFile() {
@@ -24,7 +24,7 @@ class ConsoleSiteTest {
         own.keySet().removeIf(name -> !name.endsWith(".js") || name.startsWith(ConsoleSite.LIBRARIES));
         assertThat(own).hasSizeGreaterThan(20);
 
-        assertThat(new ModuleImports(sources).missingFrom(own.keySet())).isEmpty();
+        assertThat(new ModuleImportGraph(sources).missingFrom(own.keySet())).isEmpty();
     }
 
     @Test

@@ -37,7 +37,7 @@ import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.fluent.Flow;
 import dev.cairn.program.Program;
 
@@ -159,7 +159,7 @@ class ThreeFormsTest {
 
     @Test
     void refuseALimitThatIsNone() throws IOException {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         defined(WrongLimit.class, problems);
 
         assertThat(problems.all()).extracting(Problem::code).containsExactlyInAnyOrder("CAIRN-0603", "CAIRN-0116");
@@ -169,7 +169,7 @@ class ThreeFormsTest {
 
     @Test
     void giveTheSameProgram() throws IOException {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         Definition yaml = DefinitionReader.read("orders.yaml", YAML.getBytes(StandardCharsets.UTF_8), problems).orElseThrow();
         Program ofYaml = program(yaml, problems);
 
@@ -180,7 +180,7 @@ class ThreeFormsTest {
 
     @Test
     void saysAllThatIsWrongWithMethodsAtOnce() throws IOException {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         defined(Wrong.class, problems);
 
         assertThat(problems.all()).extracting(Problem::code).containsOnly("CAIRN-0611");
@@ -208,7 +208,7 @@ class ThreeFormsTest {
 
     /** Pointer and line of Java of each mistake. */
     private static List<String> wrong(Class<?> type) throws IOException {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         Definition definition = defined(type, problems);
         DefinitionValidator.validate(definition, problems);
         new DefinitionCompiler(new Catalog(), "test").compile(definition, problems);
@@ -224,13 +224,13 @@ class ThreeFormsTest {
         }
     }
 
-    private static Definition defined(Class<?> type, Problems problems) throws IOException {
+    private static Definition defined(Class<?> type, ProblemCollector problems) throws IOException {
         Index index = Index.of(type, Workflow.class, WorkflowTask.class, TaskRetry.class, CompensatedBy.class);
         AnnotationInstance workflow = index.getClassByName(type).declaredAnnotation(DotName.createSimple(Workflow.class));
-        return new WorkflowClass(workflow, index, problems).define(ApplicationResources.NONE).orElseThrow();
+        return new WorkflowClassReader(workflow, index, problems).define(ApplicationResources.NONE).orElseThrow();
     }
 
-    private static Program program(Definition definition, Problems problems) {
+    private static Program program(Definition definition, ProblemCollector problems) {
         return new DefinitionCompiler(new Catalog(), "test").compile(definition, problems).orElseThrow();
     }
 

@@ -18,9 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.effect.function.FunctionMetadata.Parameter;
-import dev.cairn.effect.function.FunctionThread;
+import dev.cairn.effect.function.FunctionThreadKind;
 import io.quarkus.deployment.pkg.builditem.CompiledJavaVersionBuildItem;
 import io.smallrye.mutiny.Uni;
 
@@ -109,7 +109,7 @@ class InheritedTypesTest {
             "Raw; one; java.lang.Object; java.lang.Object",
     })
     void areThoseOfTheBean(String bean, String method, String parameters, String result) {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         InspectedFunction inspected = inspect(bean, method, problems);
 
         assertThat(problems.all()).isEmpty();
@@ -122,7 +122,7 @@ class InheritedTypesTest {
     @Test
     void areFoundAtAnyDepth() {
         class Arrays extends Store<Item, Integer> {}
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         InspectedFunction inspected = inspect(indexed(Arrays.class), Arrays.class.getName(), "list", problems);
 
         assertThat(problems.all()).isEmpty();
@@ -134,14 +134,14 @@ class InheritedTypesTest {
 
     @Test
     void aResultThatComesLaterIsKnownAsOne() {
-        assertThat(inspect("Soon", "come", new Problems()).thread()).isEqualTo(FunctionThread.EVENT_LOOP);
+        assertThat(inspect("Soon", "come", new ProblemCollector()).thread()).isEqualTo(FunctionThreadKind.EVENT_LOOP);
     }
 
     /** A type variable has no type if the bean does not bind it, or if the method declares its own. */
     @ParameterizedTest
     @CsvSource({ "Generic, one", "Items, own" })
     void areRefusedWhereTheyAreNotKnown(String bean, String method) {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         inspect(bean, method, problems);
 
         assertThat(problems.all()).isNotEmpty().extracting(Problem::message)
@@ -160,12 +160,12 @@ class InheritedTypesTest {
         }
     }
 
-    private static InspectedFunction inspect(String bean, String method, Problems problems) {
+    private static InspectedFunction inspect(String bean, String method, ProblemCollector problems) {
         return inspect(index, HERE + bean, method, problems);
     }
 
     /** As a definition refers to it. */
-    private static InspectedFunction inspect(Index index, String bean, String name, Problems problems) {
+    private static InspectedFunction inspect(Index index, String bean, String name, ProblemCollector problems) {
         MethodInfo method = lineage(index, index.getClassByName(bean)).flatMap(type -> type.methods().stream())
                 .filter(candidate -> candidate.name().equals(name)).findFirst().orElseThrow();
         MethodReference reference = new MethodReference(bean, name, method.descriptor(), true, false, bean);

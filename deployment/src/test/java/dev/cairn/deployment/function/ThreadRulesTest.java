@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
-import dev.cairn.effect.function.FunctionThread;
+import dev.cairn.definition.ProblemCollector;
+import dev.cairn.effect.function.FunctionThreadKind;
 import io.quarkus.deployment.pkg.builditem.CompiledJavaVersionBuildItem;
 import io.quarkus.deployment.pkg.builditem.CompiledJavaVersionBuildItem.JavaVersion;
 import io.smallrye.common.annotation.Blocking;
@@ -57,8 +57,8 @@ class ThreadRulesTest {
             "BlockingClass, uniNonBlocking, EVENT_LOOP",
             "TransactionalClass, uni, WORKER",
     })
-    void choosesAsQuarkusRestDoes(String type, String method, FunctionThread thread) {
-        Problems problems = new Problems();
+    void choosesAsQuarkusRestDoes(String type, String method, FunctionThreadKind thread) {
+        ProblemCollector problems = new ProblemCollector();
 
         assertThat(decide(type, method, CompiledJavaVersionBuildItem.unknown(), problems)).isEqualTo(thread);
         assertThat(problems.all()).isEmpty();
@@ -66,19 +66,19 @@ class ThreadRulesTest {
 
     @Test
     void choosesVirtualThreadsWhereThereAreSome() {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
 
         assertThat(decide("Plain", "virtual", CompiledJavaVersionBuildItem.unknown(), problems))
-                .isEqualTo(FunctionThread.VIRTUAL);
+                .isEqualTo(FunctionThreadKind.VIRTUAL);
         assertThat(decide("VirtualClass", "uni", CompiledJavaVersionBuildItem.unknown(), problems))
-                .isEqualTo(FunctionThread.VIRTUAL);
+                .isEqualTo(FunctionThreadKind.VIRTUAL);
         messages(problems).allMatch(message -> message.contains("has no virtual threads"))
                 .hasSize(Runtime.version().feature() < 21 ? 2 : 0);
     }
 
     @Test
     void refusesVirtualThreadsForClassesThatAreTooOld() {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
 
         decide("Plain", "virtual", CompiledJavaVersionBuildItem.fromMajorJavaVersion(61), problems);
 
@@ -87,7 +87,7 @@ class ThreadRulesTest {
 
     @Test
     void refusesContradictions() {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
 
         decide("Plain", "torn", CompiledJavaVersionBuildItem.unknown(), problems);
         decide("Plain", "virtualNonBlocking", CompiledJavaVersionBuildItem.unknown(), problems);
@@ -97,8 +97,8 @@ class ThreadRulesTest {
                 .anyMatch(message -> message.contains("#virtualNonBlocking has both @RunOnVirtualThread and @NonBlocking."));
     }
 
-    private static FunctionThread decide(String type, String method, CompiledJavaVersionBuildItem compiledFor,
-            Problems problems) {
+    private static FunctionThreadKind decide(String type, String method, CompiledJavaVersionBuildItem compiledFor,
+            ProblemCollector problems) {
         JavaVersion version = compiledFor.getJavaVersion();
         ClassInfo bean = index.getClassByName(ThreadRulesTest.class.getName() + "$" + type);
         return Stream.of(bean, index.getClassByName(bean.superName())).flatMap(
@@ -109,7 +109,7 @@ class ThreadRulesTest {
                 .orElseThrow();
     }
 
-    private static ListAssert<String> messages(Problems problems) {
+    private static ListAssert<String> messages(ProblemCollector problems) {
         return assertThat(problems.all().stream().map(Problem::message).toList());
     }
 

@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Definition;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 
 class WorkflowGraphTest {
 
@@ -237,7 +237,7 @@ class WorkflowGraphTest {
     }
 
     private static JsonNode graph(String yaml) {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         Definition definition = DefinitionReader.read("case.yaml", yaml.getBytes(StandardCharsets.UTF_8), problems)
                 .orElseThrow();
         assertThat(problems.all()).isEmpty();

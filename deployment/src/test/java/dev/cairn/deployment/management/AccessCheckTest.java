@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.definition.Document;
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.management.access.ManagementBuildConfig;
 import io.quarkus.runtime.LaunchMode;
 import io.smallrye.config.PropertiesConfigSource;
@@ -75,7 +75,7 @@ class AccessCheckTest {
         SmallRyeConfigBuilder config = new SmallRyeConfigBuilder().withMapping(ManagementBuildConfig.class);
         settings.forEach(
                 (name, value) -> config.withSources(new PropertiesConfigSource(Map.of(PREFIX + name, value), name, 100)));
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         new AccessCheck(config.build().getConfigMapping(ManagementBuildConfig.class), problems).check(mode, hasSecurity,
                 authenticates, List.of(new Document("1.0.3", "shop", "orders", "1.0.0", null, null)));
         return problems.all();

@@ -56,7 +56,7 @@ class RecentEventsTest {
 
     @Test
     void longIdsAreKeptAsFarAsTheyAreShown() {
-        String id = "i".repeat(KeptEvent.MAX_CHARACTERS);
+        String id = "i".repeat(RecentEventEntry.MAX_CHARACTERS);
         events.eventOffered(event(id + "1", "paid", "x"), true);
         events.eventOffered(event(id + "2", "paid", "y"), true);
         assertThat(events.all()).hasSize(1).allMatch(event -> event.data().asText().equals("y"));
@@ -64,9 +64,9 @@ class RecentEventsTest {
 
     @Test
     void largeOnesAreShortened() {
-        events.eventOffered(event("i".repeat(1_000), "paid", "x".repeat(KeptEvent.MAX_DATA_BYTES)), false);
+        events.eventOffered(event("i".repeat(1_000), "paid", "x".repeat(RecentEventEntry.MAX_DATA_BYTES)), false);
         RecentEvent kept = events.all().get(0);
-        assertThat(kept.attributes().path("id").asText()).hasSize(KeptEvent.MAX_CHARACTERS + 1).endsWith("…");
+        assertThat(kept.attributes().path("id").asText()).hasSize(RecentEventEntry.MAX_CHARACTERS + 1).endsWith("…");
         assertThat(kept.data()).isNull();
         assertThat(kept.dataOmitted()).isTrue();
     }
@@ -75,13 +75,13 @@ class RecentEventsTest {
     void theirDataAreBoundedTogether() {
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < 100; i++) {
-                events.eventOffered(event("e" + i, "paid", "x".repeat(KeptEvent.MAX_DATA_BYTES - 100)), false);
+                events.eventOffered(event("e" + i, "paid", "x".repeat(RecentEventEntry.MAX_DATA_BYTES - 100)), false);
             }
             assertThat(events.all()).hasSizeBetween(60, 70).allMatch(event -> !event.dataOmitted()).first()
                     .extracting(event -> event.attributes().path("id").asText()).isEqualTo("e99");
         }
         for (int i = 0; i < 300; i++) {
-            events.eventOffered(event("e99", "paid", "x".repeat(KeptEvent.MAX_DATA_BYTES - 100)), false);
+            events.eventOffered(event("e99", "paid", "x".repeat(RecentEventEntry.MAX_DATA_BYTES - 100)), false);
         }
         assertThat(events.all()).as("the same event again").hasSizeBetween(60, 70);
     }

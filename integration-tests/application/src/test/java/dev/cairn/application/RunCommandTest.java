@@ -16,7 +16,7 @@ import dev.cairn.api.CairnClient;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.Workflow;
 import dev.cairn.api.WorkflowException;
-import dev.cairn.definition.CommandResult;
+import dev.cairn.definition.CommandReturnMode;
 import dev.cairn.fluent.Flow;
 import io.quarkus.test.junit.QuarkusTest;
 
@@ -33,7 +33,7 @@ class RunCommandTest {
     static class Check {
         static Flow define() {
             return flow(shell("check", "test \"$1\" = \"$WANTED\"").arguments("${ .name }")
-                    .environment(Map.of("WANTED", "a; exit 0")).returning(CommandResult.CODE));
+                    .environment(Map.of("WANTED", "a; exit 0")).returning(CommandReturnMode.CODE));
         }
     }
 

@@ -30,7 +30,7 @@ class NameTest {
 
     /** Words of the design's vocabulary and of the field. The list may only shrink. */
     private static final Set<String> ONE_WORD = Set.of("dev.cairn.engine.Engine", "dev.cairn.engine.instance.Instance",
-            "dev.cairn.engine.concurrent.Promise", "dev.cairn.executor.Executor", "dev.cairn.journal.Journal",
+            "dev.cairn.engine.concurrent.Promise", "dev.cairn.journal.Journal",
             "dev.cairn.jq.tree.Expression", "dev.cairn.program.Operation", "dev.cairn.program.Program",
             "dev.cairn.testkit.crash.Scenario", "dev.cairn.testkit.crash.Sighting");
 

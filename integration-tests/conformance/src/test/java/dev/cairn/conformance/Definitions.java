@@ -12,7 +12,7 @@ import dev.cairn.compiler.WorkflowCatalog;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.Problem;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 import dev.cairn.program.Program;
 
 /** Compiles definitions as a build does, for an application without bean methods. */
@@ -29,7 +29,7 @@ final class Definitions {
     record Result(Optional<Program> program, List<Problem> errors) {}
 
     static Result compile(String name, String text) {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         Optional<Program> program = DefinitionReader.read(name, text.getBytes(StandardCharsets.UTF_8), problems)
                 .flatMap(definition -> {
                     DefinitionValidator.validate(definition, problems);

@@ -5,11 +5,11 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.executor.Executor;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.OperationHandler;
+import dev.cairn.executor.ProgramExecutor;
 import dev.cairn.link.ProgramLinker;
 import dev.cairn.program.Program;
 import dev.cairn.value.JsonPayload;
@@ -42,8 +42,8 @@ final class TaskOrder implements OperationHandler {
         }
         JournalEvent.Started started = new JournalEvent.Started(program.workflow(), program.version(), program.shape(), 0,
                 JsonPayload.of(input));
-        InstanceState state = Executor.begin("kit", new LinkedProgram(program, handlers), started);
-        Executor.proceed(state, BUDGET, true);
+        InstanceState state = ProgramExecutor.begin("kit", new LinkedProgram(program, handlers), started);
+        ProgramExecutor.proceed(state, BUDGET, true);
         return order;
     }
 

@@ -19,7 +19,7 @@ import dev.cairn.compiler.FunctionSignature;
 import dev.cairn.compiler.WorkflowCatalog;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.compiler.validation.DefinitionValidator;
-import dev.cairn.definition.Problems;
+import dev.cairn.definition.ProblemCollector;
 
 /**
  * Definitions, compiled as a build does. A fragment gets the missing parts: a list is the tasks of a definition; an object
@@ -78,7 +78,7 @@ final class DefinitionSnippets {
     }
 
     private static List<String> compile(Block block, String text) {
-        Problems problems = new Problems();
+        ProblemCollector problems = new ProblemCollector();
         // JSON is YAML: what was completed is read as well, but not with the lines of the page.
         DefinitionReader.read(block.place() + ".yaml", text.getBytes(StandardCharsets.UTF_8), problems)
                 .ifPresent(definition -> {

@@ -21,7 +21,7 @@ import dev.cairn.time.RandomSource;
 import dev.cairn.value.CanonicalValues;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
-/** One command, from its start to its end. */
+/** A running command: starts it, bounds its time and output, kills it and reads its result. */
 final class CommandProcess {
 
     /**
@@ -44,7 +44,7 @@ final class CommandProcess {
     private final ProcessTree offspring = new ProcessTree(RandomSource.system());
     private volatile boolean abandoned;
     private volatile boolean ended;
-    private volatile CommandDirectory workplace;
+    private volatile CommandWorkDirectory workplace;
     private volatile Process process;
     private volatile Runnable limit = () -> {};
 
@@ -79,8 +79,8 @@ final class CommandProcess {
         String executable = performer.settings().executable(call.arguments().path("interpreter").asText());
         performer.began(this);
         try {
-            CommandData data = CommandData.of(call, performer.settings().encoding());
-            workplace = CommandDirectory.create();
+            CommandInput data = CommandInput.of(call, performer.settings().encoding());
+            workplace = CommandWorkDirectory.create();
             process = workplace.start(data, executable, offspring);
             return true;
         } catch (WorkflowException refused) {
@@ -199,7 +199,7 @@ final class CommandProcess {
             emitter.complete(CanonicalValues.canonical(result(returned, code)));
             return;
         }
-        String said = CommandDirectory.read(workplace.stderr(), maxOutputBytes).strip();
+        String said = CommandWorkDirectory.read(workplace.stderr(), maxOutputBytes).strip();
         emitter.fail(new QuotedTextException(said, text -> WorkflowError.of(Standard.RUNTIME, "The command failed",
                 "CAIRN-0724: The command ended with code " + code
                         + (text.isEmpty() ? "." : ": " + text.substring(Math.max(0, text.length() - DETAIL_CHARACTERS))),
@@ -209,15 +209,15 @@ final class CommandProcess {
     private JsonNode result(String returned, int code) throws IOException {
         switch (returned) {
             case "stdout":
-                return TextNode.valueOf(CommandDirectory.read(workplace.stdout(), maxOutputBytes));
+                return TextNode.valueOf(CommandWorkDirectory.read(workplace.stdout(), maxOutputBytes));
             case "stderr":
-                return TextNode.valueOf(CommandDirectory.read(workplace.stderr(), maxOutputBytes));
+                return TextNode.valueOf(CommandWorkDirectory.read(workplace.stderr(), maxOutputBytes));
             case "code":
                 return IntNode.valueOf(code);
             case "all":
                 return JsonNodeFactory.instance.objectNode().put("code", code)
-                        .put("stdout", CommandDirectory.read(workplace.stdout(), maxOutputBytes))
-                        .put("stderr", CommandDirectory.read(workplace.stderr(), maxOutputBytes));
+                        .put("stdout", CommandWorkDirectory.read(workplace.stdout(), maxOutputBytes))
+                        .put("stderr", CommandWorkDirectory.read(workplace.stderr(), maxOutputBytes));
             default:
                 return NullNode.getInstance();
         }

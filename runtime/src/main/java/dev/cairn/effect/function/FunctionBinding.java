@@ -1,7 +1,7 @@
 package dev.cairn.effect.function;
 
 /**
- * All that a call of a method needs.
+ * A callable method with its metadata, invoker, bean and converter.
  *
  * @param function its metadata
  * @param invoker calls it

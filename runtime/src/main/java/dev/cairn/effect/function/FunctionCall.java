@@ -103,7 +103,7 @@ final class FunctionCall {
                 return;
             }
             // On an event loop there is nothing that waits, and others to be disturbed.
-            interruptible = binding.function().thread() == FunctionThread.EVENT_LOOP ? null : Thread.currentThread();
+            interruptible = binding.function().thread() == FunctionThreadKind.EVENT_LOOP ? null : Thread.currentThread();
         }
         requestContext = Arc.container().requestContext();
         requestState = requestContext.activate();

@@ -17,9 +17,7 @@ import dev.cairn.api.CallContext;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.value.CanonicalValues;
 
-/**
- * The border between JSON and a method's own types, crossed with the application's mapper. Thread-safe.
- */
+/** Converts arguments from JSON and results to JSON, with the application's mapper. Thread-safe. */
 final class FunctionConverter {
 
     private final FunctionTypes types;
@@ -28,7 +26,7 @@ final class FunctionConverter {
     private final ObjectReader[] readers;
     private final ObjectWriter writer;
 
-    FunctionConverter(FunctionTypes parsed, FunctionMapper mappers) {
+    FunctionConverter(FunctionTypes parsed, FunctionObjectMapper mappers) {
         this.mapper = mappers.writing();
         this.types = parsed.of(mapper);
         this.reading = mappers.reading();

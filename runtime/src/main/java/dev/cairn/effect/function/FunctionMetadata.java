@@ -13,7 +13,7 @@ import java.util.List;
  * @param resultType canonical name of the type it results in, without {@code Uni} or {@code CompletionStage} around it; null if
  *        it has no result
  */
-public record FunctionMetadata(String key, String label, String bean, FunctionThread thread, List<Parameter> parameters,
+public record FunctionMetadata(String key, String label, String bean, FunctionThreadKind thread, List<Parameter> parameters,
         String resultType) {
 
     /**

@@ -52,7 +52,7 @@ public final class FunctionPerformer implements EffectPerformer {
     private FunctionConverter converter() {
         FunctionConverter known = converter;
         if (known == null) {
-            known = new FunctionConverter(types, Arc.container().instance(FunctionMapper.class).get());
+            known = new FunctionConverter(types, Arc.container().instance(FunctionObjectMapper.class).get());
             converter = known;
         }
         return known;

@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.WorkflowException;
-import dev.cairn.engine.observer.CallTrace;
+import dev.cairn.engine.observer.CallSpan;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -41,7 +41,7 @@ final class HttpExchange {
     private final HttpRequestPlan call;
     private final UniEmitter<? super JsonNode> emitter;
     private final BooleanSupplier closed;
-    private final CallTrace trace;
+    private final CallSpan trace;
     private final AtomicBoolean ended = new AtomicBoolean();
     private final Buffer body = Buffer.buffer();
 
@@ -51,7 +51,7 @@ final class HttpExchange {
     private long timer;
 
     HttpExchange(Vertx vertx, HttpClient client, HttpClientSettings settings, HttpRequestPlan call,
-            UniEmitter<? super JsonNode> emitter, BooleanSupplier closed, CallTrace trace) {
+            UniEmitter<? super JsonNode> emitter, BooleanSupplier closed, CallSpan trace) {
         this.vertx = vertx;
         this.client = client;
         this.settings = settings;
@@ -133,10 +133,10 @@ final class HttpExchange {
                 body.appendBuffer(chunk);
             }
         });
-        response.endHandler(end -> read(HttpResponseBody.of(call, response, body)));
+        response.endHandler(end -> read(BufferedHttpResponse.of(call, response, body)));
     }
 
-    private void read(HttpResponseBody answer) {
+    private void read(BufferedHttpResponse answer) {
         if (body.length() <= LONG_BODY_BYTES) {
             finish(answer);
         } else {
@@ -145,7 +145,7 @@ final class HttpExchange {
         }
     }
 
-    private void notRead(HttpResponseBody answer, Throwable failure) {
+    private void notRead(BufferedHttpResponse answer, Throwable failure) {
         if (!(failure instanceof RejectedExecutionException)) {
             fail(failure);
         } else if (!ended.get()) {
@@ -154,7 +154,7 @@ final class HttpExchange {
         }
     }
 
-    private void finish(HttpResponseBody answer) {
+    private void finish(BufferedHttpResponse answer) {
         JsonNode outcome;
         try {
             outcome = answer.outcome();

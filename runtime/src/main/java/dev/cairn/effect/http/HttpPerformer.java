@@ -2,7 +2,7 @@ package dev.cairn.effect.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.engine.observer.CallTrace;
+import dev.cairn.engine.observer.CallSpan;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EffectPerformer;
 import io.smallrye.mutiny.Uni;
@@ -86,8 +86,8 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
         });
     }
 
-    private static void trace(CallTrace trace, HttpRequestPlan request) {
-        if (trace != CallTrace.NONE) {
+    private static void trace(CallSpan trace, HttpRequestPlan request) {
+        if (trace != CallSpan.NONE) {
             trace.name(request.method());
             trace.attribute("http.request.method", request.method());
             trace.attribute("server.address", request.target().host());

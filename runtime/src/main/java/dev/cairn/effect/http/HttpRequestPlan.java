@@ -9,8 +9,8 @@ import java.util.Set;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.engine.port.EffectCall;
+import dev.cairn.value.BodyMediaType;
 import dev.cairn.value.CanonicalValues;
-import dev.cairn.value.MediaType;
 import dev.cairn.value.ValueException;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
@@ -63,7 +63,7 @@ record HttpRequestPlan(
             }
             addDefaults(headers, call.idempotencyKey());
             String method = method(text(arguments, "method"));
-            Buffer content = hasBody ? body(body, MediaType.of(headers.get(CONTENT_TYPE)))
+            Buffer content = hasBody ? body(body, BodyMediaType.of(headers.get(CONTENT_TYPE)))
                     : METHODS_WITH_CONTENT.contains(method) ? Buffer.buffer() : null;
             return new HttpRequestPlan(task, method, target, headers, content,
                     output(arguments.path("output").asText("content")), arguments.path("redirect").asBoolean(false));
@@ -179,7 +179,7 @@ record HttpRequestPlan(
         }
     }
 
-    private static Buffer body(JsonNode body, MediaType type) {
+    private static Buffer body(JsonNode body, BodyMediaType type) {
         if (type.isJson()) {
             return Buffer.buffer(type.encodeJson(body));
         }

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.value.DotSegments;
+import dev.cairn.value.DotSegmentCheck;
 
 /**
  * Destination of a request.
@@ -49,7 +49,7 @@ record HttpTarget(boolean tls, String host, int port, String authority, String p
         }
         String host = matcher.group(1);
         String path = parsed.getRawPath() == null || parsed.getRawPath().isEmpty() ? "/" : parsed.getRawPath();
-        if (DotSegments.areIn(path)) {
+        if (DotSegmentCheck.areIn(path)) {
             throw new UnusableUriException("The path has the segment . or .., which servers resolve to another path", uri);
         }
         return new HttpTarget(tls, host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port, authority, path,

@@ -1,6 +1,6 @@
 package dev.cairn.effect.http;
 
-/** Nothing can be called at a URI. It has the whole of it, secrets included, and no message that shows it. */
+/** A URI that cannot be called. It has the whole of it, secrets included, and no message that shows it. */
 final class UnusableUriException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;

@@ -8,13 +8,13 @@ import org.jboss.logging.Logger;
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.program.Program;
 
-/** Says which tasks leave events because their filters take too long: each task once, however many events there are. For any thread. */
+/** Logs the tasks that leave events because their filters take too long, each task once. For any thread. */
 public final class CostlyFilterLog {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
     private final int budget;
-    private final Set<String> said = ConcurrentHashMap.newKeySet();
+    private final Set<String> reportedTasks = ConcurrentHashMap.newKeySet();
 
     /** @param budget the work that the filters of a task may do for an event */
     public CostlyFilterLog(int budget) {
@@ -24,7 +24,7 @@ public final class CostlyFilterLog {
     /** A task has left an event. */
     public void leftEvent(Program program, TransitionResult.Listening wanted) {
         String task = program.tasks().get(program.operations().get(wanted.operation()).task()).reference();
-        if (said.add(program.id() + task)) {
+        if (reportedTasks.add(program.id() + task)) {
             LOG.warnf(
                     "CAIRN-0458: Left an event [workflow=%s, task=%s]: to tell whether it fits takes more than the %d steps that"
                             + " filters and correlations may take (quarkus.cairn.work.worker-budget). More events may be left,"

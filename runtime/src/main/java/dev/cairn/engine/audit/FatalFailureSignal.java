@@ -8,7 +8,7 @@ import org.jboss.logging.Logger;
 
 import dev.cairn.time.TimerService;
 
-/** Failures that end something that all instances need. Only another start of the application helps. Thread-safe. */
+/** Records a failure that ends something that all instances need. Only another start of the application helps. Thread-safe. */
 public final class FatalFailureSignal {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");

@@ -13,8 +13,8 @@ import org.jboss.logging.Logger.Level;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.executor.RetryNote;
-import dev.cairn.executor.TraceMark;
+import dev.cairn.executor.RetryDecision;
+import dev.cairn.executor.TraceContext;
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.time.TimerService;
@@ -37,7 +37,7 @@ public final class FaultLog {
     private final TimerService timers;
     private final boolean keepsState;
     /** Number of faults in the current second, by kind and workflow. */
-    private final ConcurrentMap<String, Integer> said = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Integer> linesByWorkflow = new ConcurrentHashMap<>();
 
     /** @param keepsState true if the store keeps the state that a retry needs */
     public FaultLog(TimerService timers, boolean keepsState) {
@@ -52,7 +52,7 @@ public final class FaultLog {
      * @param notes notes of retry policies on the way
      * @param trace trace position of the instance, or null
      */
-    public void became(InstanceRow row, TransitionResult step, Ended ended, List<RetryNote> notes, TraceMark trace) {
+    public void became(InstanceRow row, TransitionResult step, Ended ended, List<RetryDecision> notes, TraceContext trace) {
         WorkflowError error = ended == null ? null : ended.error();
         String traceId = trace == null ? null : trace.traceId();
         if (error != null && ended.status() == InstanceStatus.CANCELLED) {
@@ -66,17 +66,17 @@ public final class FaultLog {
                     keepsState && !isOurs(error) ? "Mend the cause, then retry the instance." : "",
                     new Fault(row, error, fault.attempts(), traceId), null);
         }
-        for (RetryNote note : notes) {
+        for (RetryDecision note : notes) {
             retried(new Fault(row, note.error(), note.attempts(), traceId), note.again(), error);
         }
     }
 
-    private void retried(Fault fault, boolean again, WorkflowError said) {
+    private void retried(Fault fault, boolean again, WorkflowError linesByWorkflow) {
         if (again) {
             if (LOG.isDebugEnabled()) {
                 say(Level.DEBUG, "tried again", "Trying again", "", fault, null);
             }
-        } else if (!fault.error.equals(said)) {
+        } else if (!fault.error.equals(linesByWorkflow)) {
             say(Level.WARN, "given up", "CAIRN-0487: Retries are used up", "A catch of the workflow handles the error.", fault,
                     null);
         }
@@ -108,13 +108,13 @@ public final class FaultLog {
         fields.put("attempts", fault.attempts == 0 ? null : Long.toString(fault.attempts));
         fields.put("traceId", fault.traceId);
         fields.values().removeIf(Objects::isNull);
-        fields.replaceAll((name, value) -> LogFields.brief(value));
+        fields.replaceAll((name, value) -> StructuredLogWriter.brief(value));
         return fields;
     }
 
     private static String text(WorkflowError error, String next) {
-        String title = error.title() == null ? "no title" : LogFields.brief(error.title());
-        String text = error.detail() == null ? title : title + ": " + LogFields.brief(error.detail());
+        String title = error.title() == null ? "no title" : StructuredLogWriter.brief(error.title());
+        String text = error.detail() == null ? title : title + ": " + StructuredLogWriter.brief(error.detail());
         return next.isEmpty() ? text : text.endsWith(".") ? text + " " + next : text + ". " + next;
     }
 
@@ -135,13 +135,13 @@ public final class FaultLog {
 
     private boolean mayTell(Level level, String kind, String workflow) {
         String window = kind + " " + workflow;
-        int count = said.merge(window, 1, Integer::sum);
+        int count = linesByWorkflow.merge(window, 1, Integer::sum);
         if (count == 1) {
             try {
-                timers.after(WINDOW_MILLIS, () -> sum(level, kind, workflow, said.remove(window)));
+                timers.after(WINDOW_MILLIS, () -> sum(level, kind, workflow, linesByWorkflow.remove(window)));
             } catch (RuntimeException | Error noTimer) {
                 // The next line begins a second of its own.
-                said.remove(window);
+                linesByWorkflow.remove(window);
             }
         }
         return count <= MAX_LINES;
@@ -149,8 +149,8 @@ public final class FaultLog {
 
     private static void tell(Level level, String what, String next, Fault fault, Throwable cause) {
         Map<String, String> fields = fields(fault);
-        String details = LogFields.details(fields, FaultLog::isInLine);
-        LogFields.write(LOG, level, what + " [" + details + "]: " + text(fault.error, next), fields, cause);
+        String details = StructuredLogWriter.details(fields, FaultLog::isInLine);
+        StructuredLogWriter.write(LOG, level, what + " [" + details + "]: " + text(fault.error, next), fields, cause);
     }
 
     /** Title and detail end the line. */

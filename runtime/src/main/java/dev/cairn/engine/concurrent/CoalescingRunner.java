@@ -14,30 +14,30 @@ public final class CoalescingRunner {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
-    private final Runnable round;
-    private final AtomicInteger asked = new AtomicInteger();
+    private final Runnable action;
+    private final AtomicInteger requests = new AtomicInteger();
 
     /** Something that should not throw: it is logged, and the next round is done all the same. */
-    public CoalescingRunner(Runnable round) {
-        this.round = round;
+    public CoalescingRunner(Runnable action) {
+        this.action = action;
     }
 
     /** Sees to it that a round begins after this was called. */
     public void ask() {
-        if (asked.getAndIncrement() > 0) {
+        if (requests.getAndIncrement() > 0) {
             return;
         }
         int seen = 1;
         do {
             try {
-                round.run();
+                action.run();
             } catch (RuntimeException | Error mistake) {
                 LOG.errorf(mistake,
                         "CAIRN-0439: A recurring activity of this node failed: %s. It continues with the"
                                 + " next item. This is a mistake of Cairn: please report it.",
                         CauseText.of(mistake));
             }
-            seen = asked.addAndGet(-seen);
+            seen = requests.addAndGet(-seen);
         } while (seen > 0);
     }
 }

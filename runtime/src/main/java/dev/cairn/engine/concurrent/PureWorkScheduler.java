@@ -18,8 +18,8 @@ import org.jboss.logging.Logger;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Has pure work done by workers, and no more of it at once than there are processors. More would be done no sooner, and all of it would
- * hold its values in memory meanwhile.
+ * Schedules pure work on workers, no more of it at once than there are processors. More would be done no sooner, and all of it
+ * would hold its values in memory meanwhile.
  *
  * <p>
  * Each workflow has a lane. The lane that has had the least time comes next, so one workflow cannot keep the others waiting, however much

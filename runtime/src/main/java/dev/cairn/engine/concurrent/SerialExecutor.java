@@ -6,9 +6,7 @@ import java.util.function.Consumer;
 
 import dev.cairn.engine.port.EventLoopExecutor;
 
-/**
- * Deals with messages one after another, on an event loop, or on a worker where one of them asks for it. No lock.
- */
+/** Handles messages one after another, on an event loop, or on a worker where one of them asks for it. No lock. */
 public final class SerialExecutor implements BooleanSupplier {
 
     private static final AtomicIntegerFieldUpdater<SerialExecutor> URGENT = AtomicIntegerFieldUpdater

@@ -14,7 +14,7 @@ import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreException;
-import dev.cairn.time.InstanceIds;
+import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.value.JsonPayload;
 import dev.cairn.value.ValueException;
 
@@ -33,19 +33,19 @@ final class EventBroadcaster {
     private final NodeContext context;
     private final LocalEventRouter local;
     private final NodeMessages nodes;
-    private final InstanceIds ids;
-    private final Queue<PublishedEvent> waiting = new ConcurrentLinkedQueue<>();
+    private final InstanceIdGenerator ids;
+    private final Queue<PublishedEvent> queuedEvents = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waitingCount = new AtomicInteger();
-    private final Set<NodeBroadcast> underWay = ConcurrentHashMap.newKeySet();
-    private final PermitPool places = new PermitPool(MAX_UNDER_WAY);
+    private final Set<EventBroadcast> activeBroadcasts = ConcurrentHashMap.newKeySet();
+    private final PermitPool batchPermits = new PermitPool(MAX_UNDER_WAY);
     private volatile boolean stopped;
-    private final CoalescingRunner rounds = new CoalescingRunner(this::send);
+    private final CoalescingRunner sendRunner = new CoalescingRunner(this::send);
 
     EventBroadcaster(NodeContext context, LocalEventRouter local, NodeMessages nodes) {
         this.context = context;
         this.local = local;
         this.nodes = nodes;
-        this.ids = new InstanceIds(context.time(), context.chance());
+        this.ids = new InstanceIdGenerator(context.time(), context.random());
     }
 
     /** Settles when each instance of any node that takes the event has it durably. A node may publish while it stops. */
@@ -56,35 +56,35 @@ final class EventBroadcaster {
             done.fail(new StoreException(MAX_WAITING + " events wait for other nodes already", false, null));
             return done;
         }
-        waiting.add(new PublishedEvent(event, done));
+        queuedEvents.add(new PublishedEvent(event, done));
         // Writing large events as text may take long.
-        context.threads().worker(rounds::ask);
+        context.threads().worker(sendRunner::ask);
         return done;
     }
 
     /** Nothing that is under way is acknowledged any more. */
     void stop() {
         stopped = true;
-        rounds.ask();
-        underWay.forEach(broadcast -> broadcast.fail(EventRefusals.stopping()));
+        sendRunner.ask();
+        activeBroadcasts.forEach(broadcast -> broadcast.fail(EventRejections.stopping()));
     }
 
     private void send() {
         if (stopped) {
-            for (PublishedEvent next = waiting.poll(); next != null; next = waiting.poll()) {
-                next.done().fail(EventRefusals.stopping());
+            for (PublishedEvent next = queuedEvents.poll(); next != null; next = queuedEvents.poll()) {
+                next.done().fail(EventRejections.stopping());
             }
             return;
         }
-        while (!waiting.isEmpty() && places.take(1)) {
+        while (!queuedEvents.isEmpty() && batchPermits.take(1)) {
             List<PublishedEvent> batch = batch();
             if (batch.isEmpty()) {
-                places.free(1);
+                batchPermits.free(1);
             } else {
-                NodeBroadcast broadcast = new NodeBroadcast(context, local, nodes, ids, batch, this::sent);
-                underWay.add(broadcast);
+                EventBroadcast broadcast = new EventBroadcast(context, local, nodes, ids, batch, this::sent);
+                activeBroadcasts.add(broadcast);
                 if (stopped) {
-                    broadcast.fail(EventRefusals.stopping());
+                    broadcast.fail(EventRejections.stopping());
                 } else {
                     broadcast.begin();
                 }
@@ -95,11 +95,11 @@ final class EventBroadcaster {
     private List<PublishedEvent> batch() {
         List<PublishedEvent> batch = new ArrayList<>();
         int bytes = 0;
-        for (PublishedEvent next = waiting.peek(); next != null && batch.size() < MAX_EVENTS; next = waiting.peek()) {
+        for (PublishedEvent next = queuedEvents.peek(); next != null && batch.size() < MAX_EVENTS; next = queuedEvents.peek()) {
             try {
                 bytes += next.event().text().length;
             } catch (ValueException unwritable) {
-                take().done().fail(EventRefusals.noEvent(next.event().tree(), unwritable));
+                take().done().fail(EventRejections.noEvent(next.event().tree(), unwritable));
                 continue;
             }
             if (bytes > MAX_BYTES && !batch.isEmpty()) {
@@ -112,12 +112,12 @@ final class EventBroadcaster {
 
     private PublishedEvent take() {
         waitingCount.decrementAndGet();
-        return waiting.poll();
+        return queuedEvents.poll();
     }
 
-    private void sent(NodeBroadcast broadcast) {
-        underWay.remove(broadcast);
-        places.free(1);
-        rounds.ask();
+    private void sent(EventBroadcast broadcast) {
+        activeBroadcasts.remove(broadcast);
+        batchPermits.free(1);
+        sendRunner.ask();
     }
 }

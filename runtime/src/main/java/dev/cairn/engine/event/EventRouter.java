@@ -13,18 +13,18 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.engine.concurrent.Promise;
-import dev.cairn.engine.instance.EventTraceContext;
-import dev.cairn.engine.instance.InstancePorts;
-import dev.cairn.engine.instance.InstanceTable;
+import dev.cairn.engine.instance.EventTracePropagator;
+import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.LifecycleNotifier;
 import dev.cairn.engine.instance.ListenerIndex;
+import dev.cairn.engine.instance.NodeServices;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreBackoff;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.InstanceMovedException;
 import dev.cairn.engine.recovery.InstanceRecovery;
 import dev.cairn.engine.recovery.OrphanFinder;
-import dev.cairn.event.CloudEvents;
+import dev.cairn.event.CloudEventConverter;
 import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.JsonPayload;
@@ -44,19 +44,19 @@ public final class EventRouter {
     private static final int MAX_BYTES_SEEN = 256 << 10;
 
     private final NodeContext context;
-    private final InstancePorts ports;
+    private final NodeServices ports;
     private final LocalEventRouter local;
     private final InstanceRecovery recovery;
     private final OrphanFinder orphans;
     /** All three null if events stay on this node: it has the store for itself. */
     private final EventBroadcaster broadcasts;
-    private final RemoteEventReceiver hearing;
-    private final NodeNotices notices;
+    private final RemoteEventReceiver remoteReceiver;
+    private final NodeNoticeChannel notices;
     private final List<Function<CloudEvent, Uni<Void>>> consumers = new CopyOnWriteArrayList<>();
     /** The callers that wait for events that stay on this node. */
-    private final Set<Promise<Void>> waiting = ConcurrentHashMap.newKeySet();
+    private final Set<Promise<Void>> pendingPublications = ConcurrentHashMap.newKeySet();
 
-    public EventRouter(InstancePorts ports, InstanceTable table, InstanceRecovery recovery, OrphanFinder orphans) {
+    public EventRouter(NodeServices ports, InstanceRegistry table, InstanceRecovery recovery, OrphanFinder orphans) {
         this.context = ports.context();
         this.ports = ports;
         this.recovery = recovery;
@@ -64,8 +64,8 @@ public final class EventRouter {
         this.orphans = orphans;
         NodeMessages nodes = context.nodeMessages().orElse(null);
         this.broadcasts = nodes == null ? null : new EventBroadcaster(context, local, nodes);
-        this.notices = nodes == null ? null : new NodeNotices(context, nodes);
-        this.hearing = nodes == null ? null : new RemoteEventReceiver(context, local, broadcasts, nodes, notices);
+        this.notices = nodes == null ? null : new NodeNoticeChannel(context, nodes);
+        this.remoteReceiver = nodes == null ? null : new RemoteEventReceiver(context, local, broadcasts, nodes, notices);
     }
 
     /** Delivers events on this node alone. */
@@ -82,7 +82,7 @@ public final class EventRouter {
     }
 
     /** The notices between the nodes; empty if this node has the store for itself. */
-    public Optional<NodeNotices> notices() {
+    public Optional<NodeNoticeChannel> notices() {
         return hears() ? Optional.ofNullable(notices) : Optional.empty();
     }
 
@@ -92,8 +92,8 @@ public final class EventRouter {
 
     /** Begins to read events that other nodes publish. */
     public void begin() {
-        if (hearing != null && hears()) {
-            hearing.begin();
+        if (remoteReceiver != null && hears()) {
+            remoteReceiver.begin();
         }
     }
 
@@ -102,11 +102,11 @@ public final class EventRouter {
      * that were handed over to them.
      */
     public void stop() {
-        waiting.forEach(done -> done.fail(EventRefusals.stopping()));
+        pendingPublications.forEach(done -> done.fail(EventRejections.stopping()));
         if (broadcasts != null) {
             broadcasts.stop();
         }
-        recovery.strangers().watch().awaitTaken();
+        recovery.incompatible().watch().awaitTaken();
     }
 
     /** From now on passes emitted events to a consumer. */
@@ -122,14 +122,14 @@ public final class EventRouter {
 
     private static Uni<Void> bring(JsonNode event, Function<JsonPayload, Promise<Void>> how) {
         return Uni.createFrom().deferred(() -> how.apply(JsonPayload.of(event)).uni()).onFailure(StoreException.class)
-                .transform(failure -> EventRefusals.notTaken(event, failure));
+                .transform(failure -> EventRejections.notTaken(event, failure));
     }
 
     /** As {@link #publish(JsonNode)}; fails as the store does. */
     public Promise<Void> publish(JsonPayload event) {
         if (context.stopping()) {
             Promise<Void> refused = new Promise<>();
-            refused.fail(EventRefusals.stopping());
+            refused.fail(EventRejections.stopping());
             return refused;
         }
         return broadcasts == null ? publishHere(event) : broadcasts.publish(event);
@@ -137,8 +137,8 @@ public final class EventRouter {
 
     private Promise<Void> publishHere(JsonPayload event) {
         Promise<Void> done = new Promise<>();
-        waiting.add(done);
-        done.listen((nothing, failure) -> waiting.remove(done));
+        pendingPublications.add(done);
+        done.listen((nothing, failure) -> pendingPublications.remove(done));
         orphans.recovered().listen((nothing, failure) -> {
             if (failure == null) {
                 recovery.whenArrived(() -> local.deliver(event, done));
@@ -148,7 +148,7 @@ public final class EventRouter {
         });
         if (context.stopped()) {
             // Callers that received a failure may not have seen this one.
-            done.fail(EventRefusals.stopping());
+            done.fail(EventRejections.stopping());
         }
         return done;
     }
@@ -176,10 +176,10 @@ public final class EventRouter {
      * @return fails with {@link InstanceMovedException} if the application stops: its next life emits the same event again
      */
     public Uni<JsonNode> emit(EffectCall call) {
-        JsonNode event = EventTraceContext.of(call);
+        JsonNode event = EventTracePropagator.of(call);
         Uni<Void> told = Uni.createFrom().voidItem();
         for (Function<CloudEvent, Uni<Void>> consumer : consumers) {
-            told = told.chain(() -> consumer.apply(CloudEvents.of(event)));
+            told = told.chain(() -> consumer.apply(CloudEventConverter.of(event)));
         }
         return told.chain(() -> untilDurable(event, this::publish, StoreBackoff.FIRST_MILLIS))
                 .onFailure(failure -> isRefused(failure, Reason.STOPPING)).transform(stopping -> new InstanceMovedException())

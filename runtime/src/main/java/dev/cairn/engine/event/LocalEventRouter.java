@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.instance.EventDelivery;
-import dev.cairn.engine.instance.EventListener;
+import dev.cairn.engine.instance.EventRecipient;
 import dev.cairn.engine.instance.Instance;
-import dev.cairn.engine.instance.InstanceTable;
+import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.ListenerIndex;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.port.InstanceMovedException;
@@ -22,11 +22,11 @@ public final class LocalEventRouter {
 
     private final NodeContext context;
     private final ListenerIndex listeners;
-    private final InstanceTable table;
+    private final InstanceRegistry table;
     private final InstanceRecovery recovery;
     private final OrphanFinder orphans;
 
-    LocalEventRouter(NodeContext context, ListenerIndex listeners, InstanceTable table, InstanceRecovery recovery,
+    LocalEventRouter(NodeContext context, ListenerIndex listeners, InstanceRegistry table, InstanceRecovery recovery,
             OrphanFinder orphans) {
         this.context = context;
         this.listeners = listeners;
@@ -37,12 +37,12 @@ public final class LocalEventRouter {
 
     /** Runs something when each instance that has no owner now, or this node, is in memory here, or where this node has handed it over to. */
     void whenAllAreHere(Runnable then) {
-        orphans.look(() -> recovery.whenArrived(() -> recovery.strangers().watch().whenEnded(then)));
+        orphans.look(() -> recovery.whenArrived(() -> recovery.incompatible().watch().whenEnded(then)));
     }
 
     /** Changes when an instance has come to another node, which may have heard of events before it had the instance. */
     long handOvers() {
-        return recovery.strangers().watch().ended();
+        return recovery.incompatible().watch().ended();
     }
 
     /** Completes when each instance of this node that takes the event has it durably in its journal. */
@@ -55,7 +55,7 @@ public final class LocalEventRouter {
     /** As {@link #deliver(JsonPayload)}; settles a promise. */
     void deliver(JsonPayload event, Promise<Void> done) {
         if (context.stopped()) {
-            done.fail(EventRefusals.stopping());
+            done.fail(EventRejections.stopping());
             return;
         }
         var found = listeners.find(event.tree().path("type").asText());
@@ -67,7 +67,7 @@ public final class LocalEventRouter {
         AtomicInteger left = new AtomicInteger(found.size());
         AtomicReference<Throwable> failure = new AtomicReference<>();
         AtomicBoolean taken = new AtomicBoolean();
-        for (EventListener instance : found) {
+        for (EventRecipient instance : found) {
             offer(instance, event).listen((took, failed) -> {
                 failure.compareAndSet(null, failed);
                 if (Boolean.TRUE.equals(took)) {
@@ -84,7 +84,7 @@ public final class LocalEventRouter {
     }
 
     /** Completes as {@link EventDelivery#done} does, with whether the event was taken. */
-    private Promise<Boolean> offer(EventListener instance, JsonPayload event) {
+    private Promise<Boolean> offer(EventRecipient instance, JsonPayload event) {
         Promise<Boolean> result = new Promise<>();
         EventDelivery offer = new EventDelivery(event);
         offer.done().listen((nothing, failure) -> {
@@ -99,13 +99,13 @@ public final class LocalEventRouter {
     }
 
     /** The instance has left the memory with an offer: if it is back, that object is asked. */
-    private void again(EventListener before, EventDelivery offer, Promise<Boolean> result) {
+    private void again(EventRecipient before, EventDelivery offer, Promise<Boolean> result) {
         Instance now = table.live(before.id());
         if (now != null && now != before) {
             offer(now, offer.event()).listen(result::settle);
         } else if (context.stopping()) {
             // The instance has not been asked; it will listen again in the next life.
-            result.fail(EventRefusals.stopping());
+            result.fail(EventRejections.stopping());
         } else if (offer.uncertain()) {
             result.fail(new StoreException("the instance " + before.id() + " cannot go on here", false, null));
         } else {

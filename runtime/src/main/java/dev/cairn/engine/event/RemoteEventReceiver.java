@@ -24,8 +24,8 @@ import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Hears which events other nodes publish, and offers them to the instances of this one. A message is removed when all instances
- * that take its events have them durably, for which the publisher waits.
+ * Receives the events that other nodes publish, and offers them to the instances of this node. A message is removed when all
+ * instances that take its events have them durably, for which the publisher waits.
  *
  * <p>
  * It looks with each heartbeat, and sooner after something has come: where there is one event there are more.
@@ -41,10 +41,10 @@ final class RemoteEventReceiver {
     private final LocalEventRouter local;
     private final EventBroadcaster broadcasts;
     private final NodeMessages nodes;
-    private final NodeNotices notices;
-    private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+    private final NodeNoticeChannel notices;
+    private final Set<String> activeMessages = ConcurrentHashMap.newKeySet();
     /** The messages among them that cannot be read and stay in the store. */
-    private final Set<String> illegible = ConcurrentHashMap.newKeySet();
+    private final Set<String> unreadableMessages = ConcurrentHashMap.newKeySet();
     /** Messages that were dealt with and removed; a look that began before that may still bring them. */
     private final Queue<String> removed = new ConcurrentLinkedQueue<>();
     private long pauseMillis;
@@ -52,7 +52,7 @@ final class RemoteEventReceiver {
     private Since current = new Since(1, 0);
 
     RemoteEventReceiver(NodeContext context, LocalEventRouter local, EventBroadcaster broadcasts, NodeMessages nodes,
-            NodeNotices notices) {
+            NodeNoticeChannel notices) {
         this.context = context;
         this.local = local;
         this.broadcasts = broadcasts;
@@ -82,11 +82,11 @@ final class RemoteEventReceiver {
             before.add(next);
         }
         // Messages that are under way or unreadable come first each time and must not hide the rest.
-        int limit = PAGE + underWay.size();
+        int limit = PAGE + activeMessages.size();
         Uni.createFrom().deferred(() -> nodes.told(context.nodeId(), limit)).subscribe()
                 .with(messages -> {
                     read(messages, messages.size() < limit, since);
-                    before.forEach(underWay::remove);
+                    before.forEach(activeMessages::remove);
                 }, failure -> {
                     removed.addAll(before);
                     context.health().failed(Work.EVENTS, "CAIRN-0454: Cannot read events that other nodes publish", failure);
@@ -106,7 +106,7 @@ final class RemoteEventReceiver {
             current = since;
             forgetIllegible(messages);
         }
-        List<NodeMessage> fresh = messages.stream().filter(message -> underWay.add(message.id())).toList();
+        List<NodeMessage> fresh = messages.stream().filter(message -> activeMessages.add(message.id())).toList();
         // Before anything that may go wrong: this node has to go on hearing.
         lookLater(!fresh.isEmpty());
         if (!fresh.isEmpty()) {
@@ -116,27 +116,27 @@ final class RemoteEventReceiver {
 
     /** The publisher of an unreadable message removes it eventually. */
     private void forgetIllegible(List<NodeMessage> messages) {
-        if (!illegible.isEmpty()) {
-            Set<String> gone = new HashSet<>(illegible);
+        if (!unreadableMessages.isEmpty()) {
+            Set<String> gone = new HashSet<>(unreadableMessages);
             messages.forEach(message -> gone.remove(message.id()));
-            illegible.removeAll(gone);
-            underWay.removeAll(gone);
+            unreadableMessages.removeAll(gone);
+            activeMessages.removeAll(gone);
         }
     }
 
     private void take(List<NodeMessage> messages, boolean old, Since since) {
         List<Heard> all = new ArrayList<>();
         for (NodeMessage message : messages) {
-            if (NodeNotices.isNotice(message)) {
+            if (NodeNoticeChannel.isNotice(message)) {
                 notices.heard(message);
                 done(new Heard(message, List.of()));
                 continue;
             }
             try {
                 all.add(new Heard(message,
-                        EventBatchMessage.decode(message.body(), message.id(), context.options().journal().seal())));
+                        EventBatchCodec.decode(message.body(), message.id(), context.options().journal().seal())));
             } catch (RuntimeException unreadable) {
-                illegible.add(message.id());
+                unreadableMessages.add(message.id());
                 // It stays where it is: who published must not believe that it was taken.
                 LOG.errorf(
                         "CAIRN-0455: Cannot read events of another node [message=%s]: %s. Their publisher is told that they"

@@ -8,10 +8,10 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
-import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.port.OperatorAction;
 import dev.cairn.engine.replay.ReplayStoppedException;
-import dev.cairn.executor.DivergenceException;
+import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.value.JsonPayload;
@@ -124,10 +124,10 @@ public final class CommandRejections {
 
     /** The refusal that says why a journal could not be replayed or read; other failures as they are. */
     public static Throwable ofReplay(String id, Throwable failure) {
-        if (failure instanceof DivergenceException) {
+        if (failure instanceof JournalMismatchException) {
             return changed(id, failure);
         }
-        if (EngineFailures.isUnreadable(failure)) {
+        if (EngineFailureTranslator.isUnreadable(failure)) {
             return unreadable(id, failure);
         }
         return failure instanceof ReplayStoppedException ? stopped(id) : failure;

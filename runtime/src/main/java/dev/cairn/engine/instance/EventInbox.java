@@ -10,12 +10,12 @@ import dev.cairn.engine.audit.CostlyFilterLog;
 import dev.cairn.engine.concurrent.SerialExecutor;
 import dev.cairn.engine.observer.InstanceObserver;
 import dev.cairn.engine.port.InstanceMovedException;
-import dev.cairn.engine.replay.TransitionResults;
+import dev.cairn.engine.replay.TransitionResultReader;
 import dev.cairn.event.LifecycleTypes;
-import dev.cairn.executor.Executor;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.ListenOperationHandler;
+import dev.cairn.executor.ProgramExecutor;
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.program.ListenPlan;
 import dev.cairn.program.Operation;
@@ -33,13 +33,13 @@ final class EventInbox {
     private final ListenerIndex listeners;
     private final CostlyFilterLog costlyFilters;
     private final Program program;
-    private final SerialExecutor turns;
+    private final SerialExecutor actor;
     private final InstanceObserver observer;
-    private final InstanceWriter writes;
+    private final InstanceWriter writer;
     /** Events that were taken and are not durable yet. */
-    private final List<EventDelivery> taken = new ArrayList<>(0);
+    private final List<EventDelivery> takenDeliveries = new ArrayList<>(0);
     /** Events that arrived while the filters of the instance were unknown. */
-    private final Deque<EventDelivery> waiting = new ArrayDeque<>(0);
+    private final Deque<EventDelivery> waitingDeliveries = new ArrayDeque<>(0);
     /** The types of events that find it; null while it does not listen. */
     private List<String> types;
     /** The instance was loaded or suspended, and has not come to rest since: it may have listened further on. */
@@ -51,16 +51,16 @@ final class EventInbox {
     /** The first that waits has a filter that is too expensive for an event loop; the others come after it. */
     private boolean forWorker;
 
-    EventInbox(InstanceActions instance, InstanceState state, InstancePorts ports, Program program, SerialExecutor turns,
-            InstanceWriter writes, InstanceObserver observer) {
+    EventInbox(InstanceActions instance, InstanceState state, NodeServices ports, Program program, SerialExecutor actor,
+            InstanceWriter writer, InstanceObserver observer) {
         this.instance = instance;
         this.state = state;
         this.listeners = ports.listeners();
         this.costlyFilters = ports.costlyFilters();
         this.program = program;
-        this.turns = turns;
+        this.actor = actor;
         this.observer = observer;
-        this.writes = writes;
+        this.writer = writer;
     }
 
     /** The instance was loaded, and has come to a step. */
@@ -75,7 +75,7 @@ final class EventInbox {
         if (step == null || step instanceof TransitionResult.Halted) {
             returning = true;
             wanted = null;
-        } else if (TransitionResults.isPartWay(step)) {
+        } else if (TransitionResultReader.isPartWay(step)) {
             // A journal of tasks does not tell how far the instance came before: whether they are written is a setting. Any event
             // that the program listens for waits until it is known.
             wanted = returning ? allTypes() : types;
@@ -148,7 +148,7 @@ final class EventInbox {
 
     /** Lets the instance take in an event if it fits: now, or behind those that came before it. */
     void consider(EventDelivery offer) {
-        waiting.add(offer);
+        waitingDeliveries.add(offer);
         goOn();
     }
 
@@ -162,8 +162,8 @@ final class EventInbox {
         }
         going = true;
         try {
-            while (!waiting.isEmpty() && (instance.takesNoEvents() || !forWorker && instance.mayTakeEvents())) {
-                ask(waiting.poll());
+            while (!waitingDeliveries.isEmpty() && (instance.takesNoEvents() || !forWorker && instance.mayTakeEvents())) {
+                ask(waitingDeliveries.poll());
             }
         } finally {
             going = false;
@@ -175,19 +175,19 @@ final class EventInbox {
             offer.done().fail(new InstanceMovedException());
             return;
         }
-        TransitionResult step = instance.step();
+        TransitionResult step = instance.currentResult();
         String type = offer.event().tree().path("type").asText();
         for (TransitionResult.Listening wanted = offer.next(step); wanted != null; wanted = offer.next(step)) {
-            int filter = mayWant(wanted, type) ? Executor.accepts(state, wanted, offer.event().tree(), instance.budget())
+            int filter = mayWant(wanted, type) ? ProgramExecutor.accepts(state, wanted, offer.event().tree(), instance.budget())
                     : ListenOperationHandler.NONE;
             if (filter == ListenOperationHandler.KNOWN) {
                 offer.known();
             } else if (filter == ListenOperationHandler.TOO_MUCH) {
-                if (!turns.onWorker()) {
+                if (!actor.onWorker()) {
                     offer.askAgain(wanted);
-                    waiting.addFirst(offer);
+                    waitingDeliveries.addFirst(offer);
                     forWorker = true;
-                    turns.goOnAtLeisure(this::onWorker);
+                    actor.goOnAtLeisure(this::onWorker);
                     return;
                 }
                 costlyFilters.leftEvent(program, wanted);
@@ -195,13 +195,13 @@ final class EventInbox {
             if (filter >= 0) {
                 offer.take();
                 observer.eventTaken(wanted.operation(), offer.event());
-                taken.add(offer);
+                takenDeliveries.add(offer);
                 // Another branch may listen for the same event; it is asked when this one has it.
-                waiting.addFirst(offer);
-                writes.attribute(offer.origin());
+                waitingDeliveries.addFirst(offer);
+                writer.attribute(offer.origin());
                 instance.happened(new JournalEvent.Received(wanted.id(), filter, offer.event()));
                 // In case that it was not recorded.
-                writes.attribute(null);
+                writer.attribute(null);
                 return;
             }
         }
@@ -215,12 +215,12 @@ final class EventInbox {
 
     /** The recorded entries are durable. */
     void durable() {
-        taken.forEach(EventDelivery::durable);
-        taken.clear();
+        takenDeliveries.forEach(EventDelivery::durable);
+        takenDeliveries.clear();
     }
 
     /** The store did not write the recorded entries. The write is tried again, but publishers must be notified. */
     void delayed(Throwable cause) {
-        taken.forEach(offer -> offer.done().fail(new StoreException(cause.getMessage(), false, cause)));
+        takenDeliveries.forEach(offer -> offer.done().fail(new StoreException(cause.getMessage(), false, cause)));
     }
 }

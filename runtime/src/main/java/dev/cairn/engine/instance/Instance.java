@@ -19,13 +19,13 @@ import dev.cairn.spi.InstanceRow;
  * An instance in memory, as the rest of the engine sees it. Turns calls into messages to its {@link InstanceActor}.
  * Thread-safe, but for the methods that are called before any other code uses it.
  */
-public final class Instance implements EventListener {
+public final class Instance implements EventRecipient {
 
     private final InstanceActor actor;
     private final SerialExecutor turns;
 
     /** An instance in a state; {@link InstanceFactory} makes it complete. */
-    Instance(InstancePorts ports, InstanceSupervisor supervisor, InstalledProgram program, InstanceState state, InstanceRow row,
+    Instance(NodeServices ports, InstanceSupervisor supervisor, InstalledProgram program, InstanceState state, InstanceRow row,
             WritePosition from) {
         this.actor = new InstanceActor(this, ports, supervisor, program, state, row, from);
         this.turns = actor.turns();
@@ -47,7 +47,7 @@ public final class Instance implements EventListener {
     }
 
     /** Memory that it holds. */
-    public InstanceMemory memory() {
+    public InstanceMemoryAccount memory() {
         return actor.memory();
     }
 

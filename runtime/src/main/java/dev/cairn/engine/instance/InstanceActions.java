@@ -6,17 +6,17 @@ import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.TransitionResult;
 
-/** The actions of an instance that its parts may cause. Used only in its turns, but where stated. */
+/** The operations of an instance that its parts may call. Used only in its turns, but where stated. */
 interface InstanceActions {
 
     /** The id of the instance. */
     String id();
 
     /** Takes in events for the instance. */
-    EventListener listener();
+    EventRecipient listener();
 
     /** The current step; null if it is not known yet. */
-    TransitionResult step();
+    TransitionResult currentResult();
 
     /**
      * Executes an operator's command. From any thread.

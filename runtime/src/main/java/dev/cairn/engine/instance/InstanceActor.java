@@ -15,12 +15,12 @@ import dev.cairn.engine.instance.phase.PhaseSwitch;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.replay.InstanceReplay;
-import dev.cairn.engine.replay.TransitionResults;
-import dev.cairn.executor.Executor;
+import dev.cairn.engine.replay.TransitionResultReader;
+import dev.cairn.executor.CompletedTaskCollector;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.executor.TaskNotes;
+import dev.cairn.executor.ProgramExecutor;
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
@@ -37,32 +37,32 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     private final NodeContext context;
     private final LifecycleNotifier lifecycle;
     private final String id;
-    private final InstanceRows rows;
+    private final InstanceRowTracker rows;
     private final InstalledProgram program;
     private final InstanceState state;
     private final Promise<Ended> outcome = new Promise<>();
     private final StartCommit start;
     private final SerialExecutor turns;
-    private final InstanceWriter writes;
-    private final EffectSettlement settlement;
-    private final PureWorkGuard bound;
+    private final InstanceWriter writer;
+    private final ClockEffectResolver settlement;
+    private final RunawayInstanceGuard bound;
     private final RunningEffects effects;
-    private final InstanceMemory memory;
+    private final InstanceMemoryAccount memory;
     /** The tasks whose ends the journal gets, or null if it gets none. */
-    private final TaskNotes notes;
+    private final CompletedTaskCollector notes;
     private final EventInbox inbox;
     private final PhaseSwitch phases;
     private TransitionResult step;
     /** Null until the instance ends. */
     private Ended ended;
-    private final InstanceBacklog backlog = new InstanceBacklog();
+    private final PostponedWorkQueue backlog = new PostponedWorkQueue();
     private final PendingCommands commands;
     /** A message to go on is on its way. */
     private boolean goesOn;
     private CompletableFuture<Void> quiet;
 
     /** @param instance sends the messages; the supervisor knows the instance by it */
-    InstanceActor(Instance instance, InstancePorts ports, InstanceSupervisor supervisor, InstalledProgram program,
+    InstanceActor(Instance instance, NodeServices ports, InstanceSupervisor supervisor, InstalledProgram program,
             InstanceState state, InstanceRow row, WritePosition from) {
         this.instance = instance;
         this.supervisor = supervisor;
@@ -70,31 +70,31 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
         this.lifecycle = ports.lifecycle();
         this.id = row.id();
         this.phases = new PhaseSwitch(id);
-        this.rows = new InstanceRows(ports, state, row);
+        this.rows = new InstanceRowTracker(ports, state, row);
         this.program = program;
         this.state = state;
         this.turns = new SerialExecutor(context.threads().eventLoop(), context.pureWork().lane(row.workflow()), this::handle);
         state.giveWayAfter(context.options().work().eventLoopBudget(), () -> turns.getAsBoolean() || context.stopped());
-        this.writes = new InstanceWriter(context, id, from, phases, turns::send, this);
-        this.settlement = new EffectSettlement(context, state, writes);
-        this.bound = new PureWorkGuard(this, context.workLimits(), state, writes);
+        this.writer = new InstanceWriter(context, id, from, phases, turns::send, this);
+        this.settlement = new ClockEffectResolver(context, state, writer);
+        this.bound = new RunawayInstanceGuard(this, context.workLimits(), state, writer);
         this.start = new StartCommit(row.workflow(), context.workLimits(), supervisor);
         this.notes = state.notes();
-        this.memory = new InstanceMemory(context.memory(), id, state, from.entries() == 0);
+        this.memory = new InstanceMemoryAccount(context.memory(), id, state, from.entries() == 0);
         this.effects = new RunningEffects(ports, rows, program, turns, memory, this::happened, this::rest);
-        this.commands = new PendingCommands(this, phases, state, effects, backlog, writes);
-        this.inbox = new EventInbox(this, state, ports, program.program(), turns, writes, rows.observer());
+        this.commands = new PendingCommands(this, phases, state, effects, backlog, writer);
+        this.inbox = new EventInbox(this, state, ports, program.program(), turns, writer, rows.observer());
     }
 
     /** Records the start of a new instance. */
     void recordStart(JournalEvent.Started happening, CommandOrigin origin) {
-        writes.record(happening, origin);
+        writer.record(happening, origin);
         memory.begin(happening.input());
     }
 
     /** Continues where a replayed journal ends. */
     void restore(InstanceReplay replay) {
-        step = replay.step();
+        step = replay.result();
         // Their notes were logged when they occurred.
         state.takeRetryNotes();
         backlog.loaded(replay.inTheMiddle());
@@ -109,7 +109,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     }
 
     @Override
-    public EventListener listener() {
+    public EventRecipient listener() {
         return instance;
     }
 
@@ -118,12 +118,12 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
         return turns;
     }
 
-    InstanceMemory memory() {
+    InstanceMemoryAccount memory() {
         return memory;
     }
 
     long epoch() {
-        return writes.epoch();
+        return writer.epoch();
     }
 
     StartCommit start() {
@@ -154,7 +154,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
 
     void resume() {
         // A command that came first may wait until the pure work that is left is done.
-        if ((!commands.any() || TransitionResults.isPartWay(step)) && phases.is(ActorPhase.RUNNING)) {
+        if ((!commands.any() || TransitionResultReader.isPartWay(step)) && phases.is(ActorPhase.RUNNING)) {
             advance(step);
         }
     }
@@ -192,7 +192,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     }
 
     @Override
-    public TransitionResult step() {
+    public TransitionResult currentResult() {
         return step;
     }
 
@@ -239,12 +239,12 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
         goesOn = false;
         if (!phases.is(ActorPhase.RUNNING)) {
             return;
-        } else if (EffectSettlement.of(step) != null) {
+        } else if (ClockEffectResolver.of(step) != null) {
             advance(step);
-        } else if (step == null || TransitionResults.isPartWay(step)) {
-            advance(Executor.proceed(state, budget(), turns.onWorker()));
+        } else if (step == null || TransitionResultReader.isPartWay(step)) {
+            advance(ProgramExecutor.proceed(state, budget(), turns.onWorker()));
         } else if (step instanceof TransitionResult.Halted && backlog.anyEarly()) {
-            TransitionResult now = Executor.proceed(state, budget(), turns.onWorker());
+            TransitionResult now = ProgramExecutor.proceed(state, budget(), turns.onWorker());
             if (now instanceof TransitionResult.Halted) {
                 step = now;
                 backlog.unfinished(false);
@@ -260,7 +260,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
             compute();
             return;
         }
-        if (phases.is(ActorPhase.RUNNING) && TransitionResults.wants(step, happening) && !context.stopped()
+        if (phases.is(ActorPhase.RUNNING) && TransitionResultReader.wants(step, happening) && !context.stopped()
                 && effects.settle(happening)) {
             take(happening);
         }
@@ -268,9 +268,9 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
 
     @Override
     public void take(JournalEvent happening) {
-        writes.record(happening);
+        writer.record(happening);
         memory.keep(happening);
-        advance(Executor.take(state, happening, budget(), turns.onWorker()));
+        advance(ProgramExecutor.take(state, happening, budget(), turns.onWorker()));
     }
 
     @Override
@@ -289,7 +289,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
         }
         if (now instanceof TransitionResult.Paused) {
             backlog.unfinished(true);
-            if ((writes.areUrgent() || start.isUrgent()) && !commands.resumedToUndo() && !effects.anyKeepsItself()) {
+            if ((writer.areUrgent() || start.isUrgent()) && !commands.resumedToUndo() && !effects.anyKeepsItself()) {
                 persist();
             } else {
                 compute();
@@ -303,8 +303,8 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
             backlog.unfinished(now instanceof TransitionResult.Noted);
         }
         List<JournalEvent.TaskDone> done = notes == null ? List.of() : notes.take();
-        done.forEach(writes::record);
-        Ended how = TransitionResults.ended(now);
+        done.forEach(writer::record);
+        Ended how = TransitionResultReader.ended(now);
         if (how != null) {
             end(how);
         }
@@ -320,10 +320,10 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     private boolean isWrittenWithNext(List<JournalEvent.TaskDone> tasks) {
         boolean noted = step instanceof TransitionResult.Noted;
         return phases.is(ActorPhase.RUNNING)
-                && (commands.resumedToUndo() ? writes.mayGrow() && (noted || TransitionResults.rests(step))
+                && (commands.resumedToUndo() ? writer.mayGrow() && (noted || TransitionResultReader.rests(step))
                         : noted && !tasks.isEmpty() && !turns.onWorker() && !context.stopping()
                                 && !effects.anyKeepsItself()
-                                && writes.mayGather(tasks, (long) budget() - state.budget(), budget()));
+                                && writer.mayGather(tasks, (long) budget() - state.budget(), budget()));
     }
 
     @Override
@@ -331,7 +331,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
         phases.to(ActorPhase.ENDING);
         ended = how;
         state.forgetValues();
-        writes.record(how);
+        writer.record(how);
     }
 
     /** The instance is no longer in memory. Callers have to repeat their commands, on the node that then runs it. */
@@ -370,10 +370,10 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
             state.changes().speak();
         }
         boolean leaves = phases.is(ActorPhase.LEAVING);
-        if (writes.nothingNew() && !leaves && !rows.mislead(step)) {
+        if (writer.nothingNew() && !leaves && !rows.mislead(step)) {
             durable(now);
         } else {
-            writes.write(rows.next(step, ended, leaves, now), rows.newMark());
+            writer.write(rows.next(step, ended, leaves, now), rows.newMark());
         }
     }
 
@@ -381,7 +381,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     private boolean mayLeave(long now) {
         return !commands.beginsNothing() && context.keepsState()
                 && (step instanceof TransitionResult.Halted ? !effects.calling() && !backlog.anyEarly()
-                        : TransitionResults.wakeAtMillis(step) - now > context.options().memory().waitMillis());
+                        : TransitionResultReader.wakeAtMillis(step) - now > context.options().memory().waitMillis());
     }
 
     @Override
@@ -391,14 +391,14 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
             supervisor.exists(instance);
             start.durable().complete(false);
         } else {
-            supervisor.refused(instance, writes.term(), true);
+            supervisor.refused(instance, writer.term(), true);
         }
         leave();
     }
 
     @Override
     public void uncertain() {
-        supervisor.refused(instance, writes.term(), false);
+        supervisor.refused(instance, writer.term(), false);
         start.durable().complete(true);
         leave();
     }
@@ -419,7 +419,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     public void broken(Throwable cause) {
         go(ActorPhase.PARKED);
         effects.forget();
-        supervisor.park(instance, rows.parking(writes), cause);
+        supervisor.park(instance, rows.parking(writer), cause);
         leave();
     }
 
@@ -428,7 +428,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     public void durable(long now) {
         inbox.durable();
         memory.durable();
-        if (rows.became(step, ended, writes.position(), now)) {
+        if (rows.became(step, ended, writer.position(), now)) {
             start.durable().complete(true);
         }
         List<Promise<Void>> done = commands.durable();
@@ -454,10 +454,10 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     private void compute() {
         // A suspended instance takes something in where a replay does: behind all pure work.
         boolean paused = step instanceof TransitionResult.Paused;
-        boolean more = paused || EffectSettlement.of(step) != null
+        boolean more = paused || ClockEffectResolver.of(step) != null
                 || step instanceof TransitionResult.Halted && backlog.anyEarly() && !bound.isReached();
         if (!goesOn && (more || step instanceof TransitionResult.Noted) && !phases.current().isOver()
-                && !context.stopped() && (paused || !context.stopping() || backlog.anyEarly() || !writes.nothingNew())) {
+                && !context.stopped() && (paused || !context.stopping() || backlog.anyEarly() || !writer.nothingNew())) {
             goesOn = true;
             if (more) {
                 turns.goOnAtLeisure(this::proceed);
@@ -476,19 +476,19 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
             supervisor.ended(instance, ended);
             leave();
         } else if (phases.is(ActorPhase.LEAVING)) {
-            supervisor.passivate(instance, TransitionResults.wakeAtMillis(step));
+            supervisor.passivate(instance, TransitionResultReader.wakeAtMillis(step));
             leave();
         } else if (phases.is(ActorPhase.RUNNING) && hasNoRoom()) {
-            supervisor.postpone(instance, TransitionResults.firstWakeAtMillis(step));
+            supervisor.postpone(instance, TransitionResultReader.firstWakeAtMillis(step));
             leave();
-        } else if (phases.is(ActorPhase.RUNNING) && !TransitionResults.isPartWay(step)) {
-            effects.become(step.effects(), !(step instanceof TransitionResult.Halted) && !commands.beginsNothing(), writes);
+        } else if (phases.is(ActorPhase.RUNNING) && !TransitionResultReader.isPartWay(step)) {
+            effects.become(step.effects(), !(step instanceof TransitionResult.Halted) && !commands.beginsNothing(), writer);
         }
     }
 
     /** True if no effect is under way, the store has everything, and memory has no room for the next calls. */
     private boolean hasNoRoom() {
-        return context.keepsState() && !context.stopping() && writes.nothingNew() && backlog.isEmpty() && effects.isEmpty()
+        return context.keepsState() && !context.stopping() && writer.nothingNew() && backlog.isEmpty() && effects.isEmpty()
                 && !commands.beginsNothing() && memory.hasNoRoom(step, program.program(), context.time().millis());
     }
 }

@@ -11,10 +11,10 @@ import dev.cairn.spi.InstanceRow;
 /** Makes the objects that run instances: of a new instance, or of one whose journal was replayed. Thread-safe. */
 public final class InstanceFactory {
 
-    private final InstancePorts ports;
+    private final NodeServices ports;
     private final InstanceSupervisor supervisor;
 
-    public InstanceFactory(InstancePorts ports, InstanceSupervisor supervisor) {
+    public InstanceFactory(NodeServices ports, InstanceSupervisor supervisor) {
         this.ports = ports;
         this.supervisor = supervisor;
     }

@@ -2,7 +2,7 @@ package dev.cairn.engine.instance;
 
 import dev.cairn.api.InstanceView;
 
-/** Is shown the instances of a node. */
+/** A visitor of the instances of a node. */
 @FunctionalInterface
 public interface InstanceVisitor {
 

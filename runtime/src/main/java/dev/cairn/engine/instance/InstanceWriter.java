@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 import dev.cairn.api.CommandOrigin;
-import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.instance.phase.ActorPhase;
 import dev.cairn.engine.instance.phase.PhaseSwitch;
 import dev.cairn.engine.node.NodeContext;
@@ -13,7 +13,7 @@ import dev.cairn.engine.node.StoreBackoff;
 import dev.cairn.engine.node.StoreHealth.Work;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.TaskDone;
-import dev.cairn.executor.TraceMark;
+import dev.cairn.executor.TraceContext;
 import dev.cairn.journal.Journal;
 import dev.cairn.journal.JournalEntry;
 import dev.cairn.journal.JournalWriter;
@@ -48,9 +48,9 @@ public final class InstanceWriter {
     private final JournalWriter writer;
     private final long epoch;
     private final PhaseSwitch phases;
-    private final Consumer<Runnable> turns;
+    private final Consumer<Runnable> turnExecutor;
     private final Listener listener;
-    private final List<JournalEntry> fresh = new ArrayList<>(2);
+    private final List<JournalEntry> unwrittenEntries = new ArrayList<>(2);
     private long position;
     private long term;
     /** Cost of the tasks that were buffered since the last write, each at least 1. */
@@ -59,16 +59,16 @@ public final class InstanceWriter {
     /** The origin of the next record, or null. */
     private CommandOrigin nextOrigin;
     /** Goes with the first entry of the next write that has one. */
-    private TraceMark unwrittenMark;
+    private TraceContext unwrittenMark;
     private InstanceWrite uncertain;
     private long retryMillis = StoreBackoff.FIRST_MILLIS;
 
     /**
      * Nothing is recorded yet.
      *
-     * @param turns work that has to be handled in a turn of the instance
+     * @param turnExecutor work that has to be handled in a turn of the instance
      */
-    InstanceWriter(NodeContext context, String id, WritePosition from, PhaseSwitch phases, Consumer<Runnable> turns,
+    InstanceWriter(NodeContext context, String id, WritePosition from, PhaseSwitch phases, Consumer<Runnable> turnExecutor,
             Listener listener) {
         this.context = context;
         this.id = id;
@@ -77,7 +77,7 @@ public final class InstanceWriter {
         this.position = from.entries();
         this.term = from.term();
         this.phases = phases;
-        this.turns = turns;
+        this.turnExecutor = turnExecutor;
         this.listener = listener;
     }
 
@@ -90,7 +90,7 @@ public final class InstanceWriter {
     void record(JournalEvent happening, CommandOrigin origin) {
         nextOrigin = null;
         if (context.keepsState()) {
-            fresh.add(new JournalEntry(context.time().millis(), happening, origin));
+            unwrittenEntries.add(new JournalEntry(context.time().millis(), happening, origin));
         }
     }
 
@@ -111,12 +111,12 @@ public final class InstanceWriter {
 
     /** True if nothing has happened since the last write. */
     boolean nothingNew() {
-        return fresh.isEmpty();
+        return unwrittenEntries.isEmpty();
     }
 
     /** True if more may happen before the next write. */
     boolean mayGrow() {
-        return fresh.size() < MAX_UNWRITTEN;
+        return unwrittenEntries.size() < MAX_UNWRITTEN;
     }
 
     /**
@@ -135,7 +135,7 @@ public final class InstanceWriter {
             gatheredBytes += output == null ? MAX_GATHERED_BYTES
                     : output.textBytes(Math.max(0, MAX_GATHERED_BYTES - gatheredBytes));
         }
-        return fresh.size() < MAX_GATHERED && gathered < most && gatheredBytes < MAX_GATHERED_BYTES;
+        return unwrittenEntries.size() < MAX_GATHERED && gathered < most && gatheredBytes < MAX_GATHERED_BYTES;
     }
 
     /**
@@ -143,7 +143,7 @@ public final class InstanceWriter {
      * journal. A start on which nothing was done has time.
      */
     boolean areUrgent() {
-        return !fresh.isEmpty() && (position > 0 || gathered > 0);
+        return !unwrittenEntries.isEmpty() && (position > 0 || gathered > 0);
     }
 
     /** The term of the lease in which the instance was surely this node's. */
@@ -170,15 +170,15 @@ public final class InstanceWriter {
      *
      * @param mark the place of the instance in a trace, or null if the journal has it
      */
-    void write(InstanceRow row, TraceMark mark) {
+    void write(InstanceRow row, TraceContext mark) {
         if (phases.is(ActorPhase.RUNNING)) {
             phases.to(ActorPhase.WRITING);
         }
         if (mark != null) {
             unwrittenMark = mark;
         }
-        if (unwrittenMark != null && !fresh.isEmpty()) {
-            fresh.set(0, fresh.get(0).with(unwrittenMark));
+        if (unwrittenMark != null && !unwrittenEntries.isEmpty()) {
+            unwrittenEntries.set(0, unwrittenEntries.get(0).with(unwrittenMark));
             unwrittenMark = null;
         }
         write(row);
@@ -187,7 +187,7 @@ public final class InstanceWriter {
     private void write(InstanceRow row) {
         gathered = 0;
         gatheredBytes = 0;
-        context.journal().append(row, epoch, position, writer, List.copyOf(fresh), new Outcome(row));
+        context.journal().append(row, epoch, position, writer, List.copyOf(unwrittenEntries), new Outcome(row));
     }
 
     private void encodingFailed(InstanceRow row, Throwable cause, boolean ofCodec) {
@@ -215,7 +215,7 @@ public final class InstanceWriter {
             context.health().good(Work.COMMITS);
             term = sentInTerm;
             position += write.entries().size();
-            fresh.clear();
+            unwrittenEntries.clear();
             uncertain = null;
             retryMillis = StoreBackoff.FIRST_MILLIS;
             answered();
@@ -232,13 +232,13 @@ public final class InstanceWriter {
      */
     private void look(InstanceWrite write, long sentInTerm) {
         long written = write.position() + write.entries().size();
-        context.journal().load(id).subscribe().with(found -> turns.accept(() -> {
+        context.journal().load(id).subscribe().with(found -> turnExecutor.accept(() -> {
             if (found.isPresent() && found.get().epoch() == epoch && found.get().entries().size() == written) {
                 committed(write, CommitResult.COMMITTED, sentInTerm);
             } else {
                 listener.uncertain();
             }
-        }), failure -> turns.accept(() -> commitFailed(write, failure)));
+        }), failure -> turnExecutor.accept(() -> commitFailed(write, failure)));
     }
 
     /**
@@ -247,7 +247,7 @@ public final class InstanceWriter {
      */
     private void assure() {
         phases.to(ActorPhase.ASSURING);
-        context.lease().whenHeld(() -> turns.accept(this::askWhose));
+        context.lease().whenHeld(() -> turnExecutor.accept(this::askWhose));
     }
 
     private void askWhose() {
@@ -257,7 +257,7 @@ public final class InstanceWriter {
             listener.ours();
             return;
         }
-        context.journal().load(id).subscribe().with(found -> turns.accept(() -> {
+        context.journal().load(id).subscribe().with(found -> turnExecutor.accept(() -> {
             if (found.isPresent() && found.get().epoch() == epoch) {
                 term = askedInTerm;
                 retryMillis = StoreBackoff.FIRST_MILLIS;
@@ -266,8 +266,8 @@ public final class InstanceWriter {
             } else {
                 listener.uncertain();
             }
-        }), failure -> turns.accept(() -> {
-            if (EngineFailures.isPermanent(failure)) {
+        }), failure -> turnExecutor.accept(() -> {
+            if (EngineFailureTranslator.isPermanent(failure)) {
                 listener.broken(failure);
             } else {
                 again(this::askWhose);
@@ -283,12 +283,12 @@ public final class InstanceWriter {
     }
 
     private void again(Runnable action) {
-        context.timers().after(retryMillis, () -> turns.accept(action));
+        context.timers().after(retryMillis, () -> turnExecutor.accept(action));
         retryMillis = StoreBackoff.after(retryMillis);
     }
 
     private void unwell(Throwable cause) {
-        if (!EngineFailures.concernsInstance(cause)) {
+        if (!EngineFailureTranslator.concernsInstance(cause)) {
             context.health().failed(Work.COMMITS, "CAIRN-0434: Cannot write entries", cause);
         }
     }
@@ -297,7 +297,7 @@ public final class InstanceWriter {
         unwell(cause);
         if (write.creates()) {
             listener.notCreated(cause);
-        } else if (!EngineFailures.isPermanent(cause)) {
+        } else if (!EngineFailureTranslator.isPermanent(cause)) {
             uncertain = write;
             listener.delayed(cause);
             again(() -> commit(write));
@@ -318,17 +318,17 @@ public final class InstanceWriter {
 
         @Override
         public void notEncoded(Throwable cause, boolean ofCodec) {
-            turns.accept(() -> encodingFailed(row, cause, ofCodec));
+            turnExecutor.accept(() -> encodingFailed(row, cause, ofCodec));
         }
 
         @Override
         public void done(InstanceWrite write, CommitResult result) {
-            turns.accept(() -> committed(write, result, sentInTerm));
+            turnExecutor.accept(() -> committed(write, result, sentInTerm));
         }
 
         @Override
         public void failed(InstanceWrite write, Throwable cause) {
-            turns.accept(() -> commitFailed(write, cause));
+            turnExecutor.accept(() -> commitFailed(write, cause));
         }
     }
 

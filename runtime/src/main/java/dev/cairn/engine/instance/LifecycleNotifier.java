@@ -13,16 +13,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.ProgramRegistry;
-import dev.cairn.engine.observer.ChangeListeners;
+import dev.cairn.engine.observer.InstanceChangeNotifier;
 import dev.cairn.engine.replay.InstanceReplay;
 import dev.cairn.engine.replay.ReplayedTaskWatcher;
-import dev.cairn.event.CloudEvents;
+import dev.cairn.event.CloudEventConverter;
 import dev.cairn.event.LifecycleTypes;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.TaskChange;
-import dev.cairn.executor.TaskChanges;
+import dev.cairn.executor.TaskChangeCollector;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.program.Program;
 import dev.cairn.spi.CauseText;
@@ -45,7 +45,7 @@ public final class LifecycleNotifier {
     private final Consumer<JsonNode> toListeners;
     private final List<Consumer<CloudEvent>> watchers = new CopyOnWriteArrayList<>();
     private final List<Consumer<CloudEvent>> taskWatchers = new CopyOnWriteArrayList<>();
-    private final ChangeListeners changeListeners = new ChangeListeners();
+    private final InstanceChangeNotifier changeListeners = new InstanceChangeNotifier();
 
     /** @param toListeners receives the events that a listener wants */
     public LifecycleNotifier(ProgramRegistry programs, ListenerIndex listeners, Consumer<JsonNode> toListeners) {
@@ -70,7 +70,7 @@ public final class LifecycleNotifier {
     }
 
     /** The receivers of changes as records, without payloads and without events. */
-    public ChangeListeners changeListeners() {
+    public InstanceChangeNotifier changeListeners() {
         return changeListeners;
     }
 
@@ -102,7 +102,7 @@ public final class LifecycleNotifier {
      * @return {@code now}
      */
     public InstanceStatus became(InstanceRow instance, InstanceStatus before, InstanceStatus now, Ended ended, long atMillis,
-            TaskChanges changes, long position) {
+            TaskChangeCollector changes, long position) {
         if (changes == null && (now == before
                 || watchers.isEmpty() && !listeners.nameLifecycle() && changeListeners.isEmpty())) {
             return now;
@@ -165,7 +165,7 @@ public final class LifecycleNotifier {
         guarded(instance, type, () -> {
             JsonNode event = build.get();
             if (!told.isEmpty()) {
-                CloudEvent built = CloudEvents.of(event);
+                CloudEvent built = CloudEventConverter.of(event);
                 told.forEach(watcher -> guarded(instance, type, () -> watcher.accept(built)));
             }
             if (listened) {

@@ -18,23 +18,23 @@ public final class ListenerIndex {
     /** Stands for all types but those of lifecycle events. No event has an empty type. */
     static final String ANY = "";
 
-    private final ConcurrentMap<String, Set<EventListener>> byType = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Set<EventRecipient>> byType = new ConcurrentHashMap<>();
     /** Number of types of lifecycle events that instances listen for. */
     private final AtomicInteger lifecycleTypes = new AtomicInteger();
     /** Number of those types that follow from changes of tasks. */
     private final AtomicInteger taskTypes = new AtomicInteger();
 
     /** From now on events of some types find an instance. */
-    void add(EventListener instance, Collection<String> types) {
+    void add(EventRecipient instance, Collection<String> types) {
         types.forEach(type -> byType.compute(type, (key, before) -> {
-            Set<EventListener> instances = before == null ? begun(type) : before;
+            Set<EventRecipient> instances = before == null ? begun(type) : before;
             instances.add(instance);
             return instances;
         }));
     }
 
     /** Events of some types no longer find an instance, unless others that were added keep them. */
-    void remove(EventListener instance, Collection<String> types, Collection<String> kept) {
+    void remove(EventRecipient instance, Collection<String> types, Collection<String> kept) {
         types.stream().filter(type -> kept == null || !kept.contains(type))
                 .forEach(type -> byType.computeIfPresent(type, (key, instances) -> {
                     instances.remove(instance);
@@ -42,12 +42,12 @@ public final class ListenerIndex {
                 }));
     }
 
-    private Set<EventListener> begun(String type) {
+    private Set<EventRecipient> begun(String type) {
         count(type, 1);
         return ConcurrentHashMap.newKeySet();
     }
 
-    private Set<EventListener> ended(String type) {
+    private Set<EventRecipient> ended(String type) {
         count(type, -1);
         return null;
     }
@@ -77,8 +77,8 @@ public final class ListenerIndex {
     }
 
     /** The instances that an event of a type may match. */
-    public Set<EventListener> find(String type) {
-        Set<EventListener> found = new LinkedHashSet<>(byType.getOrDefault(type, Set.of()));
+    public Set<EventRecipient> find(String type) {
+        Set<EventRecipient> found = new LinkedHashSet<>(byType.getOrDefault(type, Set.of()));
         if (!LifecycleTypes.isOne(type)) {
             found.addAll(byType.getOrDefault(ANY, Set.of()));
         }

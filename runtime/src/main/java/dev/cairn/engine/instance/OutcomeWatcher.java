@@ -32,8 +32,8 @@ public final class OutcomeWatcher {
     private final StoreHealth health;
     private final Predicate<String> waitedFor;
     private final Ends ends;
-    private final ConcurrentMap<String, Look> looks = new ConcurrentHashMap<>();
-    private final AtomicInteger underWay = new AtomicInteger();
+    private final ConcurrentMap<String, Look> queriesById = new ConcurrentHashMap<>();
+    private final AtomicInteger activeQueries = new AtomicInteger();
     private final AtomicBoolean ticking = new AtomicBoolean();
 
     /**
@@ -60,7 +60,7 @@ public final class OutcomeWatcher {
     /** Begins to watch an instance. */
     public void add(String instanceId) {
         // Not putIfAbsent: without a lock, that may find an entry that is just being removed.
-        looks.merge(instanceId, new Look(time.elapsedMillis() + FIRST_MILLIS, FIRST_MILLIS), (before, added) -> before);
+        queriesById.merge(instanceId, new Look(time.elapsedMillis() + FIRST_MILLIS, FIRST_MILLIS), (before, added) -> before);
         if (ticking.compareAndSet(false, true)) {
             timers.after(FIRST_MILLIS, this::tick);
         }
@@ -69,34 +69,34 @@ public final class OutcomeWatcher {
     private void tick() {
         long now = time.elapsedMillis();
         // Checks and removes each entry atomically: otherwise an entry added in between would be lost.
-        looks.keySet().forEach(id -> looks.computeIfPresent(id, (any, look) -> waitedFor.test(id) ? look : null));
+        queriesById.keySet().forEach(id -> queriesById.computeIfPresent(id, (any, look) -> waitedFor.test(id) ? look : null));
         // The instances that have waited longest come first: with many, a round cannot check all that are due.
-        List<Map.Entry<String, Look>> due = looks.entrySet().stream().filter(entry -> entry.getValue().atMillis <= now)
+        List<Map.Entry<String, Look>> due = queriesById.entrySet().stream().filter(entry -> entry.getValue().atMillis <= now)
                 .sorted(Comparator.comparingLong(entry -> entry.getValue().atMillis)).toList();
         for (Map.Entry<String, Look> entry : due) {
-            if (underWay.get() >= MAX_UNDER_WAY) {
+            if (activeQueries.get() >= MAX_UNDER_WAY) {
                 break;
             }
-            looks.replace(entry.getKey(), entry.getValue(), entry.getValue().next(now));
+            queriesById.replace(entry.getKey(), entry.getValue(), entry.getValue().next(now));
             look(entry.getKey());
         }
         ticking.set(false);
-        if (!looks.isEmpty() && ticking.compareAndSet(false, true)) {
+        if (!queriesById.isEmpty() && ticking.compareAndSet(false, true)) {
             timers.after(FIRST_MILLIS, this::tick);
         }
     }
 
     private void look(String id) {
-        underWay.incrementAndGet();
+        activeQueries.incrementAndGet();
         Uni.createFrom().deferred(() -> store.row(id)).subscribe().with(row -> {
-            underWay.decrementAndGet();
+            activeQueries.decrementAndGet();
             health.good(Work.OUTCOMES);
             if (row.isEmpty() || row.get().status().ended()) {
-                looks.remove(id);
+                queriesById.remove(id);
                 ends.over(id);
             }
         }, failure -> {
-            underWay.decrementAndGet();
+            activeQueries.decrementAndGet();
             health.failed(Work.OUTCOMES, "CAIRN-0433: Cannot read the status of instances owned by other nodes", failure);
         });
     }

@@ -5,7 +5,7 @@ import java.util.function.Predicate;
 
 import org.jboss.logging.Logger;
 
-import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreBackoff;
 import dev.cairn.journal.Journal;
@@ -70,7 +70,7 @@ public final class ParkedRowWriter {
     }
 
     private void again(InstanceWrite parking, boolean first, Throwable cause) {
-        if (EngineFailures.isPermanent(cause)) {
+        if (EngineFailureTranslator.isPermanent(cause)) {
             LOG.debugf(cause, "Searches will not find that an instance is parked [instance=%s]", parking.row().id());
         } else if (!context.stopped()) {
             context.timers().after(StoreBackoff.after(cause), () -> write(parking, first));

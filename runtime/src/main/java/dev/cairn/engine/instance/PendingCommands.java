@@ -11,7 +11,7 @@ import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.instance.phase.PhaseSwitch;
 import dev.cairn.engine.port.InstanceMovedException;
 import dev.cairn.engine.port.OperatorAction;
-import dev.cairn.engine.replay.TransitionResults;
+import dev.cairn.engine.replay.TransitionResultReader;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Ended;
@@ -24,8 +24,8 @@ final class PendingCommands {
     private final PhaseSwitch phases;
     private final InstanceState state;
     private final RunningEffects effects;
-    private final InstanceBacklog backlog;
-    private final InstanceWriter writes;
+    private final PostponedWorkQueue backlog;
+    private final InstanceWriter writer;
     /** The commands whose entries are being made durable. */
     private final List<Promise<Void>> acknowledgements = new ArrayList<>(0);
     private boolean any;
@@ -33,16 +33,16 @@ final class PendingCommands {
     /** A suspended instance was resumed to undo its work, and neither entry is written. */
     private boolean resumedToUndo;
     /** Effects that an earlier life may have begun, besides those that the state wants. */
-    private List<TransitionResult.Effect> begun = List.of();
+    private List<TransitionResult.Effect> earlierEffects = List.of();
 
     PendingCommands(InstanceActions instance, PhaseSwitch phases, InstanceState state, RunningEffects effects,
-            InstanceBacklog backlog, InstanceWriter writes) {
+            PostponedWorkQueue backlog, InstanceWriter writer) {
         this.instance = instance;
         this.phases = phases;
         this.state = state;
         this.effects = effects;
         this.backlog = backlog;
-        this.writes = writes;
+        this.writer = writer;
     }
 
     /**
@@ -50,22 +50,22 @@ final class PendingCommands {
      * life has reached the same position.
      */
     void loaded(List<TransitionResult.Effect> before) {
-        begun = before;
+        earlierEffects = before;
     }
 
     /** The instance has come to a step. */
     void cameTo(TransitionResult now) {
-        if (TransitionResults.rests(now)) {
-            begun = List.of();
+        if (TransitionResultReader.rests(now)) {
+            earlierEffects = List.of();
         }
     }
 
     private List<TransitionResult.Effect> mayBeUnderWay() {
-        if (begun.isEmpty()) {
+        if (earlierEffects.isEmpty()) {
             return state.effects();
         }
         Map<String, TransitionResult.Effect> all = new LinkedHashMap<>();
-        begun.forEach(effect -> all.put(effect.id(), effect));
+        earlierEffects.forEach(effect -> all.put(effect.id(), effect));
         state.effects().forEach(effect -> all.put(effect.id(), effect));
         return List.copyOf(all.values());
     }
@@ -107,16 +107,16 @@ final class PendingCommands {
 
     /** Fires a timer as if it were due, once the wanted effects of the instance are known. */
     private void fire(OperatorCommand command, Promise<Void> done) {
-        TransitionResult step = instance.step();
+        TransitionResult step = instance.currentResult();
         if (instance.takesNoEvents()) {
             done.fail(new InstanceMovedException());
         } else if (!instance.mayTakeEvents()) {
             backlog.add(() -> instance.obey(command).listen(done::settle), true);
-        } else if (!TransitionResults.waitsFor(step, command.timer())) {
-            done.fail(CommandRejections.noTimer(instance.id(), command.timer(), TransitionResults.status(step)));
+        } else if (!TransitionResultReader.waitsFor(step, command.timer())) {
+            done.fail(CommandRejections.noTimer(instance.id(), command.timer(), TransitionResultReader.status(step)));
         } else {
             acknowledgements.add(done);
-            writes.attribute(command.origin());
+            writer.attribute(command.origin());
             instance.happened(new JournalEvent.Fired(command.timer()));
         }
     }
@@ -127,9 +127,9 @@ final class PendingCommands {
      * @param done completes when it is durable, or was so already
      */
     private void obey(OperatorCommand command, Promise<Void> done) {
-        TransitionResult step = instance.step();
+        TransitionResult step = instance.currentResult();
         OperatorAction kind = command.kind();
-        if (TransitionResults.isSo(kind, step, state)) {
+        if (TransitionResultReader.isSo(kind, step, state)) {
             if (acknowledgements.isEmpty() && !resumedToUndo) {
                 done.complete(null);
             } else {
@@ -146,14 +146,14 @@ final class PendingCommands {
             return;
         }
         any = true;
-        boolean restless = kind == OperatorAction.COMPENSATE && (backlog.unfinished() || !TransitionResults.rests(step));
+        boolean restless = kind == OperatorAction.COMPENSATE && (backlog.unfinished() || !TransitionResultReader.rests(step));
         if (restless && !(step instanceof TransitionResult.Halted)) {
             comeToRest(step, again, command.origin());
             return;
         }
         // The effects of a suspended instance were given up before it was resumed to compensate, and none has begun since.
         Promise<Void> ending = command.ends() && !resumedToUndo
-                ? effects.giveUp(TransitionResults.givenUpBy(kind, mayBeUnderWay(), state.program()),
+                ? effects.giveUp(TransitionResultReader.givenUpBy(kind, mayBeUnderWay(), state.program()),
                         kind == OperatorAction.COMPENSATE)
                 : null;
         if (ending != null) {
@@ -170,7 +170,7 @@ final class PendingCommands {
         resumedToUndo = false;
         if (kind == OperatorAction.CANCEL) {
             effects.cancel();
-            writes.attribute(command.origin());
+            writer.attribute(command.origin());
             instance.end(new Ended(InstanceStatus.CANCELLED, null, null));
             instance.persist();
         } else {
@@ -205,7 +205,7 @@ final class PendingCommands {
 
     private void intervene(JournalEvent.OfOperator happening, CommandOrigin origin) {
         effects.stopWaiting();
-        writes.attribute(origin);
+        writer.attribute(origin);
         instance.take(happening);
     }
 

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.node.InstalledProgram;
-import dev.cairn.engine.observer.CallTrace;
+import dev.cairn.engine.observer.CallSpan;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EffectPerformer;
 import dev.cairn.engine.port.EventLoopExecutor;
@@ -16,7 +16,7 @@ import dev.cairn.program.Program;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
 
-/** A call that an instance has under way. */
+/** A call of an instance that is under way, with its performer and its cancellation. */
 public final class RunningCall {
 
     private final EffectPerformer performer;
@@ -41,7 +41,7 @@ public final class RunningCall {
     }
 
     /** Makes the call in a span; exactly one of the two callbacks runs, on any thread. */
-    public void begin(CallTrace trace, Consumer<JsonNode> answered, Consumer<Throwable> failed) {
+    public void begin(CallSpan trace, Consumer<JsonNode> answered, Consumer<Throwable> failed) {
         loop.run(() -> {
             // From a worker it may come behind what cancels it.
             if (!cancelled) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.concurrent.OrderedLookup;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.concurrent.SerialExecutor;
@@ -14,7 +14,7 @@ import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.observer.CallOutcome;
 import dev.cairn.engine.observer.InstanceObserver;
 import dev.cairn.engine.port.InstanceMovedException;
-import dev.cairn.engine.replay.TransitionResults;
+import dev.cairn.engine.replay.TransitionResultReader;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.program.Operation;
@@ -32,14 +32,14 @@ final class RunningEffects {
     private static final int MAX_SENT_BYTES = 16 << 20;
 
     private final NodeContext context;
-    private final EnginePerformers performers;
+    private final BuiltInPerformers performers;
     private final String instanceId;
     private final InstanceObserver observer;
     private final InstalledProgram program;
-    private final SerialExecutor turns;
-    private final InstanceMemory memory;
-    private final Consumer<JournalEvent.OfEffect> happened;
-    private final Runnable left;
+    private final SerialExecutor actor;
+    private final InstanceMemoryAccount memory;
+    private final Consumer<JournalEvent.OfEffect> eventConsumer;
+    private final Runnable abandonedCallback;
     /** A few at a time, usually one; thousands in a wide fork. */
     private final List<RunningEffect> effects = new ArrayList<>(0);
     private final OrderedLookup<RunningEffect> sought = new OrderedLookup<>(RunningEffect::id);
@@ -51,20 +51,20 @@ final class RunningEffects {
      *
      * @param rows name the instance
      * @param memory counts the arguments of calls
-     * @param happened receives, in a turn, the outcomes of effects that are still under way then
-     * @param left run, in a turn, when a call turns out to have no outcome in this life
+     * @param eventConsumer receives, in a turn, the outcomes of effects that are still under way then
+     * @param abandonedCallback run, in a turn, when a call turns out to have no outcome in this life
      */
-    RunningEffects(InstancePorts ports, InstanceRows rows, InstalledProgram program, SerialExecutor turns,
-            InstanceMemory memory, Consumer<JournalEvent.OfEffect> happened, Runnable left) {
+    RunningEffects(NodeServices ports, InstanceRowTracker rows, InstalledProgram program, SerialExecutor actor,
+            InstanceMemoryAccount memory, Consumer<JournalEvent.OfEffect> eventConsumer, Runnable abandonedCallback) {
         this.context = ports.context();
         this.performers = ports.performers();
         this.instanceId = rows.id();
         this.observer = rows.observer();
         this.program = program;
-        this.turns = turns;
+        this.actor = actor;
         this.memory = memory;
-        this.happened = happened;
-        this.left = left;
+        this.eventConsumer = eventConsumer;
+        this.abandonedCallback = abandonedCallback;
     }
 
     /** True if nothing is under way. */
@@ -120,7 +120,7 @@ final class RunningEffects {
     void become(List<TransitionResult.Effect> wanted, boolean begins, InstanceWriter writes) {
         keepOnly(wanted);
         if (begins) {
-            TransitionResults.overdueFirst(wanted, context.time().millis()).forEach(effect -> begin(effect, writes));
+            TransitionResultReader.overdueFirst(wanted, context.time().millis()).forEach(effect -> begin(effect, writes));
         }
     }
 
@@ -173,27 +173,27 @@ final class RunningEffects {
     private void failed(RunningEffect effect, Throwable failure) {
         if (failure instanceof InstanceMovedException) {
             // The application stops, or is about to: its next life makes the call again, and this one does not.
-            turns.send(() -> {
+            actor.send(() -> {
                 effect.moved = true;
                 effect.stopTimer();
-                left.run();
+                abandonedCallback.run();
             });
         } else {
-            tell(effect, new JournalEvent.Failed(effect.id(), EngineFailures.asError(failure)));
+            tell(effect, new JournalEvent.Failed(effect.id(), EngineFailureTranslator.asError(failure)));
         }
     }
 
     private void tell(RunningEffect effect, JournalEvent.OfEffect happening) {
-        turns.send(() -> {
+        actor.send(() -> {
             if (effects.contains(effect)) {
-                happened.accept(happening);
+                eventConsumer.accept(happening);
             }
         });
     }
 
     private RunningCall underWay(TransitionResult.Call wanted) {
         Operation operation = program.program().operations().get(wanted.operation());
-        return new RunningCall(instanceId, program, performers.of(operation), wanted, turns.loop());
+        return new RunningCall(instanceId, program, performers.of(operation), wanted, actor.loop());
     }
 
     private void arm(RunningEffect effect, long leastMillis) {
@@ -202,11 +202,11 @@ final class RunningEffects {
         if (wakeAt == Long.MAX_VALUE) {
             return;
         }
-        Runnable woken = () -> turns.send(() -> wake(effect));
+        Runnable woken = () -> actor.send(() -> wake(effect));
         if (leastMillis > 0) {
             effect.timer = context.timers().after(leastMillis, woken);
         } else if (wakeAt <= context.time().millis()) {
-            turns.next(() -> wake(effect));
+            actor.next(() -> wake(effect));
         } else {
             effect.timer = context.wallTimers().at(wakeAt, woken);
         }
@@ -220,9 +220,9 @@ final class RunningEffects {
             arm(effect, 0);
         } else if (effect.wanted instanceof TransitionResult.Waiting waiting
                 && waiting.dueAtMillis() <= waiting.wakeAtMillis()) {
-            happened.accept(new JournalEvent.Fired(effect.id()));
+            eventConsumer.accept(new JournalEvent.Fired(effect.id()));
         } else {
-            happened.accept(new JournalEvent.TimedOut(effect.id(), effect.wanted.deadline().deadline()));
+            eventConsumer.accept(new JournalEvent.TimedOut(effect.id(), effect.wanted.deadline().deadline()));
         }
     }
 
@@ -243,7 +243,7 @@ final class RunningEffects {
         }
         ending.listen((nothing, failure) -> {
             if (failure == null) {
-                happened.accept(outcome);
+                eventConsumer.accept(outcome);
             } else if (effects.contains(effect)) {
                 arm(effect, AGAIN_MILLIS);
             }
@@ -304,8 +304,8 @@ final class RunningEffects {
             ends.add(effect.call.giveUp(compensate));
         }
         Uni.combine().all().unis(ends).collectFailures().discardItems().subscribe().with(
-                nothing -> turns.send(() -> gaveUp(calls, ending, null)),
-                failure -> turns.send(() -> gaveUp(calls, ending, failure)));
+                nothing -> actor.send(() -> gaveUp(calls, ending, null)),
+                failure -> actor.send(() -> gaveUp(calls, ending, failure)));
         return ending;
     }
 

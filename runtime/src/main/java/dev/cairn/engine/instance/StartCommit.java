@@ -4,7 +4,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.node.PureWorkLimits;
 
-/** Makes a new instance durable. */
+/** Commits the start of a new instance. */
 final class StartCommit {
 
     private final Promise<Boolean> durable = new Promise<>();

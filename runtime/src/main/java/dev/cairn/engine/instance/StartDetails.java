@@ -4,7 +4,7 @@ import java.util.Objects;
 
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.SearchKeys;
-import dev.cairn.executor.TraceMark;
+import dev.cairn.executor.TraceContext;
 
 /**
  * Details of a new instance beside its input.
@@ -13,7 +13,7 @@ import dev.cairn.executor.TraceMark;
  * @param origin the caller, or null if the application starts it
  * @param trace trace position of the caller, or null
  */
-public record StartDetails(SearchKeys keys, CommandOrigin origin, TraceMark trace) {
+public record StartDetails(SearchKeys keys, CommandOrigin origin, TraceContext trace) {
 
     public StartDetails {
         Objects.requireNonNull(keys, "keys is required");
@@ -28,7 +28,7 @@ public record StartDetails(SearchKeys keys, CommandOrigin origin, TraceMark trac
         return new StartDetails(newKeys, origin, trace);
     }
 
-    public StartDetails withTrace(TraceMark newTrace) {
+    public StartDetails withTrace(TraceContext newTrace) {
         return new StartDetails(keys, origin, newTrace);
     }
 }

@@ -11,12 +11,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.port.EffectPerformer;
 import dev.cairn.event.LifecycleTypes;
-import dev.cairn.executor.Executor;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.LinkedProgram;
-import dev.cairn.executor.TraceMark;
-import dev.cairn.link.LinkedKeys;
+import dev.cairn.executor.ProgramExecutor;
+import dev.cairn.executor.TraceContext;
+import dev.cairn.link.LinkedSearchKeys;
 import dev.cairn.link.ProgramLinker;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
@@ -29,12 +29,12 @@ public final class InstalledProgram {
     private final LinkedProgram linked;
     private final LazySchema inputSchema;
     private final EffectPerformer[] performers;
-    private final LinkedKeys keys;
+    private final LinkedSearchKeys keys;
     private final boolean observes;
 
     private InstalledProgram(LinkedProgram linked, EffectPerformer[] performers) {
         int schema = linked.program().inputSchema();
-        this.keys = new LinkedKeys(linked.program().header().instances());
+        this.keys = new LinkedSearchKeys(linked.program().header().instances());
         this.linked = linked;
         this.inputSchema = schema < 0 ? null : linked.schemas().get(schema);
         this.performers = performers;
@@ -100,8 +100,8 @@ public final class InstalledProgram {
      *
      * @param trace trace position of the starting code, or null
      */
-    public InstanceState begin(String id, JournalEvent.Started start, boolean keepsTasks, TraceMark trace) {
-        InstanceState state = Executor.begin(id, linked, start);
+    public InstanceState begin(String id, JournalEvent.Started start, boolean keepsTasks, TraceContext trace) {
+        InstanceState state = ProgramExecutor.begin(id, linked, start);
         state.traceMark(trace);
         if (keepsTasks) {
             state.noteTasks();
@@ -120,7 +120,7 @@ public final class InstalledProgram {
      * @throws IllegalArgumentException if an expression fails or gives no scalar, or a key is too long
      */
     public SearchKeys keys(JsonNode input, SearchKeys given, int budget) {
-        LinkedKeys.Keys found = keys.of(input, given.businessKey(), given.attributes(), budget);
+        LinkedSearchKeys.Keys found = keys.of(input, given.businessKey(), given.attributes(), budget);
         return new SearchKeys(found.businessKey(), found.attributes());
     }
 

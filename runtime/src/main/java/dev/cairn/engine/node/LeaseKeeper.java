@@ -13,7 +13,7 @@ import dev.cairn.engine.node.StoreHealth.Work;
 import dev.cairn.engine.option.ClusterOptions;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.SupersededException;
-import dev.cairn.time.SharedClock;
+import dev.cairn.time.EstimatedServerClock;
 import dev.cairn.time.TimerService;
 import io.smallrye.mutiny.Uni;
 
@@ -42,7 +42,7 @@ public final class LeaseKeeper {
 
     private final ClusterOptions options;
     private final InstanceStore store;
-    private final SharedClock clock;
+    private final EstimatedServerClock clock;
     private final TimerService timers;
     private final StoreHealth health;
     private final boolean shared;
@@ -67,7 +67,7 @@ public final class LeaseKeeper {
     private long supersededMillis = Long.MIN_VALUE;
     private volatile boolean ended;
 
-    public LeaseKeeper(ClusterOptions options, InstanceStore store, SharedClock clock, TimerService timers,
+    public LeaseKeeper(ClusterOptions options, InstanceStore store, EstimatedServerClock clock, TimerService timers,
             StoreHealth health) {
         this.options = options;
         this.store = store;

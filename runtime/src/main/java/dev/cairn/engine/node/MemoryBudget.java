@@ -5,10 +5,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.jboss.logging.Logger;
 
-import dev.cairn.time.InstanceIds;
-import dev.cairn.time.LogInterval;
+import dev.cairn.time.InstanceIdGenerator;
+import dev.cairn.time.LogRateLimiter;
 import dev.cairn.time.TimeSource;
-import dev.cairn.value.HeapBytes;
+import dev.cairn.value.HeapSizeEstimator;
 import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
 
@@ -38,7 +38,7 @@ public final class MemoryBudget {
     /** Number of instances of each depth, and number of them that wait for calls. */
     private final AtomicIntegerArray heldByDepth;
     private final AtomicIntegerArray callingByDepth;
-    private final LogInterval logInterval;
+    private final LogRateLimiter logInterval;
     private final Runnable refused;
     private volatile Runnable whenRoom = () -> {};
     private volatile boolean roomWanted;
@@ -50,7 +50,7 @@ public final class MemoryBudget {
      */
     MemoryBudget(long maxBytes, int maxDepth, TimeSource time, Runnable refused) {
         this.refused = refused;
-        this.logInterval = new LogInterval(time, LOG_INTERVAL_MILLIS);
+        this.logInterval = new LogRateLimiter(time, LOG_INTERVAL_MILLIS);
         this.maxBytes = maxBytes;
         this.maxDepth = maxDepth;
         this.heldByDepth = new AtomicIntegerArray(maxDepth + 1);
@@ -83,7 +83,7 @@ public final class MemoryBudget {
     public <T> Uni<T> holding(JsonPayload value, Uni<T> made) {
         return Uni.createFrom().deferred(() -> {
             long textBytes = value.knownTextBytes();
-            long bytes = textBytes >= 0 ? textBytes : HeapBytes.of(value.tree(), MAX_VALUE_BYTES);
+            long bytes = textBytes >= 0 ? textBytes : HeapSizeEstimator.of(value.tree(), MAX_VALUE_BYTES);
             hold(bytes);
             return made.onTermination().invoke(() -> hold(-bytes));
         });
@@ -106,7 +106,7 @@ public final class MemoryBudget {
 
     /** True if no instance may be started under this id; says so in the log. A null stands for a new id. */
     public boolean refuses(String instanceId) {
-        int depth = instanceId == null ? 0 : InstanceIds.depth(instanceId);
+        int depth = instanceId == null ? 0 : InstanceIdGenerator.depth(instanceId);
         boolean refused = heldBytes.get() >= limit(maxBytes, depth) && heldByDepth.get(level(depth)) > 0;
         if (refused) {
             sayFull();

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 import dev.cairn.engine.audit.FatalFailureSignal;
 import dev.cairn.engine.audit.FaultLog;
-import dev.cairn.engine.concurrent.ProcessorLoad;
+import dev.cairn.engine.concurrent.CpuLoadMonitor;
 import dev.cairn.engine.concurrent.PureWorkScheduler;
 import dev.cairn.engine.observer.StartRefusal;
 import dev.cairn.engine.option.EngineOptions;
@@ -14,12 +14,12 @@ import dev.cairn.journal.Journal;
 import dev.cairn.journal.JournalContext;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.NodeMessages;
-import dev.cairn.time.InstanceIds;
+import dev.cairn.time.EstimatedServerClock;
+import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.time.RandomSource;
-import dev.cairn.time.SharedClock;
 import dev.cairn.time.TimeSource;
 import dev.cairn.time.TimerService;
-import dev.cairn.time.WallTimers;
+import dev.cairn.time.WallClockTimers;
 
 /**
  * The parts of a node that every class of the engine may use: settings, programs, clock, timers, threads, the store with its
@@ -34,9 +34,9 @@ public final class NodeContext {
     private final PureWorkScheduler pureWork;
     private final PureWorkLimits workLimits;
     private final TimerService timers;
-    private final SharedClock time;
-    private final WallTimers wallTimers;
-    private final RandomSource chance;
+    private final EstimatedServerClock time;
+    private final WallClockTimers wallTimers;
+    private final RandomSource random;
     private final String nodeId;
     private final StoreHealth health;
     private final FatalFailureSignal fatalFailures = new FatalFailureSignal();
@@ -46,13 +46,13 @@ public final class NodeContext {
     private final FaultLog faults;
     private final Journal journal;
     private final MemoryBudget memory;
-    private final InstanceIds ids;
+    private final InstanceIdGenerator ids;
     private volatile boolean stopping;
     private volatile boolean stopped;
 
     /** The store is not closed by it. */
     public NodeContext(EngineOptions options, InstanceStore store, ProgramRegistry programs, EngineThreads threads,
-            TimerService timers, TimeSource time, RandomSource chance) {
+            TimerService timers, TimeSource time, RandomSource random) {
         this.options = options;
         this.programs = programs;
         this.observers = new ProgramObservers(options.observer(), programs);
@@ -61,9 +61,9 @@ public final class NodeContext {
                 threads.workersMayWait());
         this.workLimits = new PureWorkLimits(options.work(), pureWork, time, observers);
         this.timers = timers;
-        this.time = new SharedClock(time);
-        this.wallTimers = new WallTimers(fatalFailures.watching("timers", timers), this.time, threads::worker);
-        this.chance = chance;
+        this.time = new EstimatedServerClock(time);
+        this.wallTimers = new WallClockTimers(fatalFailures.watching("timers", timers), this.time, threads::worker);
+        this.random = random;
         this.nodeId = options.cluster().node().id();
         this.health = new StoreHealth(this.time, store.capabilities().shared());
         this.lease = new LeaseKeeper(options.cluster(), store, this.time, fatalFailures.watching("heartbeat", timers), health);
@@ -71,12 +71,12 @@ public final class NodeContext {
         this.nodeMessages = store.capabilities().shared() ? store.nodeMessages() : Optional.empty();
         this.faults = new FaultLog(timers, keepsState);
         this.journal = new Journal(store, options.journal(), new JournalContext(this.time, timers,
-                new ProcessorLoad(this.time, threads::worker, ProcessorLoad.loadOfMachine()), pureWork.lane("encoding")::add,
+                new CpuLoadMonitor(this.time, threads::worker, CpuLoadMonitor.loadOfMachine()), pureWork.lane("encoding")::add,
                 threads::worker), cause -> fatalFailures.failed("group commit", cause),
                 options.observer()::groupCommitted);
         this.memory = new MemoryBudget(options.memory().budgetBytes(), options.run().maxDepth(), this.time,
                 () -> options.observer().startRefused(StartRefusal.MEMORY));
-        this.ids = new InstanceIds(this.time, chance);
+        this.ids = new InstanceIdGenerator(this.time, random);
     }
 
     public EngineOptions options() {
@@ -109,7 +109,7 @@ public final class NodeContext {
         return timers;
     }
 
-    public WallTimers wallTimers() {
+    public WallClockTimers wallTimers() {
         return wallTimers;
     }
 
@@ -117,8 +117,8 @@ public final class NodeContext {
         return time;
     }
 
-    public RandomSource chance() {
-        return chance;
+    public RandomSource random() {
+        return random;
     }
 
     /** The owner's id of the instances that this life of the application runs. */
@@ -175,7 +175,7 @@ public final class NodeContext {
     }
 
     /** Ids for new instances. */
-    public InstanceIds ids() {
+    public InstanceIdGenerator ids() {
         return ids;
     }
 

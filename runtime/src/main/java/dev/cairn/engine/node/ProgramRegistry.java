@@ -29,7 +29,7 @@ public final class ProgramRegistry {
             qualifiedNames.computeIfAbsent(installed.program().name(), any -> new TreeSet<>()).add(workflow);
         }
         Comparator<InstalledProgram> byVersion = Comparator.comparing(installed -> installed.program().version(),
-                VersionOrder.ORDER);
+                SemanticVersionOrder.ORDER);
         byQualifiedName.values().forEach(versions -> versions.sort(byVersion));
     }
 

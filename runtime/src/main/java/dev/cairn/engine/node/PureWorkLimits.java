@@ -9,11 +9,11 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.engine.concurrent.PureWorkScheduler;
-import dev.cairn.engine.option.WorkOptions;
+import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.port.OverloadException;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.program.Program;
-import dev.cairn.time.LogInterval;
+import dev.cairn.time.LogRateLimiter;
 import dev.cairn.time.TimeSource;
 
 /** Bounds pure work, and logs the instances that do much of it. Thread-safe. */
@@ -26,20 +26,20 @@ public final class PureWorkLimits {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
-    private final WorkOptions options;
+    private final PureWorkOptions options;
     private final PureWorkScheduler work;
     private final TimeSource time;
     private final ProgramObservers observers;
     private final long toldFromUnits;
-    private final LogInterval refusals;
-    private final Map<String, LogInterval> longWork = new ConcurrentHashMap<>();
+    private final LogRateLimiter refusals;
+    private final Map<String, LogRateLimiter> longWork = new ConcurrentHashMap<>();
 
-    PureWorkLimits(WorkOptions options, PureWorkScheduler work, TimeSource time, ProgramObservers observers) {
+    PureWorkLimits(PureWorkOptions options, PureWorkScheduler work, TimeSource time, ProgramObservers observers) {
         this.options = options;
         this.work = work;
         this.time = time;
         this.observers = observers;
-        this.refusals = new LogInterval(time, LOG_INTERVAL_MILLIS);
+        this.refusals = new LogRateLimiter(time, LOG_INTERVAL_MILLIS);
         this.toldFromUnits = Math.max(1, options.instanceBudget() / TOLD_FRACTION);
     }
 
@@ -52,7 +52,7 @@ public final class PureWorkLimits {
     public void tell(String id, InstanceState state) {
         Program program = state.program().program();
         observers.of(program).worksLong();
-        if (!longWork.computeIfAbsent(program.workflow(), workflow -> new LogInterval(time, LOG_INTERVAL_MILLIS)).isDue()) {
+        if (!longWork.computeIfAbsent(program.workflow(), workflow -> new LogRateLimiter(time, LOG_INTERVAL_MILLIS)).isDue()) {
             return;
         }
         LOG.warnf(

@@ -1,6 +1,6 @@
 package dev.cairn.engine.node;
 
-import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.audit.EngineFailureTranslator;
 
 /** Delay before the store is asked again for something that it failed to do: doubles each time, up to a bound. */
 public final class StoreBackoff {
@@ -19,6 +19,6 @@ public final class StoreBackoff {
 
     /** Delay in milliseconds before work for all instances is tried again after a failure. */
     public static long after(Throwable failure) {
-        return EngineFailures.isPermanent(failure) ? SELDOM_MILLIS : SOON_MILLIS;
+        return EngineFailureTranslator.isPermanent(failure) ? SELDOM_MILLIS : SOON_MILLIS;
     }
 }

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 import org.jboss.logging.Logger;
 
-import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.spi.CauseText;
 import dev.cairn.time.TimeSource;
 
@@ -76,9 +76,10 @@ public final class StoreHealth {
         boolean silent = before != null && now - before.saidMillis < REMIND_MILLIS
                 && !(before.over && now - before.lastMillis >= SETTLED_MILLIS);
         troubles.set(work.ordinal(),
-                new Trouble(!shared && EngineFailures.isPermanent(failure), now, silent ? before.saidMillis : now, false));
+                new Trouble(!shared && EngineFailureTranslator.isPermanent(failure), now, silent ? before.saidMillis : now,
+                        false));
         if (!silent) {
-            LOG.errorf("%s: %s. %s", message, CauseText.of(failure), EngineFailures.next(failure));
+            LOG.errorf("%s: %s. %s", message, CauseText.of(failure), EngineFailureTranslator.next(failure));
         }
     }
 

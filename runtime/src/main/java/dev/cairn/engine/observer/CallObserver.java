@@ -23,7 +23,7 @@ public interface CallObserver {
     }
 
     /** The span of the attempt, for the performer of the call. Thread-safe. */
-    default CallTrace trace() {
-        return CallTrace.NONE;
+    default CallSpan trace() {
+        return CallSpan.NONE;
     }
 }

@@ -4,8 +4,8 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.executor.RetryNote;
-import dev.cairn.executor.TraceMark;
+import dev.cairn.executor.RetryDecision;
+import dev.cairn.executor.TraceContext;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.value.JsonPayload;
@@ -46,8 +46,8 @@ public final class CompositeObservers {
         }
 
         @Override
-        public TraceMark caller() {
-            TraceMark caller = first.caller();
+        public TraceContext caller() {
+            TraceContext caller = first.caller();
             return caller != null ? caller : second.caller();
         }
 
@@ -147,7 +147,7 @@ public final class CompositeObservers {
         }
 
         @Override
-        public void retried(RetryNote note) {
+        public void retried(RetryDecision note) {
             inSpan(() -> first.retried(note));
             second.retried(note);
         }
@@ -210,9 +210,9 @@ public final class CompositeObservers {
         }
 
         @Override
-        public CallTrace trace() {
-            CallTrace trace = first.trace();
-            return trace != CallTrace.NONE ? trace : second.trace();
+        public CallSpan trace() {
+            CallSpan trace = first.trace();
+            return trace != CallSpan.NONE ? trace : second.trace();
         }
     }
 }

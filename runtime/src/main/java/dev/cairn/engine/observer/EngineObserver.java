@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 
 import dev.cairn.api.WorkflowError;
-import dev.cairn.executor.TraceMark;
+import dev.cairn.executor.TraceContext;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.value.JsonPayload;
@@ -58,7 +58,7 @@ public interface EngineObserver {
     }
 
     /** Trace position of the code that runs on this thread, or null: work that it starts belongs there. */
-    default TraceMark caller() {
+    default TraceContext caller() {
         return null;
     }
 

@@ -6,8 +6,8 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.executor.RetryNote;
-import dev.cairn.executor.TraceMark;
+import dev.cairn.executor.RetryDecision;
+import dev.cairn.executor.TraceContext;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.value.JsonPayload;
@@ -41,7 +41,7 @@ public final class GuardedObservers {
         }
 
         @Override
-        public TraceMark caller() {
+        public TraceContext caller() {
             return ObserverFailures.ask("caller", real::caller, null);
         }
 
@@ -114,7 +114,7 @@ public final class GuardedObservers {
         }
 
         @Override
-        public void retried(RetryNote note) {
+        public void retried(RetryDecision note) {
             ObserverFailures.tell("retried", () -> real.retried(note));
         }
 
@@ -164,16 +164,16 @@ public final class GuardedObservers {
         }
 
         @Override
-        public CallTrace trace() {
-            CallTrace found = ObserverFailures.ask("trace", real::trace, CallTrace.NONE);
-            return found == CallTrace.NONE ? found : new OfTrace(found);
+        public CallSpan trace() {
+            CallSpan found = ObserverFailures.ask("trace", real::trace, CallSpan.NONE);
+            return found == CallSpan.NONE ? found : new OfTrace(found);
         }
     }
 
-    private record OfTrace(CallTrace real) implements CallTrace {
+    private record OfTrace(CallSpan real) implements CallSpan {
 
         @Override
-        public TraceMark mark() {
+        public TraceContext mark() {
             return ObserverFailures.ask("mark", real::mark, null);
         }
 

@@ -22,7 +22,7 @@ import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.SearchKeys;
-import dev.cairn.engine.audit.LogFields;
+import dev.cairn.engine.audit.StructuredLogWriter;
 
 /** Bulk operations as nodes send them to each other. Failures keep reason and message, and no cause. */
 public final class BulkOperationJson {
@@ -72,7 +72,7 @@ public final class BulkOperationJson {
 
     static ObjectNode json(CairnException failure) {
         return JsonNodeFactory.instance.objectNode().put("reason", failure.reason().name()).put("message",
-                LogFields.brief(failure.getMessage()));
+                StructuredLogWriter.brief(failure.getMessage()));
     }
 
     static CairnException failure(JsonNode json) {

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.engine.instance.OperatorCommand;
 import dev.cairn.engine.port.OperatorAction;
-import dev.cairn.journal.EntrySeal;
+import dev.cairn.journal.PayloadCodecChain;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.JsonPayload;
@@ -32,7 +32,7 @@ final class CommandMessageCodec {
 
     private CommandMessageCodec() {}
 
-    static byte[] encode(OperatorCommand command, String messageId, EntrySeal seal) {
+    static byte[] encode(OperatorCommand command, String messageId, PayloadCodecChain seal) {
         byte[] name = command.kind().name().getBytes(StandardCharsets.UTF_8);
         CommandOrigin origin = command.origin();
         if (origin == null && !command.kind().isOnce()) {
@@ -57,7 +57,7 @@ final class CommandMessageCodec {
      *
      * @return null if this version of the application has no such command
      */
-    static OperatorCommand decode(byte[] body, String messageId, EntrySeal seal) {
+    static OperatorCommand decode(byte[] body, String messageId, PayloadCodecChain seal) {
         int end = 0;
         while (end < body.length && body[end] != LINE_END) {
             end++;

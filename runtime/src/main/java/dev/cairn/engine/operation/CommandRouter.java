@@ -7,56 +7,56 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.CommandKind;
 import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.engine.audit.CommandAudit;
+import dev.cairn.engine.audit.CommandAuditRecord;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.instance.CommandRejections;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.instance.ForkPoint;
 import dev.cairn.engine.instance.Instance;
-import dev.cairn.engine.instance.InstanceTable;
-import dev.cairn.engine.instance.InstanceViews;
+import dev.cairn.engine.instance.InstanceRegistry;
+import dev.cairn.engine.instance.InstanceViewMapper;
 import dev.cairn.engine.instance.OperatorCommand;
 import dev.cairn.engine.instance.QueuedStartRow;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.port.InstanceMovedException;
 import dev.cairn.engine.port.OperatorAction;
-import dev.cairn.engine.recovery.AwaitedArrivals;
-import dev.cairn.engine.recovery.AwaitedArrivals.ArrivalListener;
 import dev.cairn.engine.recovery.InstanceRecovery;
+import dev.cairn.engine.recovery.LoadWaiterRegistry;
+import dev.cairn.engine.recovery.LoadWaiterRegistry.ArrivalListener;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import io.smallrye.mutiny.Uni;
 
 /** Brings commands of operators to an instance: in memory here, at rest in the store, or on another node. */
-public final class CommandRouter implements CommandExecutor {
+public final class CommandRouter implements RemoteCommandExecutor {
 
     private static final long PATIENCE_MILLIS = 15_000;
     private static final long AGAIN_MILLIS = 50;
 
     private final NodeContext context;
     private final InstanceStore store;
-    private final InstanceTable table;
+    private final InstanceRegistry table;
     private final InstanceRecovery recovery;
-    private final PassiveInstanceWriter rest;
-    private final NodeCommandMessages messages;
+    private final UnloadedInstanceWriter unloadedWriter;
+    private final NodeCommandMessenger messages;
     private final DirectEventSender directEvents;
-    private final TimerCommands timerFiring;
+    private final ManualTimerTrigger timerFiring;
     /** Commands for instances that are being brought into memory for them. */
-    private final AwaitedArrivals arrivals;
+    private final LoadWaiterRegistry loadWaiters;
 
-    public CommandRouter(NodeContext context, InstanceStore store, InstanceTable table, InstanceRecovery recovery,
-            AwaitedArrivals arrivals, PassiveInstanceWriter rest) {
+    public CommandRouter(NodeContext context, InstanceStore store, InstanceRegistry table, InstanceRecovery recovery,
+            LoadWaiterRegistry loadWaiters, UnloadedInstanceWriter unloadedWriter) {
         this.context = context;
         this.store = store;
         this.table = table;
         this.recovery = recovery;
-        this.arrivals = arrivals;
-        this.rest = rest;
+        this.loadWaiters = loadWaiters;
+        this.unloadedWriter = unloadedWriter;
         // An event or a timer has a whole journal loaded: many at a time would fill the memory.
-        InspectionGate searches = new InspectionGate(Runtime.getRuntime().availableProcessors());
+        InspectionLimiter searches = new InspectionLimiter(Runtime.getRuntime().availableProcessors());
         this.directEvents = new DirectEventSender(context, searches);
-        this.timerFiring = new TimerCommands(context, searches);
-        this.messages = new NodeCommandMessages(context, store, this, recovery.strangers());
+        this.timerFiring = new ManualTimerTrigger(context, searches);
+        this.messages = new NodeCommandMessenger(context, store, this, recovery.incompatible());
     }
 
     /** Begins to read commands from other nodes. */
@@ -68,11 +68,11 @@ public final class CommandRouter implements CommandExecutor {
 
     /** Completes when the effect of the command is durable. */
     public Uni<Void> command(String id, OperatorCommand command) {
-        return command(id, command, CommandAudit.of(CommandKind.valueOf(command.kind().name()), id, command.origin()));
+        return command(id, command, CommandAuditRecord.of(CommandKind.valueOf(command.kind().name()), id, command.origin()));
     }
 
     /** As {@link #command(String, OperatorCommand)}. */
-    Uni<Void> command(String id, OperatorCommand command, CommandAudit trail) {
+    Uni<Void> command(String id, OperatorCommand command, CommandAuditRecord trail) {
         return trail.told(Uni.createFrom().emitter(emitter -> {
             Promise<Void> done = new Promise<>();
             Runnable impatience = context.timers().after(PATIENCE_MILLIS,
@@ -165,10 +165,10 @@ public final class CommandRouter implements CommandExecutor {
             unlessDone(waiting.id, waiting.command, standsStill, waiting.done);
         } else if (waiting.kind() == OperatorAction.SUSPEND) {
             waiting.done.fail(CommandRejections.parked(waiting.id));
-        } else if (waiting.kind() != OperatorAction.CANCEL && recovery.strangers().stays(waiting.id)) {
+        } else if (waiting.kind() != OperatorAction.CANCEL && recovery.incompatible().stays(waiting.id)) {
             waiting.done.fail(standsStill);
         } else if (waiting.kind() == OperatorAction.CANCEL) {
-            rest.cancelParked(waiting.id, waiting.command.origin()).subscribe().with(done -> settled(waiting, done),
+            unloadedWriter.cancelParked(waiting.id, waiting.command.origin()).subscribe().with(done -> settled(waiting, done),
                     waiting.done::fail);
         } else {
             table.tryAgain(waiting.id);
@@ -200,8 +200,9 @@ public final class CommandRouter implements CommandExecutor {
                 waiting.done.complete(null);
             } else if (waiting.tried && row.owner() != null && !row.owner().equals(context.nodeId())) {
                 elsewhere(waiting);
-            } else if (waiting.kind() == OperatorAction.CANCEL && rest.cancelsWithoutReplay(row)) {
-                rest.cancelSuspended(waiting.id, waiting.command.origin()).subscribe().with(done -> settled(waiting, done),
+            } else if (waiting.kind() == OperatorAction.CANCEL && unloadedWriter.cancelsWithoutReplay(row)) {
+                unloadedWriter.cancelSuspended(waiting.id, waiting.command.origin()).subscribe().with(
+                        done -> settled(waiting, done),
                         waiting.done::fail);
             } else {
                 waiting.tried = true;
@@ -218,7 +219,7 @@ public final class CommandRouter implements CommandExecutor {
     /** No task of it has begun: it has nothing to undo, and nothing to suspend. */
     private void queued(Waiting waiting) {
         if (waiting.command.ends()) {
-            rest.cancelQueued(waiting.id, waiting.command.origin()).subscribe().with(done -> settled(waiting, done),
+            unloadedWriter.cancelQueued(waiting.id, waiting.command.origin()).subscribe().with(done -> settled(waiting, done),
                     waiting.done::fail);
         } else if (waiting.kind() == OperatorAction.SUSPEND) {
             waiting.done.fail(CommandRejections.queued(waiting.id));
@@ -249,7 +250,7 @@ public final class CommandRouter implements CommandExecutor {
             again(waiting);
             return;
         }
-        arrivals.add(waiting.id, new ArrivalListener() {
+        loadWaiters.add(waiting.id, new ArrivalListener() {
             @Override
             public void arrived(Instance instance) {
                 obey(instance, waiting);
@@ -262,7 +263,7 @@ public final class CommandRouter implements CommandExecutor {
         });
         recovery.claim(waiting.id);
         if (!recovery.isOnItsWay(waiting.id)) {
-            arrivals.missed(waiting.id);
+            loadWaiters.missed(waiting.id);
         }
     }
 
@@ -277,15 +278,15 @@ public final class CommandRouter implements CommandExecutor {
 
     /** The commands that an instance was given. */
     public Uni<List<InstanceCommand>> commands(String id) {
-        return !context.keepsState() ? Uni.createFrom().failure(CommandRejections.noJournal(id)) : rest.commands(id);
+        return !context.keepsState() ? Uni.createFrom().failure(CommandRejections.noJournal(id)) : unloadedWriter.commands(id);
     }
 
     /** Lets a faulted instance go on. */
-    public Uni<Void> retry(String id, CommandAudit trail) {
+    public Uni<Void> retry(String id, CommandAuditRecord trail) {
         if (!context.keepsState()) {
             return trail.told(Uni.createFrom().failure(CommandRejections.noJournal(id)));
         }
-        return trail.told(rest.retry(id, trail).chain(any -> untilItHasLeft(id)).invoke(any -> claim(id))
+        return trail.told(unloadedWriter.retry(id, trail).chain(any -> untilItHasLeft(id)).invoke(any -> claim(id))
                 .onFailure(CommandRouter::mayBeWritten).invoke(failure -> claim(id)));
     }
 
@@ -297,12 +298,12 @@ public final class CommandRouter implements CommandExecutor {
     }
 
     /** Makes a new instance of another. */
-    public Uni<DurableStart> fork(String id, ForkPoint fork, String newId) {
-        CommandAudit trail = CommandAudit.of(CommandKind.FORK, id, fork.origin());
+    public Uni<DurableStartResult> fork(String id, ForkPoint fork, String newId) {
+        CommandAuditRecord trail = CommandAuditRecord.of(CommandKind.FORK, id, fork.origin());
         if (!context.keepsState()) {
             return trail.told(Uni.createFrom().failure(CommandRejections.noJournal(id)));
         }
-        return trail.told(rest.fork(id, fork, newId, trail).invoke(start -> {
+        return trail.told(unloadedWriter.fork(id, fork, newId, trail).invoke(start -> {
             trail.made(newId, start.created());
             claim(newId);
         }).onFailure(CommandRouter::mayBeWritten).invoke(failure -> {
@@ -332,10 +333,10 @@ public final class CommandRouter implements CommandExecutor {
         private final OperatorCommand command;
         private final Promise<Void> done;
         /** Null if another node asks: it is told of there. */
-        private final CommandAudit trail;
+        private final CommandAuditRecord trail;
         private volatile boolean tried;
 
-        Waiting(String id, OperatorCommand command, Promise<Void> done, CommandAudit trail) {
+        Waiting(String id, OperatorCommand command, Promise<Void> done, CommandAuditRecord trail) {
             this.id = id;
             this.command = command;
             this.done = done;
@@ -354,7 +355,7 @@ public final class CommandRouter implements CommandExecutor {
 
         void found(Instance instance) {
             if (trail != null) {
-                trail.concerns(InstanceViews.row(instance.view()));
+                trail.concerns(InstanceViewMapper.row(instance.view()));
             }
         }
 

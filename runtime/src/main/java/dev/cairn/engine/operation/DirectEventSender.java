@@ -4,7 +4,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 import dev.cairn.api.CairnException;
-import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.instance.CommandRejections;
 import dev.cairn.engine.instance.EventDelivery;
@@ -12,7 +12,7 @@ import dev.cairn.engine.instance.Instance;
 import dev.cairn.engine.instance.OperatorCommand;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.port.InstanceMovedException;
-import dev.cairn.event.EventForm;
+import dev.cairn.event.CloudEventFormat;
 import dev.cairn.executor.JournalEvent.Received;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.spi.StoredInstance;
@@ -28,10 +28,10 @@ final class DirectEventSender {
     private final NodeContext context;
     /** By instance and event. */
     private final ConcurrentMap<String, Promise<Void>> underWay = new ConcurrentHashMap<>();
-    private final InspectionGate gate;
+    private final InspectionLimiter gate;
 
     /** @param gate bounds how many journals are searched at a time */
-    DirectEventSender(NodeContext context, InspectionGate gate) {
+    DirectEventSender(NodeContext context, InspectionLimiter gate) {
         this.context = context;
         this.gate = gate;
     }
@@ -44,7 +44,7 @@ final class DirectEventSender {
      *         the store does
      */
     Promise<Void> send(Instance instance, OperatorCommand command) {
-        String key = instance.id() + ' ' + EventForm.key(command.event().tree());
+        String key = instance.id() + ' ' + CloudEventFormat.key(command.event().tree());
         Promise<Void> done = new Promise<>();
         Promise<Void> before = underWay.putIfAbsent(key, done);
         if (before != null) {
@@ -96,16 +96,16 @@ final class DirectEventSender {
             return Uni.createFrom().item(false);
         }
         Uni<Boolean> look = Uni.createFrom().deferred(() -> context.journal().load(id)).emitOn(context.threads()::worker)
-                .map(stored -> stored.isPresent() && has(stored.get(), EventForm.key(event.tree())));
-        return gate.admit(look).onFailure(EngineFailures::isUnreadable)
+                .map(stored -> stored.isPresent() && has(stored.get(), CloudEventFormat.key(event.tree())));
+        return gate.admit(look).onFailure(EngineFailureTranslator::isUnreadable)
                 .transform(damage -> CommandRejections.unreadable(id, damage));
     }
 
     private boolean has(StoredInstance stored, String key) {
         JournalReader journal = context.journal().reader(stored);
         for (int position = journal.size() - 1; position > 0; position--) {
-            if (journal.read(position).happening() instanceof Received received
-                    && EventForm.key(received.event().tree()).equals(key)) {
+            if (journal.read(position).event() instanceof Received received
+                    && CloudEventFormat.key(received.event().tree()).equals(key)) {
                 return true;
             }
         }

@@ -19,14 +19,14 @@ public final class EngineBulkOperations implements BulkOperations {
     private static final Set<CommandKind> KINDS = EnumSet.of(CommandKind.SUSPEND, CommandKind.RESUME, CommandKind.CANCEL,
             CommandKind.COMPENSATE, CommandKind.RETRY);
 
-    private final BulkRunTable table;
-    private final RemoteBulkOperations others;
+    private final BulkCommandRegistry table;
+    private final RemoteBulkOperations remote;
     private final CommandOrigin origin;
 
     /** @param origin null for the application */
-    public EngineBulkOperations(BulkRunTable table, RemoteBulkOperations others, CommandOrigin origin) {
+    public EngineBulkOperations(BulkCommandRegistry table, RemoteBulkOperations remote, CommandOrigin origin) {
         this.table = table;
-        this.others = others;
+        this.remote = remote;
         this.origin = origin;
     }
 
@@ -42,7 +42,7 @@ public final class EngineBulkOperations implements BulkOperations {
     @Override
     public Uni<BulkOperation> find(String id) {
         Objects.requireNonNull(id, "id is required");
-        return Uni.createFrom().deferred(() -> others.isElsewhere(id) ? others.find(id) : table.find(id));
+        return Uni.createFrom().deferred(() -> remote.isElsewhere(id) ? remote.find(id) : table.find(id));
     }
 
     @Override
@@ -54,20 +54,20 @@ public final class EngineBulkOperations implements BulkOperations {
     public Uni<BulkOperation> stop(String id) {
         Objects.requireNonNull(id, "id is required");
         return Uni.createFrom()
-                .deferred(() -> others.isElsewhere(id) ? others.stop(id, origin) : table.stop(id, origin));
+                .deferred(() -> remote.isElsewhere(id) ? remote.stop(id, origin) : table.stop(id, origin));
     }
 
     @Override
     public Uni<BulkOperation> outcome(String id) {
         Objects.requireNonNull(id, "id is required");
-        return Uni.createFrom().deferred(() -> others.isElsewhere(id) ? others.outcome(id) : table.outcome(id));
+        return Uni.createFrom().deferred(() -> remote.isElsewhere(id) ? remote.outcome(id) : table.outcome(id));
     }
 
     /** Begins an operation and waits for its end; stops it if the subscription is cancelled. */
     public Uni<BulkResult> result(CommandKind kind, InstanceFilter filter) {
         Objects.requireNonNull(filter, "filter is required");
         return Uni.createFrom().deferred(() -> {
-            BulkRun run = table.begin(kind, filter, origin);
+            BulkCommandRun run = table.begin(kind, filter, origin);
             return run.outcome().uni().onCancellation().invoke(run::stop).map(EngineBulkOperations::result);
         });
     }

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import dev.cairn.api.InstanceHistory;
 import dev.cairn.api.TaskRun;
 import dev.cairn.api.TaskRun.Status;
-import dev.cairn.engine.audit.CommandHistory;
+import dev.cairn.engine.audit.CommandHistoryReader;
 import dev.cairn.engine.concurrent.PureWorkScheduler;
 import dev.cairn.engine.instance.CommandRejections;
 import dev.cairn.engine.instance.QueuedStartRow;
@@ -19,13 +19,13 @@ import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.replay.InstanceReplay;
 import dev.cairn.engine.replay.ReplayPacing;
 import dev.cairn.executor.InstanceState;
-import dev.cairn.executor.TaskHistory;
+import dev.cairn.executor.TaskHistoryCollector;
 import dev.cairn.journal.JournalReader;
 import dev.cairn.program.Program;
 import dev.cairn.program.TaskInfo;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.StoredInstance;
-import dev.cairn.time.InstanceIds;
+import dev.cairn.time.InstanceIdGenerator;
 import io.smallrye.mutiny.Uni;
 
 /** Shows the histories of instances, by replaying their journals on workers. */
@@ -45,14 +45,14 @@ public final class HistoryReader {
             throw new IllegalArgumentException("A page has 1 to 1,000 tasks, not " + limit);
         }
         long from = cursor == null ? 0 : position(cursor);
-        return watched(id, (program, state) -> TaskHistory.of(state, from, limit),
-                shown -> new InstanceHistory(shown.tasks(), from == 0 ? CommandHistory.of(shown.journal()) : List.of(),
+        return watched(id, (program, state) -> TaskHistoryCollector.of(state, from, limit),
+                shown -> new InstanceHistory(shown.tasks(), from == 0 ? CommandHistoryReader.of(shown.journal()) : List.of(),
                         shown.more() ? Long.toString(from + limit) : null));
     }
 
     /** One run of a task; empty if the instance has not come to it, or the definition has no such task. */
     public Uni<Optional<TaskRun>> run(String id, String task, int run) {
-        return watched(id, (program, state) -> TaskHistory.ofRun(state, index(program, task), run),
+        return watched(id, (program, state) -> TaskHistoryCollector.ofRun(state, index(program, task), run),
                 shown -> shown.tasks().stream().findFirst());
     }
 
@@ -72,7 +72,7 @@ public final class HistoryReader {
      * @param keep begins to watch
      * @param show makes the answer of them
      */
-    private <T> Uni<T> watched(String id, BiFunction<Program, InstanceState, TaskHistory> keep,
+    private <T> Uni<T> watched(String id, BiFunction<Program, InstanceState, TaskHistoryCollector> keep,
             Function<ReplayedTasks, T> show) {
         if (!context.keepsState()) {
             return Uni.createFrom().failure(CommandRejections.noJournal(id));
@@ -92,7 +92,7 @@ public final class HistoryReader {
         return Long.parseLong(cursor);
     }
 
-    private <T> T replay(StoredInstance stored, BiFunction<Program, InstanceState, TaskHistory> keep,
+    private <T> T replay(StoredInstance stored, BiFunction<Program, InstanceState, TaskHistoryCollector> keep,
             Function<ReplayedTasks, T> show, PureWorkScheduler.Slot slot) {
         InstanceRow row = stored.row();
         if (QueuedStartRow.is(row)) {
@@ -122,17 +122,17 @@ public final class HistoryReader {
      */
     private record ReplayedTasks(List<TaskRun> tasks, boolean more, JournalReader journal) {}
 
-    private static TaskRun view(TaskInfo task, TaskHistory.Run run, InstanceRow row) {
+    private static TaskRun view(TaskInfo task, TaskHistoryCollector.Run run, InstanceRow row) {
         boolean stopped = !run.ended() && row.status().ended();
         long endedAtMillis = stopped ? row.updatedAtMillis() : run.endedAtMillis();
         return new TaskRun(task.reference(), task.name(), task.kind(), run.run(), stopped ? Status.CANCELLED : status(run),
                 Instant.ofEpochMilli(run.startedAtMillis()),
                 run.ended() || stopped ? Instant.ofEpochMilli(endedAtMillis) : null, run.input(), run.output(), run.error(),
-                run.attempts(), run.children().stream().map(InstanceIds::ofChild).toList(), run.context(), run.turn(),
+                run.attempts(), run.children().stream().map(InstanceIdGenerator::ofChild).toList(), run.context(), run.turn(),
                 run.startStep(), run.endStep(), run.caught(), run.pauses());
     }
 
-    private static Status status(TaskHistory.Run run) {
+    private static Status status(TaskHistoryCollector.Run run) {
         if (!run.ended()) {
             return Status.RUNNING;
         }
@@ -147,10 +147,10 @@ public final class HistoryReader {
 
     private static final class Watcher implements InstanceReplay.Watcher {
         private final JournalReader journal;
-        private final Function<InstanceState, TaskHistory> keep;
-        private TaskHistory history;
+        private final Function<InstanceState, TaskHistoryCollector> keep;
+        private TaskHistoryCollector history;
 
-        Watcher(JournalReader journal, Function<InstanceState, TaskHistory> keep) {
+        Watcher(JournalReader journal, Function<InstanceState, TaskHistoryCollector> keep) {
             this.journal = journal;
             this.keep = keep;
         }

@@ -11,8 +11,8 @@ import dev.cairn.api.InstanceCount;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.instance.Instance;
-import dev.cairn.engine.instance.InstanceTable;
-import dev.cairn.engine.instance.InstanceViews;
+import dev.cairn.engine.instance.InstanceRegistry;
+import dev.cairn.engine.instance.InstanceViewMapper;
 import dev.cairn.engine.node.ProgramRegistry;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
@@ -23,7 +23,7 @@ import dev.cairn.spi.MillisRange;
 import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
 
-/** Finds instances by what they are searched for. If the store keeps nothing, among those in memory. */
+/** Searches for instances by filters. If the store keeps nothing, among those in memory. */
 public final class InstanceSearch {
 
     /** Pages on which none is that is looked for; then the caller gets an empty one, with a cursor. */
@@ -31,11 +31,11 @@ public final class InstanceSearch {
 
     private final ProgramRegistry programs;
     private final InstanceStore store;
-    private final InstanceTable table;
-    private final SearchCounter countSearch;
+    private final InstanceRegistry table;
+    private final SearchingInstanceCounter countSearch;
 
-    public InstanceSearch(ProgramRegistry programs, InstanceStore store, InstanceTable table, TimeSource time) {
-        this.countSearch = new SearchCounter(programs, store, time);
+    public InstanceSearch(ProgramRegistry programs, InstanceStore store, InstanceRegistry table, TimeSource time) {
+        this.countSearch = new SearchingInstanceCounter(programs, store, time);
         this.programs = programs;
         this.store = store;
         this.table = table;
@@ -98,7 +98,7 @@ public final class InstanceSearch {
 
     private Stream<InstanceRow> rowsInMemory() {
         return Stream.of(table.live().map(Instance::view), table.parkedViews(), table.remembered()).flatMap(views -> views)
-                .map(InstanceViews::row);
+                .map(InstanceViewMapper::row);
     }
 
     /** A qualified name may be that of a workflow that the application no longer has. */

@@ -15,13 +15,13 @@ import dev.cairn.api.BulkOperation;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.CommandOrigin;
-import dev.cairn.engine.audit.CommandHistory;
-import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.audit.CommandHistoryReader;
+import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.concurrent.Promise;
-import dev.cairn.engine.event.NodeNotices;
+import dev.cairn.engine.event.NodeNoticeChannel;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.spi.CauseText;
-import dev.cairn.time.InstanceIds;
+import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.value.JsonCodec;
 import io.smallrye.mutiny.Uni;
 
@@ -42,17 +42,17 @@ public final class RemoteBulkOperations {
     private static final String ORIGIN = "origin";
 
     private final NodeContext context;
-    private final BulkRunTable table;
+    private final BulkCommandRegistry table;
     /** Empty if no other node shares the store. */
-    private final Optional<NodeNotices> notices;
-    private final InstanceIds numbers;
-    private final ConcurrentMap<String, Promise<BulkOperation>> asked = new ConcurrentHashMap<>();
+    private final Optional<NodeNoticeChannel> notices;
+    private final InstanceIdGenerator questionIds;
+    private final ConcurrentMap<String, Promise<BulkOperation>> openQuestions = new ConcurrentHashMap<>();
 
-    public RemoteBulkOperations(NodeContext context, BulkRunTable table, Optional<NodeNotices> notices) {
+    public RemoteBulkOperations(NodeContext context, BulkCommandRegistry table, Optional<NodeNoticeChannel> notices) {
         this.context = context;
         this.table = table;
         this.notices = notices;
-        this.numbers = new InstanceIds(context.time(), context.chance());
+        this.questionIds = new InstanceIdGenerator(context.time(), context.random());
     }
 
     /** Begins to read questions from other nodes. */
@@ -65,14 +65,14 @@ public final class RemoteBulkOperations {
         return table.isOfAnotherNode(id) && notices.isPresent();
     }
 
-    /** As {@link BulkRunTable#find}, of another node; also fails with {@code NOT_CONFIRMED} if that does not answer. */
+    /** As {@link BulkCommandRegistry#find}, of another node; also fails with {@code NOT_CONFIRMED} if that does not answer. */
     Uni<BulkOperation> find(String id) {
         return ask(id, null);
     }
 
     /** Asks no more instances; the operation once those that were asked have answered. Fails as {@link #find}. */
     Uni<BulkOperation> stop(String id, CommandOrigin origin) {
-        return ask(id, origin == null ? CommandHistory.APPLICATION : origin);
+        return ask(id, origin == null ? CommandHistoryReader.APPLICATION : origin);
     }
 
     /** The operation once it has ended. Each question takes a heartbeat or two, which keeps them apart. */
@@ -83,34 +83,34 @@ public final class RemoteBulkOperations {
 
     /** @param stopping the caller that wants the operation stopped; null for a question only */
     private Uni<BulkOperation> ask(String id, CommandOrigin stopping) {
-        NodeNotices shared = notices.orElseThrow();
-        return shared.others().onFailure().transform(EngineFailures::ofSearch)
+        NodeNoticeChannel shared = notices.orElseThrow();
+        return shared.others().onFailure().transform(EngineFailureTranslator::ofSearch)
                 .chain(others -> others.stream().filter(node -> table.isOf(node, id)).findFirst()
                         .map(node -> ask(shared, node, id, stopping))
                         .orElseGet(() -> table.find(id)));
     }
 
-    private Uni<BulkOperation> ask(NodeNotices shared, String node, String id, CommandOrigin stopping) {
-        if (asked.size() >= MAX_QUESTIONS) {
+    private Uni<BulkOperation> ask(NodeNoticeChannel shared, String node, String id, CommandOrigin stopping) {
+        if (openQuestions.size() >= MAX_QUESTIONS) {
             return Uni.createFrom().failure(new CairnException(Reason.OVERLOADED, "CAIRN-0796: Cannot ask node " + node
                     + " for a bulk operation: " + MAX_QUESTIONS + " such questions wait for an answer. Try again later.",
                     null));
         }
-        String number = numbers.next();
+        String number = questionIds.next();
         ObjectNode question = JsonNodeFactory.instance.objectNode().put(NOTICE, QUESTION).put(NUMBER, number)
                 .put("from", shared.nodeId()).put("id", id);
         if (stopping != null) {
             question.set(ORIGIN, BulkOperationJson.json(stopping));
         }
         Promise<BulkOperation> answer = new Promise<>();
-        asked.put(number, answer);
+        openQuestions.put(number, answer);
         Runnable cancel = context.timers().after(PATIENCE_MILLIS, () -> answer.fail(silent(node, id)));
         answer.listen((operation, failure) -> {
             cancel.run();
-            asked.remove(number);
+            openQuestions.remove(number);
         });
         shared.notify(List.of(node), JsonCodec.write(question)).subscribe().with(stored -> {},
-                failure -> answer.fail(EngineFailures.ofSearch(failure)));
+                failure -> answer.fail(EngineFailureTranslator.ofSearch(failure)));
         return answer.uni();
     }
 
@@ -143,7 +143,7 @@ public final class RemoteBulkOperations {
         found.subscribe().with(operation -> send(question, answer.set("operation", BulkOperationJson.json(operation))),
                 failure -> send(question,
                         answer.set("failure", BulkOperationJson.json(failure instanceof CairnException told ? told
-                                : EngineFailures.ofSearch(failure)))));
+                                : EngineFailureTranslator.ofSearch(failure)))));
     }
 
     private void send(JsonNode question, JsonNode answer) {
@@ -154,7 +154,7 @@ public final class RemoteBulkOperations {
 
     /** An answer that comes too late is left out. */
     private void answered(JsonNode answer) {
-        Promise<BulkOperation> waiting = asked.get(answer.path(NUMBER).asText());
+        Promise<BulkOperation> waiting = openQuestions.get(answer.path(NUMBER).asText());
         if (waiting == null) {
             return;
         }

@@ -22,7 +22,7 @@ import dev.cairn.spi.Node;
 public record EngineOptions(
         ClusterOptions cluster,
         MemoryOptions memory,
-        WorkOptions work,
+        PureWorkOptions work,
         RetentionOptions retention,
         JournalOptions journal,
         RunOptions run,
@@ -30,12 +30,12 @@ public record EngineOptions(
 
     /** The defaults as documented. */
     public static final EngineOptions DEFAULTS = new EngineOptions(new ClusterOptions(new Node("node", "1"), 10_000),
-            MemoryOptions.shared(10_000, 1_000, 16L << 20), WorkOptions.slices(20_000, 200_000_000),
+            MemoryOptions.shared(10_000, 1_000, 16L << 20), PureWorkOptions.slices(20_000, 200_000_000),
             new RetentionOptions(7L * 24 * 3_600_000, 5_000, RetentionRules.NONE), JournalOptions.DEFAULTS,
             RunOptions.stopping(10_000));
 
     /** Without an observer. */
-    public EngineOptions(ClusterOptions cluster, MemoryOptions memory, WorkOptions work, RetentionOptions retention,
+    public EngineOptions(ClusterOptions cluster, MemoryOptions memory, PureWorkOptions work, RetentionOptions retention,
             JournalOptions journal, RunOptions run) {
         this(cluster, memory, work, retention, journal, run, EngineObserver.NONE);
     }
@@ -58,7 +58,8 @@ public record EngineOptions(
     /** The same with other bounds of an instance and of the queue for workers. */
     public EngineOptions withWorkBounds(long instanceBudget, int maxWaiting) {
         return new EngineOptions(cluster, memory,
-                new WorkOptions(work.eventLoopBudget(), work.workerBudget(), instanceBudget, maxWaiting), retention, journal,
+                new PureWorkOptions(work.eventLoopBudget(), work.workerBudget(), instanceBudget, maxWaiting), retention,
+                journal,
                 run, observer);
     }
 

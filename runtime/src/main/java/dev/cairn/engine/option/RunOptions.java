@@ -1,6 +1,6 @@
 package dev.cairn.engine.option;
 
-import dev.cairn.time.InstanceIds;
+import dev.cairn.time.InstanceIdGenerator;
 
 /**
  * Settings by which instances run and stop.
@@ -16,7 +16,7 @@ public record RunOptions(HistoryRules history, ConcurrencyRules concurrency, int
     public static final int DEFAULT_MAX_DEPTH = 16;
 
     public RunOptions {
-        if (maxDepth < 1 || maxDepth > InstanceIds.MAX_DEPTH || stopTimeoutMillis < 0) {
+        if (maxDepth < 1 || maxDepth > InstanceIdGenerator.MAX_DEPTH || stopTimeoutMillis < 0) {
             throw new IllegalArgumentException(
                     "Settings of instances are out of range: " + maxDepth + ", " + stopTimeoutMillis);
         }

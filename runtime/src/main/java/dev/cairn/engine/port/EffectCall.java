@@ -2,7 +2,7 @@ package dev.cairn.engine.port;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.engine.observer.CallTrace;
+import dev.cairn.engine.observer.CallSpan;
 
 /**
  * A call that an instance wants made.
@@ -16,16 +16,16 @@ import dev.cairn.engine.observer.CallTrace;
  * @param trace its span
  */
 public record EffectCall(String instanceId, String workflow, String version, String task, String idempotencyKey,
-        JsonNode arguments, CallTrace trace) {
+        JsonNode arguments, CallSpan trace) {
 
     /** A call that is not traced. */
     public EffectCall(String instanceId, String workflow, String version, String task, String idempotencyKey,
             JsonNode arguments) {
-        this(instanceId, workflow, version, task, idempotencyKey, arguments, CallTrace.NONE);
+        this(instanceId, workflow, version, task, idempotencyKey, arguments, CallSpan.NONE);
     }
 
     /** The same, with another span; itself if it has that. */
-    public EffectCall in(CallTrace other) {
+    public EffectCall in(CallSpan other) {
         return other == trace ? this
                 : new EffectCall(instanceId, workflow, version, task, idempotencyKey, arguments, other);
     }

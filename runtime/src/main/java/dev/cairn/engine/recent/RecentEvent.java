@@ -17,7 +17,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * @param takers the first instances of this node that have taken it
  * @param moreTakers number of further takers, by the qualified names of their workflows
  */
-public record RecentEvent(Instant at, ObjectNode attributes, JsonNode data, boolean dataOmitted, List<EventTaker> takers,
+public record RecentEvent(Instant at, ObjectNode attributes, JsonNode data, boolean dataOmitted, List<ReceivingInstance> takers,
         Map<String, Integer> moreTakers) {
 
     public RecentEvent {

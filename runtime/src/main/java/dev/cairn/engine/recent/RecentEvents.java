@@ -28,8 +28,8 @@ public final class RecentEvents implements EngineObserver {
     static final int MAX_KEPT_BYTES = 1 << 20;
 
     private final TimeSource time;
-    /** By {@link KeptEvent#key}, the latest last. Guarded by this. */
-    private final Map<String, KeptEvent> byKey = new LinkedHashMap<>();
+    /** By {@link RecentEventEntry#key}, the latest last. Guarded by this. */
+    private final Map<String, RecentEventEntry> byKey = new LinkedHashMap<>();
     /** Guarded by this. */
     private int keptBytes;
 
@@ -60,14 +60,14 @@ public final class RecentEvents implements EngineObserver {
         return listens ? new TakenEvents(program.workflow()) : ProgramObserver.NONE;
     }
 
-    private KeptEvent keep(JsonPayload event) {
-        return keep(KeptEvent.key(event.tree()), event);
+    private RecentEventEntry keep(JsonPayload event) {
+        return keep(RecentEventEntry.key(event.tree()), event);
     }
 
-    private synchronized KeptEvent keep(String key, JsonPayload event) {
-        KeptEvent before = byKey.remove(key);
+    private synchronized RecentEventEntry keep(String key, JsonPayload event) {
+        RecentEventEntry before = byKey.remove(key);
         // Else the takers of one event could read the data of another one.
-        KeptEvent kept = before != null && before.shows(event.tree()) ? before : new KeptEvent(event);
+        RecentEventEntry kept = before != null && before.shows(event.tree()) ? before : new RecentEventEntry(event);
         kept.cameAt(time.millis());
         byKey.put(key, kept);
         keptBytes += kept.keptBytes() - (before == null ? 0 : before.keptBytes());
@@ -77,7 +77,7 @@ public final class RecentEvents implements EngineObserver {
         return kept;
     }
 
-    private synchronized void taken(JsonPayload event, EventTaker taker) {
+    private synchronized void taken(JsonPayload event, ReceivingInstance taker) {
         keep(event).takenBy(taker);
     }
 
@@ -95,7 +95,7 @@ public final class RecentEvents implements EngineObserver {
             return new InstanceObserver() {
                 @Override
                 public void eventTaken(int operation, JsonPayload event) {
-                    taken(event, new EventTaker(instanceId, workflow));
+                    taken(event, new ReceivingInstance(instanceId, workflow));
                 }
             };
         }

@@ -17,8 +17,8 @@ final class ClaimBackoff {
     private static final int MAX_INSTANCES = 10_000;
 
     private final long leastPauseMillis;
-    private Map<String, Try> earlier = new HashMap<>();
-    private Map<String, Try> seen = new HashMap<>();
+    private Map<String, Try> previousTries = new HashMap<>();
+    private Map<String, Try> currentTries = new HashMap<>();
 
     /**
      * @param leastPauseMillis between the second try and the third; from then on it is doubled
@@ -29,14 +29,14 @@ final class ClaimBackoff {
 
     /** The index is read anew: a timer that is not seen there until this is called again is forgotten. */
     void readAnew() {
-        earlier = seen;
-        seen = new HashMap<>();
+        previousTries = currentTries;
+        currentTries = new HashMap<>();
     }
 
     /** Forgets all attempts, since the owners of some instances may be gone: each instance counts as not tried yet. */
     void forget() {
-        earlier = new HashMap<>();
-        seen = new HashMap<>();
+        previousTries = new HashMap<>();
+        currentTries = new HashMap<>();
     }
 
     /**
@@ -46,7 +46,7 @@ final class ClaimBackoff {
      */
     boolean isNext(DueTimer timer, long atMillis) {
         String id = timer.instanceId();
-        Try last = earlier.getOrDefault(id, seen.get(id));
+        Try last = previousTries.getOrDefault(id, currentTries.get(id));
         if (last == null || last.dueAtMillis != timer.dueAtMillis()) {
             note(id, new Try(timer.dueAtMillis(), atMillis, 0));
             return true;
@@ -58,8 +58,8 @@ final class ClaimBackoff {
     }
 
     private void note(String id, Try noted) {
-        if (seen.size() < MAX_INSTANCES) {
-            seen.put(id, noted);
+        if (currentTries.size() < MAX_INSTANCES) {
+            currentTries.put(id, noted);
         }
     }
 

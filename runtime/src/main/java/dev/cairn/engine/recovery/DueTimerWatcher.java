@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-import dev.cairn.engine.instance.InstanceTable;
+import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.node.NodeTurnOrder;
+import dev.cairn.engine.node.RendezvousNodeOrder;
 import dev.cairn.engine.node.StoreHealth.Work;
 import dev.cairn.spi.DueTimer;
 import dev.cairn.spi.InstanceStore;
@@ -40,17 +40,17 @@ public final class DueTimerWatcher {
 
     private final NodeContext context;
     private final InstanceStore store;
-    private final InstanceTable table;
+    private final InstanceRegistry table;
     private final InstanceRecovery recovery;
-    private final NodeTurnOrder peers;
+    private final RendezvousNodeOrder nodeOrder;
     private final TimerService timers;
     private final long intervalMillis;
     private final long aheadMillis;
     /** Timers that will be tried, at the times they will. Guarded by this. */
     private final TreeSet<DueTimer> window = new TreeSet<>();
     /** Guarded by this. */
-    private final ClaimBackoff tries;
-    /** As {@link NodeTurnOrder#departures} was when the index was read last. Guarded by this. */
+    private final ClaimBackoff claimBackoff;
+    /** As {@link RendezvousNodeOrder#departures} was when the index was read last. Guarded by this. */
     private int departures;
     /** All timers up to this time are in the window, or were tried. Guarded by this. */
     private long knownUntilMillis = Long.MIN_VALUE;
@@ -64,24 +64,24 @@ public final class DueTimerWatcher {
     private boolean reading;
     private volatile boolean ended;
 
-    public DueTimerWatcher(NodeContext context, InstanceStore store, InstanceTable table, InstanceRecovery recovery) {
+    public DueTimerWatcher(NodeContext context, InstanceStore store, InstanceRegistry table, InstanceRecovery recovery) {
         this.context = context;
         this.store = store;
         this.table = table;
         this.recovery = recovery;
-        this.peers = recovery.peers();
+        this.nodeOrder = recovery.nodeOrder();
         this.timers = context.fatalFailures().watching("timers", context.timers());
         // An instance leaves the memory only if it waits longer than that option says, so half of it misses none.
         this.intervalMillis = Math.min(LONGEST_INTERVAL_MILLIS,
                 Math.max(SHORTEST_INTERVAL_MILLIS, context.options().memory().waitMillis() / 2));
-        this.tries = new ClaimBackoff(2 * intervalMillis);
+        this.claimBackoff = new ClaimBackoff(2 * intervalMillis);
         // By less than that option says, or it would leave the memory again.
         this.aheadMillis = Math.min(MAX_AHEAD_MILLIS, context.options().memory().waitMillis() / 2);
     }
 
     public void begin() {
-        peers.look();
-        context.lease().afterHeartbeat(peers::look);
+        nodeOrder.look();
+        context.lease().afterHeartbeat(nodeOrder::look);
         tick();
     }
 
@@ -109,11 +109,11 @@ public final class DueTimerWatcher {
             return false;
         }
         reading = true;
-        if (departures != peers.departures()) {
-            departures = peers.departures();
-            tries.forget();
+        if (departures != nodeOrder.departures()) {
+            departures = nodeOrder.departures();
+            claimBackoff.forget();
         }
-        tries.readAnew();
+        claimBackoff.readAnew();
         return true;
     }
 
@@ -143,7 +143,7 @@ public final class DueTimerWatcher {
             String id = timer.instanceId();
             if (!table.isLive(id) && !table.isParked(id) && !recovery.isOnItsWay(id)) {
                 DueTimer tried = tried(timer.dueAtMillis(), id);
-                if (tries.isNext(timer, Math.max(now, tried.dueAtMillis()))) {
+                if (claimBackoff.isNext(timer, Math.max(now, tried.dueAtMillis()))) {
                     window.add(tried);
                 }
             }
@@ -172,7 +172,7 @@ public final class DueTimerWatcher {
      * instance may then be tried twice; the second attempt finds it taken, or loads it needlessly.
      */
     private DueTimer tried(long dueAtMillis, String instanceId) {
-        int steps = Math.min(peers.before(instanceId), MAX_STEPS);
+        int steps = Math.min(nodeOrder.before(instanceId), MAX_STEPS);
         return new DueTimer(dueAtMillis - aheadMillis + (long) STEP_MILLIS * steps, instanceId);
     }
 

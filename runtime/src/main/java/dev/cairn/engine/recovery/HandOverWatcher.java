@@ -34,20 +34,20 @@ public final class HandOverWatcher {
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
     private final NodeContext context;
-    private final HandOverMailbox mailbox;
+    private final HandOverMessenger mailbox;
     /**
      * Each claim of an instance separately: a claim that ends late must not end a later one, which may have begun meanwhile.
      */
-    private final ArrivingInstances between = new ArrivingInstances();
+    private final LoadingInstanceTracker betweenNodes = new LoadingInstanceTracker();
     /** The instances among them that have a new owner, by id. */
-    private final ConcurrentMap<String, Given> given = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Given> handedOver = new ConcurrentHashMap<>();
     /** Nodes that are asked about at present. */
     private final AtomicInteger asked = new AtomicInteger();
     private final AtomicLong ended = new AtomicLong();
     /** Null until the node leaves. */
     private volatile CompletableFuture<Void> taken;
 
-    public HandOverWatcher(NodeContext context, HandOverMailbox mailbox) {
+    public HandOverWatcher(NodeContext context, HandOverMessenger mailbox) {
         this.context = context;
         this.mailbox = mailbox;
     }
@@ -58,8 +58,8 @@ public final class HandOverWatcher {
      * @param epoch of the claim
      */
     public void begin(String instanceId, long epoch) {
-        between.add(key(instanceId, epoch));
-        Given before = given.remove(instanceId);
+        betweenNodes.add(key(instanceId, epoch));
+        Given before = handedOver.remove(instanceId);
         if (before != null) {
             end(instanceId, before.epoch);
         }
@@ -72,14 +72,14 @@ public final class HandOverWatcher {
      * @param messageId of the message that says so to the node, which removes it once it has the instance
      */
     public void given(String instanceId, long epoch, String nodeId, String messageId) {
-        given.put(instanceId, new Given(epoch, nodeId, messageId));
+        handedOver.put(instanceId, new Given(epoch, nodeId, messageId));
     }
 
     /** An instance that was claimed with an epoch is parked here, or is claimed again, or another node has it. */
     public void end(String instanceId, long epoch) {
         // First: an event that waited for this alone has to see that it is to be published again.
         ended.incrementAndGet();
-        between.remove(key(instanceId, epoch), 0);
+        betweenNodes.remove(key(instanceId, epoch), 0);
     }
 
     private static String key(String instanceId, long epoch) {
@@ -93,7 +93,7 @@ public final class HandOverWatcher {
 
     /** Runs something when each instance that is between nodes now has come where it goes; at once if there are none. */
     public void whenEnded(Runnable then) {
-        between.whenArrived(then);
+        betweenNodes.whenArrived(then);
     }
 
     /**
@@ -109,23 +109,23 @@ public final class HandOverWatcher {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException late) {
-            LOG.debugf("Leaving before other nodes have taken up what they were given: %s", given.keySet());
+            LOG.debugf("Leaving before other nodes have taken up what they were given: %s", handedOver.keySet());
         }
     }
 
     private void completeIfTaken() {
         CompletableFuture<Void> future = taken;
-        if (future != null && given.isEmpty()) {
+        if (future != null && handedOver.isEmpty()) {
             future.complete(null);
         }
     }
 
     /** Looks which instances other nodes have taken up. */
     void look() {
-        if (given.isEmpty() || !asked.compareAndSet(0, 1)) {
+        if (handedOver.isEmpty() || !asked.compareAndSet(0, 1)) {
             return;
         }
-        Map<String, Map<String, Given>> byNode = given.entrySet().stream().collect(Collectors.groupingBy(
+        Map<String, Map<String, Given>> byNode = handedOver.entrySet().stream().collect(Collectors.groupingBy(
                 entry -> entry.getValue().nodeId, Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
         asked.addAndGet(byNode.size());
         byNode.forEach((node, instances) -> mailbox.left(node, MAX_MESSAGES).subscribe()
@@ -140,7 +140,7 @@ public final class HandOverWatcher {
 
     private void endUnless(Set<String> left, Map<String, Given> instances) {
         instances.forEach((id, to) -> {
-            if (!left.contains(to.messageId) && given.remove(id, to)) {
+            if (!left.contains(to.messageId) && handedOver.remove(id, to)) {
                 end(id, to.epoch);
             }
         });

@@ -11,14 +11,14 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.concurrent.CoalescingRunner;
 import dev.cairn.engine.concurrent.PermitPool;
 import dev.cairn.engine.concurrent.PureWorkScheduler;
 import dev.cairn.engine.instance.Instance;
 import dev.cairn.engine.instance.InstanceFactory;
-import dev.cairn.engine.instance.InstanceTable;
-import dev.cairn.engine.instance.InstanceViews;
+import dev.cairn.engine.instance.InstanceRegistry;
+import dev.cairn.engine.instance.InstanceViewMapper;
 import dev.cairn.engine.instance.QueuedStartRow;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
@@ -51,11 +51,11 @@ final class InstanceLoader {
 
     private final NodeContext context;
     private final InstanceStore store;
-    private final InstanceTable table;
+    private final InstanceRegistry table;
     private final ClaimCoordinator coordinator;
-    private final IncompatibleInstances strangers;
+    private final IncompatibleInstanceHandler incompatible;
     private final InstanceFactory factory;
-    private final AwaitedArrivals arrivals;
+    private final LoadWaiterRegistry loadWaiters;
     private final Consumer<StoredInstance> queued;
     /** The instances that have room for their calls. */
     private final Queue<ClaimedInstance> admitted = new ConcurrentLinkedQueue<>();
@@ -63,21 +63,22 @@ final class InstanceLoader {
     /** The instances that could not be read: each is loaded alone, and holds a place, but no room while it waits. */
     private final Queue<ClaimedInstance> alone = new ConcurrentLinkedQueue<>();
     private final AtomicInteger failuresInARow = new AtomicInteger();
-    private final LoadingBudget room;
-    private final PermitPool places = new PermitPool(PLACES);
-    private final CoalescingRunner rounds = new CoalescingRunner(this::loadWaiting);
+    private final LoadingBudget memoryBudget;
+    private final PermitPool loadPermits = new PermitPool(PLACES);
+    private final CoalescingRunner loadRunner = new CoalescingRunner(this::loadWaiting);
 
-    InstanceLoader(ClaimCoordinator coordinator, IncompatibleInstances strangers, InstanceStore store, InstanceTable table,
-            InstanceFactory factory, AwaitedArrivals arrivals, Consumer<StoredInstance> queued) {
+    InstanceLoader(ClaimCoordinator coordinator, IncompatibleInstanceHandler incompatible, InstanceStore store,
+            InstanceRegistry table,
+            InstanceFactory factory, LoadWaiterRegistry loadWaiters, Consumer<StoredInstance> queued) {
         this.context = factory.context();
         this.store = store;
         this.table = table;
         this.coordinator = coordinator;
-        this.strangers = strangers;
+        this.incompatible = incompatible;
         this.factory = factory;
-        this.arrivals = arrivals;
+        this.loadWaiters = loadWaiters;
         this.queued = queued;
-        this.room = new LoadingBudget(context.memory(), context.time());
+        this.memoryBudget = new LoadingBudget(context.memory(), context.time());
     }
 
     /** Loads instances that were claimed; {@link ClaimCoordinator#arrived} hears of each. */
@@ -86,7 +87,7 @@ final class InstanceLoader {
             letGoOlder(claimed);
             enqueue(claimed);
         }
-        rounds.ask();
+        loadRunner.ask();
     }
 
     private void enqueue(ClaimedInstance claimed) {
@@ -95,7 +96,7 @@ final class InstanceLoader {
 
     /** Loads more, if there is room. */
     void goOn() {
-        rounds.ask();
+        loadRunner.ask();
     }
 
     /**
@@ -110,21 +111,22 @@ final class InstanceLoader {
     }
 
     private void loadWaiting() {
-        for (int most = room.count(BATCH); most > 0 && isNextThere() && places.take(BATCH); most = room.count(BATCH)) {
+        for (int most = memoryBudget.count(BATCH); most > 0 && isNextThere()
+                && loadPermits.take(BATCH); most = memoryBudget.count(BATCH)) {
             Map<String, ClaimedInstance> batch = new LinkedHashMap<>();
             for (ClaimedInstance next = next(); next != null; next = batch.size() < most ? next() : null) {
                 batch.put(next.id(), next);
-                room.take(next.id());
+                memoryBudget.take(next.id());
             }
-            places.free(BATCH - batch.size());
+            loadPermits.free(BATCH - batch.size());
             if (!batch.isEmpty()) {
                 load(batch);
             }
         }
         // Behind the others: if many cannot be read, these keep no other from going on.
-        while (mayLoadAlone() && room.count(1) > 0) {
+        while (mayLoadAlone() && memoryBudget.count(1) > 0) {
             ClaimedInstance next = alone.poll();
-            room.take(next.id());
+            memoryBudget.take(next.id());
             load(Map.of(next.id(), next));
         }
     }
@@ -158,9 +160,9 @@ final class InstanceLoader {
                 StoredInstance stored = byId.get(id);
                 if (stored != null && stored.epoch() < claimed.epoch()) {
                     // From a copy that lags behind: missing entries would be executed again.
-                    room.free(id);
+                    memoryBudget.free(id);
                     context.timers().after(RETRY_MILLIS, () -> loadAlone(List.of(claimed)));
-                    rounds.ask();
+                    loadRunner.ask();
                 } else if (stored != null && stored.epoch() > claimed.epoch()) {
                     // Claimed once more since, perhaps by another node, which goes on with it.
                     done(claimed);
@@ -174,7 +176,7 @@ final class InstanceLoader {
 
     private void loaded(ClaimedInstance claimed, StoredInstance stored) {
         if (stored != null) {
-            room.measured(claimed.id(), Journal.bytes(stored.entries()));
+            memoryBudget.measured(claimed.id(), Journal.bytes(stored.entries()));
         }
         // A replay is pure work like any other: it queues behind other work of its workflow, and beside other workflows.
         context.pureWork().lane(claimed.claim().row().workflow()).addInSlices(slot -> {
@@ -197,35 +199,35 @@ final class InstanceLoader {
 
     /** Other instances may have filled the heap. An instance for which it never suffices is parked. */
     private void loadLater(ClaimedInstance claimed, StoredInstance stored, OutOfMemoryError shortage) {
-        long delayMillis = room.shortage(claimed.id());
+        long delayMillis = memoryBudget.shortage(claimed.id());
         if (delayMillis < 0) {
-            strangers.stop(claimed, stored, shortage);
+            incompatible.stop(claimed, stored, shortage);
             done(claimed);
             return;
         }
-        places.free(1);
+        loadPermits.free(1);
         context.timers().after(delayMillis, () -> {
             enqueue(claimed);
-            rounds.ask();
+            loadRunner.ask();
         });
-        rounds.ask();
+        loadRunner.ask();
     }
 
     private void failed(Map<String, ClaimedInstance> batch, Throwable failure) {
-        if (!EngineFailures.isPermanent(failure)) {
-            batch.keySet().forEach(room::free);
+        if (!EngineFailureTranslator.isPermanent(failure)) {
+            batch.keySet().forEach(memoryBudget::free);
             coordinator.later(Work.LOADS, "load instances", failure, () -> loadAlone(batch.values()));
             if (failuresInARow.incrementAndGet() == MAX_FAILURES_IN_A_ROW) {
                 context.timers().after(RETRY_MILLIS, this::askAgain);
             }
-            rounds.ask();
+            loadRunner.ask();
         } else if (batch.size() > 1) {
             loadEach(batch);
         } else {
             // The instance is not tried again, so no later load would report that the store answers.
             context.health().good(Work.LOADS);
             batch.values().forEach(claimed -> {
-                table.park(null, InstanceViews.of(claimed.claim().row(), null, null), claimed.parking(), failure);
+                table.park(null, InstanceViewMapper.of(claimed.claim().row(), null, null), claimed.parking(), failure);
                 done(claimed);
             });
         }
@@ -233,13 +235,13 @@ final class InstanceLoader {
 
     private void askAgain() {
         failuresInARow.set(0);
-        rounds.ask();
+        loadRunner.ask();
     }
 
     /** Loads instances one by one, when there is room. */
     private void loadAlone(Collection<ClaimedInstance> claims) {
         alone.addAll(claims);
-        rounds.ask();
+        loadRunner.ask();
     }
 
     /** An unreadable instance must not keep the others from going on. */
@@ -248,10 +250,10 @@ final class InstanceLoader {
     }
 
     private void done(ClaimedInstance claimed) {
-        room.done(claimed.id());
+        memoryBudget.done(claimed.id());
         coordinator.arrived(claimed);
-        places.free(1);
-        rounds.ask();
+        loadPermits.free(1);
+        loadRunner.ask();
     }
 
     /** Lets an instance go on; null, or the object that replaces it in memory. */
@@ -272,15 +274,15 @@ final class InstanceLoader {
         } catch (ReplayStoppedException stopped) {
             return null;
         } catch (RuntimeException | Error misfit) {
-            strangers.stop(claimed, stored, misfit);
+            incompatible.stop(claimed, stored, misfit);
             return null;
         }
-        room.expect(instance.memory().bytes());
+        memoryBudget.expect(instance.memory().bytes());
         Instance before = table.add(instance);
         if (before == null) {
             table.tryAgain(row.id());
             // Commands of operators come first: a suspended instance without a command leaves memory.
-            arrivals.arrived(instance);
+            loadWaiters.arrived(instance);
             instance.resume();
         } else {
             instance.withdraw();
@@ -295,11 +297,11 @@ final class InstanceLoader {
             throw new MissingDefinitionException(row);
         }
         JournalReader journal = context.journal().reader(stored);
-        ReplayPacing pace = ReplayPacing.toGoOn(context, slot, () -> arrivals.isAwaited(row.id()));
+        ReplayPacing pace = ReplayPacing.toGoOn(context, slot, () -> loadWaiters.isAwaited(row.id()));
         boolean keepsTasks = context.keepsTasks(program);
         InstanceReplay replay = InstanceReplay.of(row.id(), program.linked(), journal, pace, keepsTasks,
                 factory.lifecycle().replay(program, journal));
-        if (keepsTasks && program.runsWorkflows() && replay.step() instanceof TransitionResult.Halted) {
+        if (keepsTasks && program.runsWorkflows() && replay.result() instanceof TransitionResult.Halted) {
             replay = replay.furtherOn(row.id(), program.linked(), journal, pace);
         }
         Instance instance = factory.restore(row, program, replay, claimed.epoch(), claimed.term());

@@ -16,16 +16,16 @@ import dev.cairn.engine.concurrent.CoalescingRunner;
 import dev.cairn.engine.concurrent.PermitPool;
 import dev.cairn.engine.instance.Instance;
 import dev.cairn.engine.instance.InstanceFactory;
-import dev.cairn.engine.instance.InstanceTable;
+import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.node.NodeTurnOrder;
+import dev.cairn.engine.node.RendezvousNodeOrder;
 import dev.cairn.engine.node.StoreBackoff;
 import dev.cairn.engine.node.StoreHealth.Work;
-import dev.cairn.engine.recovery.PostponedInstances.Postponed;
+import dev.cairn.engine.recovery.PostponedInstanceQueue.Postponed;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoredInstance;
-import dev.cairn.time.InstanceIds;
+import dev.cairn.time.InstanceIdGenerator;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -42,52 +42,52 @@ public final class InstanceRecovery implements ClaimCoordinator {
 
     private final NodeContext context;
     private final InstanceStore store;
-    private final InstanceTable table;
-    private final AwaitedArrivals arrivals;
+    private final InstanceRegistry table;
+    private final LoadWaiterRegistry loadWaiters;
     private final InstanceLoader loading;
-    private final NodeTurnOrder peers;
-    private final IncompatibleInstances strangers;
+    private final RendezvousNodeOrder nodeOrder;
+    private final IncompatibleInstanceHandler incompatible;
     /** Instances that are being claimed and loaded: a second claim would make the first one's epoch stale. */
-    private final ArrivingInstances onTheirWay = new ArrivingInstances();
-    private final PostponedInstances postponed;
+    private final LoadingInstanceTracker onTheirWay = new LoadingInstanceTracker();
+    private final PostponedInstanceQueue postponed;
     /** Postponed instances that come back now, with the room that is kept for them, in bytes. */
     private final ConcurrentMap<String, Long> admitted = new ConcurrentHashMap<>();
     /** The instances among them that are not being claimed yet. */
-    private final Queue<String> wanted = new ConcurrentLinkedQueue<>();
+    private final Queue<String> requestedIds = new ConcurrentLinkedQueue<>();
     private final AtomicInteger wantedCount = new AtomicInteger();
-    private final PermitPool places = new PermitPool(PLACES);
+    private final PermitPool claimPermits = new PermitPool(PLACES);
     private final AtomicReference<Runnable> whenRoom = new AtomicReference<>();
-    private final CoalescingRunner rounds = new CoalescingRunner(this::claimWanted);
-    private volatile boolean resting;
+    private final CoalescingRunner claimRunner = new CoalescingRunner(this::claimWanted);
+    private volatile boolean paused;
 
     /**
      * Nothing is wanted yet.
      *
-     * @param arrivals is told of instances that are in memory, or do not come
+     * @param loadWaiters is told of instances that are in memory, or do not come
      * @param queued receives starts that were claimed and wait in the queue of their workflow
      */
-    public InstanceRecovery(NodeContext context, InstanceStore store, InstanceTable table, InstanceFactory factory,
-            AwaitedArrivals arrivals, Consumer<StoredInstance> queued) {
+    public InstanceRecovery(NodeContext context, InstanceStore store, InstanceRegistry table, InstanceFactory factory,
+            LoadWaiterRegistry loadWaiters, Consumer<StoredInstance> queued) {
         this.context = context;
         this.store = store;
         this.table = table;
-        this.arrivals = arrivals;
-        this.peers = new NodeTurnOrder(context.nodeMessages().orElse(null), context.nodeId(), context.time());
-        context.journal().annotateIf(peers::allReadNotes);
-        this.strangers = new IncompatibleInstances(context, store, table, this, peers);
-        this.loading = new InstanceLoader(this, strangers, store, table, factory, arrivals, queued);
-        this.postponed = new PostponedInstances(context.memory());
+        this.loadWaiters = loadWaiters;
+        this.nodeOrder = new RendezvousNodeOrder(context.nodeMessages().orElse(null), context.nodeId(), context.time());
+        context.journal().annotateIf(nodeOrder::allReadNotes);
+        this.incompatible = new IncompatibleInstanceHandler(context, store, table, this, nodeOrder);
+        this.loading = new InstanceLoader(this, incompatible, store, table, factory, loadWaiters, queued);
+        this.postponed = new PostponedInstanceQueue(context.memory());
         context.memory().whenRoom(this::goOn);
     }
 
     /** The other live nodes. */
-    public NodeTurnOrder peers() {
-        return peers;
+    public RendezvousNodeOrder nodeOrder() {
+        return nodeOrder;
     }
 
     /** Instances that were claimed and cannot run here. */
-    public IncompatibleInstances strangers() {
-        return strangers;
+    public IncompatibleInstanceHandler incompatible() {
+        return incompatible;
     }
 
     @Override
@@ -110,11 +110,11 @@ public final class InstanceRecovery implements ClaimCoordinator {
             return false;
         }
         // Looked at after it was noted: an instance is in the table before it is no longer on its way.
-        if ((table.isLive(instanceId) || table.isParked(instanceId) || strangers.isLeaving(instanceId))
+        if ((table.isLive(instanceId) || table.isParked(instanceId) || incompatible.isLeaving(instanceId))
                 && onTheirWay.remove(instanceId, 0) == null) {
             return false;
         }
-        wanted.add(instanceId);
+        requestedIds.add(instanceId);
         wantedCount.incrementAndGet();
         return true;
     }
@@ -164,17 +164,17 @@ public final class InstanceRecovery implements ClaimCoordinator {
 
     /** Takes room for a page of claims, or runs something once there is. */
     boolean takeRoom(Runnable otherwise) {
-        if (places.take(PAGE)) {
+        if (claimPermits.take(PAGE)) {
             return true;
         }
         whenRoom.set(otherwise);
         // Room that came free in between has notified no listener.
-        if (!places.take(PAGE)) {
+        if (!claimPermits.take(PAGE)) {
             return false;
         }
         boolean taken = whenRoom.compareAndSet(otherwise, null);
         if (!taken) {
-            places.free(PAGE);
+            claimPermits.free(PAGE);
         }
         return taken;
     }
@@ -192,8 +192,8 @@ public final class InstanceRecovery implements ClaimCoordinator {
         if (count == 0) {
             return;
         }
-        places.free(count);
-        Runnable waiting = places.has(PAGE) ? whenRoom.getAndSet(null) : null;
+        claimPermits.free(count);
+        Runnable waiting = claimPermits.has(PAGE) ? whenRoom.getAndSet(null) : null;
         if (waiting != null) {
             context.threads().worker(waiting);
         }
@@ -202,7 +202,7 @@ public final class InstanceRecovery implements ClaimCoordinator {
 
     /** Claims the wanted instances, as far as there is room. To be called when there may be more of either. */
     public void goOn() {
-        rounds.ask();
+        claimRunner.ask();
         loading.goOn();
     }
 
@@ -215,7 +215,7 @@ public final class InstanceRecovery implements ClaimCoordinator {
             if (want(next.id())) {
                 admitted.put(next.id(), next.bytes());
                 context.memory().hold(next.bytes());
-                context.memory().count(InstanceIds.depth(next.id()), true, next.bytes());
+                context.memory().count(InstanceIdGenerator.depth(next.id()), true, next.bytes());
             } else {
                 // The instance may have left memory again before its arrival was recorded.
                 onTheirWay.whenArrived(() -> claim(next.id()));
@@ -225,14 +225,15 @@ public final class InstanceRecovery implements ClaimCoordinator {
 
     private void claimWanted() {
         bringPostponed();
-        while (!resting && !wanted.isEmpty() && !context.stopped() && context.lease().mayTakeOver() && places.take(PAGE)) {
+        while (!paused && !requestedIds.isEmpty() && !context.stopped() && context.lease().mayTakeOver()
+                && claimPermits.take(PAGE)) {
             claimPage();
         }
     }
 
     private void claimPage() {
         List<String> ids = new ArrayList<>();
-        for (String id = wanted.poll(); id != null; id = ids.size() < PAGE ? wanted.poll() : null) {
+        for (String id = requestedIds.poll(); id != null; id = ids.size() < PAGE ? requestedIds.poll() : null) {
             ids.add(id);
             wantedCount.decrementAndGet();
         }
@@ -258,12 +259,12 @@ public final class InstanceRecovery implements ClaimCoordinator {
     }
 
     private void notClaimed(List<String> ids, Throwable failure) {
-        resting = true;
-        wanted.addAll(ids);
+        paused = true;
+        requestedIds.addAll(ids);
         wantedCount.addAndGet(ids.size());
         free(ids.size());
         later(Work.CLAIMS, "claim instances", failure, () -> {
-            resting = false;
+            paused = false;
             goOn();
         });
     }
@@ -280,10 +281,10 @@ public final class InstanceRecovery implements ClaimCoordinator {
             loading.load(List.of(later));
             return false;
         }
-        arrivals.missed(id);
+        loadWaiters.missed(id);
         Long kept = admitted.remove(id);
         if (kept != null) {
-            context.memory().count(InstanceIds.depth(id), false, kept);
+            context.memory().count(InstanceIdGenerator.depth(id), false, kept);
             context.memory().hold(-kept);
         }
         free(1);

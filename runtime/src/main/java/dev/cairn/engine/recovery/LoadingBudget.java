@@ -8,7 +8,7 @@ import org.jboss.logging.Logger;
 
 import dev.cairn.engine.node.MemoryBudget;
 import dev.cairn.engine.node.StoreBackoff;
-import dev.cairn.time.LogInterval;
+import dev.cairn.time.LogRateLimiter;
 import dev.cairn.time.TimeSource;
 
 /**
@@ -33,7 +33,7 @@ public final class LoadingBudget {
     private static final int SLOWNESS = 16;
 
     private final MemoryBudget memory;
-    private final LogInterval logInterval;
+    private final LogRateLimiter logInterval;
     private final ConcurrentMap<String, Long> takenById = new ConcurrentHashMap<>();
     /** Number of times that memory did not suffice for an instance that is to be loaded again. */
     private final ConcurrentMap<String, Integer> shortagesById = new ConcurrentHashMap<>();
@@ -42,7 +42,7 @@ public final class LoadingBudget {
 
     LoadingBudget(MemoryBudget memory, TimeSource time) {
         this.memory = memory;
-        this.logInterval = new LogInterval(time, LOG_INTERVAL_MILLIS);
+        this.logInterval = new LogRateLimiter(time, LOG_INTERVAL_MILLIS);
         this.expectedBytes = Math.max(MemoryBudget.MIN_INSTANCE_BYTES, memory.maxBytes() / PART);
     }
 

@@ -11,7 +11,7 @@ import org.jboss.logging.Logger;
 import dev.cairn.api.InstanceView;
 import dev.cairn.engine.concurrent.PermitPool;
 import dev.cairn.engine.instance.Instance;
-import dev.cairn.engine.instance.InstanceTable;
+import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreHealth.Work;
 import dev.cairn.program.Program;
@@ -33,12 +33,12 @@ public final class LostOwnershipHandler {
 
     private final NodeContext context;
     private final InstanceStore store;
-    private final InstanceTable table;
+    private final InstanceRegistry table;
     /** Instances that the store has refused, until it is known why. */
     private final Queue<Refused> refused = new ConcurrentLinkedQueue<>();
-    private final PermitPool places = new PermitPool(UNDER_WAY);
+    private final PermitPool checkPermits = new PermitPool(UNDER_WAY);
 
-    public LostOwnershipHandler(NodeContext context, InstanceStore store, InstanceTable table) {
+    public LostOwnershipHandler(NodeContext context, InstanceStore store, InstanceRegistry table) {
         this.context = context;
         this.store = store;
         this.table = table;
@@ -69,10 +69,10 @@ public final class LostOwnershipHandler {
     }
 
     private void nextRefused() {
-        while (!refused.isEmpty() && places.take(1)) {
+        while (!refused.isEmpty() && checkPermits.take(1)) {
             Refused next = refused.poll();
             if (next == null) {
-                places.free(1);
+                checkPermits.free(1);
             } else {
                 explain(next);
             }
@@ -87,7 +87,7 @@ public final class LostOwnershipHandler {
             } else {
                 sayTaken(next.instance, next.fenced);
             }
-            places.free(1);
+            checkPermits.free(1);
             context.threads().worker(this::nextRefused);
         }, failure -> {
             context.health().failed(Work.CLAIMS, CANNOT_SEE, failure);

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jboss.logging.Logger;
 
-import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreHealth.Work;
@@ -38,14 +38,14 @@ public final class OrphanFinder {
     private final InstanceRecovery recovery;
     /** Completes when the instances of an earlier life have been claimed: the set of listeners is unknown before. */
     private final Promise<Void> recovered = new Promise<>();
-    private final AtomicBoolean looking = new AtomicBoolean();
+    private final AtomicBoolean searching = new AtomicBoolean();
     private final AtomicInteger looksForStrays = new AtomicInteger();
     /** The store may have given instances in an answer that was lost: no look ends before they are found. Else null. */
-    private StrayFinder unseen;
+    private StrayInstanceFinder straySearch;
     /** Callbacks that wait for a search that begins later. */
-    private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<Runnable> waitingCallbacks = new ConcurrentLinkedQueue<>();
     /** Callbacks that wait for the end of the running search; used by that search alone. */
-    private final List<Runnable> served = new ArrayList<>();
+    private final List<Runnable> servedCallbacks = new ArrayList<>();
 
     public OrphanFinder(NodeContext context, InstanceStore store, InstanceRecovery recovery) {
         this.context = context;
@@ -66,9 +66,9 @@ public final class OrphanFinder {
 
     /** Claims and resumes, page by page, all instances without a live owner. Does nothing while a search runs. */
     public void look() {
-        if (looking.compareAndSet(false, true)) {
-            for (Runnable next = waiting.poll(); next != null; next = waiting.poll()) {
-                served.add(next);
+        if (searching.compareAndSet(false, true)) {
+            for (Runnable next = waitingCallbacks.poll(); next != null; next = waitingCallbacks.poll()) {
+                servedCallbacks.add(next);
             }
             page(0);
         }
@@ -81,28 +81,28 @@ public final class OrphanFinder {
      * are on their way, and the action is not run while the node may own instances that it does not know of.
      */
     public void look(Runnable then) {
-        waiting.add(then);
+        waitingCallbacks.add(then);
         look();
     }
 
     private void giveUp() {
-        waiting.addAll(served);
-        served.clear();
-        looking.set(false);
+        waitingCallbacks.addAll(servedCallbacks);
+        servedCallbacks.clear();
+        searching.set(false);
     }
 
     private void found() {
-        List<Runnable> next = List.copyOf(served);
-        served.clear();
-        looking.set(false);
+        List<Runnable> next = List.copyOf(servedCallbacks);
+        servedCallbacks.clear();
+        searching.set(false);
         next.forEach(Runnable::run);
-        if (!waiting.isEmpty()) {
+        if (!waitingCallbacks.isEmpty()) {
             context.threads().worker(this::look);
         }
     }
 
     private void page(int before) {
-        if (context.stopping() && unseen == null) {
+        if (context.stopping() && straySearch == null) {
             found();
             return;
         }
@@ -118,7 +118,7 @@ public final class OrphanFinder {
         Uni.createFrom().deferred(() -> store.claimOrphans(context.nodeId(), limit)).subscribe().with(
                 claims -> claimed(before, claims, term), failure -> {
                     recovery.load(List.of(), term);
-                    unseen = straySearch();
+                    straySearch = straySearch();
                     suspectStrays();
                     failed(Work.CLAIMS, "claim unfinished instances", failure);
                 });
@@ -127,7 +127,7 @@ public final class OrphanFinder {
     /** The look that is under way cannot go on. */
     private void failed(Work work, String what, Throwable failure) {
         giveUp();
-        if (EngineFailures.isPermanent(failure) && context.nodeMessages().isEmpty()) {
+        if (EngineFailureTranslator.isPermanent(failure) && context.nodeMessages().isEmpty()) {
             // The store belongs to this node and has failed for good: no other answer will come.
             recovered.fail(failure);
         }
@@ -145,10 +145,10 @@ public final class OrphanFinder {
             context.threads().worker(() -> page(sum));
             return;
         }
-        if (unseen != null) {
+        if (straySearch != null) {
             // Instances without an owner go on between the pages of the search, which may be many.
-            unseen.next(last -> {
-                unseen = last ? null : unseen;
+            straySearch.next(last -> {
+                straySearch = last ? null : straySearch;
                 context.threads().worker(() -> page(sum));
             }, failure -> failed(Work.SEARCHES, LOOK_FOR_STRAYS, failure));
             return;
@@ -174,7 +174,7 @@ public final class OrphanFinder {
         }
     }
 
-    private void lookForStrays(StrayFinder search, int left) {
+    private void lookForStrays(StrayInstanceFinder search, int left) {
         if (context.stopping()) {
             return;
         }
@@ -189,7 +189,7 @@ public final class OrphanFinder {
         }, failure -> recovery.later(Work.SEARCHES, LOOK_FOR_STRAYS, failure, () -> lookForStrays(search, left)));
     }
 
-    private StrayFinder straySearch() {
-        return new StrayFinder(context, store, recovery);
+    private StrayInstanceFinder straySearch() {
+        return new StrayInstanceFinder(context, store, recovery);
     }
 }

@@ -2,16 +2,16 @@ package dev.cairn.engine.replay;
 
 import java.util.List;
 
-import dev.cairn.executor.DivergenceException;
-import dev.cairn.executor.Executor;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Forked;
 import dev.cairn.executor.JournalEvent.Started;
 import dev.cairn.executor.JournalEvent.Suspended;
 import dev.cairn.executor.JournalEvent.TaskDone;
+import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.executor.LinkedProgram;
-import dev.cairn.executor.TraceMark;
+import dev.cairn.executor.ProgramExecutor;
+import dev.cairn.executor.TraceContext;
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.journal.JournalEntry;
 import dev.cairn.journal.JournalReader;
@@ -22,19 +22,19 @@ import dev.cairn.journal.JournalWriter;
  * last entry that may have no end: for workers.
  *
  * @param state the state after the last entry
- * @param step the effects that it wants then
+ * @param result the effects that it wants then
  * @param inTheMiddle true if pure work may remain before the next effects are known, even if the instance is suspended
  * @param entries number of entries
  * @param writer writes the following entries
  * @param begun further effects that an earlier life may have begun, see {@link #furtherOn}
  */
-public record InstanceReplay(InstanceState state, TransitionResult step, boolean inTheMiddle, long entries,
+public record InstanceReplay(InstanceState state, TransitionResult result, boolean inTheMiddle, long entries,
         JournalWriter writer, List<TransitionResult.Effect> begun) {
 
     /**
      * Replays the journal of an instance.
      *
-     * @throws DivergenceException if the journal does not fit the program
+     * @throws JournalMismatchException if the journal does not fit the program
      * @throws dev.cairn.journal.DamagedEntryException if an entry cannot be read
      */
     public static InstanceReplay of(String instanceId, LinkedProgram program, JournalReader journal, int budget) {
@@ -49,9 +49,9 @@ public record InstanceReplay(InstanceState state, TransitionResult step, boolean
     public static InstanceReplay of(String instanceId, LinkedProgram program, JournalReader journal, ReplayPacing pace,
             boolean keepsTasks, Watcher watcher) {
         JournalReplayer taking = taken(instanceId, program, journal, journal.size(), pace, keepsTasks, watcher);
-        TransitionResult step = taking.end(keepsTasks);
+        TransitionResult result = taking.end(keepsTasks);
         watcher.ends(taking.isAtTheEnd());
-        return new InstanceReplay(taking.state, step, taking.inTheMiddle(), journal.size(), journal.writer(), List.of());
+        return new InstanceReplay(taking.state, result, taking.inTheMiddle(), journal.size(), journal.writer(), List.of());
     }
 
     /**
@@ -61,35 +61,35 @@ public record InstanceReplay(InstanceState state, TransitionResult step, boolean
      */
     public InstanceReplay furtherOn(String instanceId, LinkedProgram program, JournalReader journal, ReplayPacing pace) {
         int ran = journal.size() - 1;
-        while (!(journal.read(ran).happening() instanceof Suspended)) {
+        while (!(journal.read(ran).event() instanceof Suspended)) {
             // Events that arrived while it was suspended began no effect.
             ran--;
         }
         JournalReplayer taking = taken(instanceId, program, journal, ran, pace.toShow(), true, Watcher.NONE);
         taking.end(false);
-        return new InstanceReplay(state, step, inTheMiddle, entries, writer, taking.state.effects());
+        return new InstanceReplay(state, result, inTheMiddle, entries, writer, taking.state.effects());
     }
 
     private static JournalReplayer taken(String instanceId, LinkedProgram program, JournalReader journal, int upTo,
             ReplayPacing pace, boolean keepsTasks, Watcher watcher) {
         JournalEntry entry = readOrNull(journal, 0);
-        if (entry == null || !(entry.happening() instanceof Started started)) {
-            throw new DivergenceException("a start", entry == null ? "nothing" : entry.happening());
+        if (entry == null || !(entry.event() instanceof Started started)) {
+            throw new JournalMismatchException("a start", entry == null ? "nothing" : entry.event());
         }
-        TraceMark mark = entry.trace();
-        InstanceState state = Executor.begin(instanceId, program, started);
+        TraceContext mark = entry.trace();
+        InstanceState state = ProgramExecutor.begin(instanceId, program, started);
         pace.begin(state);
         int position = 1;
         // Each entry is read once: reading may take as long as the work that it records.
         entry = readOrNull(journal, position);
-        while (entry != null && entry.happening() instanceof Forked forked) {
-            Executor.fork(state, forked);
+        while (entry != null && entry.event() instanceof Forked forked) {
+            ProgramExecutor.fork(state, forked);
             mark = entry.trace() == null ? mark : entry.trace();
             entry = readOrNull(journal, ++position);
         }
         watcher.begins(state);
         watcher.takes(position - 1);
-        boolean kept = entry != null && entry.happening() instanceof TaskDone;
+        boolean kept = entry != null && entry.event() instanceof TaskDone;
         JournalReplayer taking = keepsTasks || kept ? new TaskJournalReplayer(state, pace)
                 : new JournalReplayer(state, pace, position == upTo);
         state.traceMark(mark);
@@ -97,7 +97,7 @@ public record InstanceReplay(InstanceState state, TransitionResult step, boolean
             if (entry.trace() != null) {
                 state.traceMark(entry.trace());
             }
-            JournalEvent happening = entry.happening();
+            JournalEvent happening = entry.event();
             int taken = position;
             taking.comeTo(happening, () -> watcher.takes(taken));
             taking.take(happening, taken == upTo - 1);

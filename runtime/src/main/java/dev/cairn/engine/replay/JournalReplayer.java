@@ -1,7 +1,6 @@
 package dev.cairn.engine.replay;
 
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.executor.Executor;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Ended;
@@ -9,16 +8,17 @@ import dev.cairn.executor.JournalEvent.Resumed;
 import dev.cairn.executor.JournalEvent.Retried;
 import dev.cairn.executor.JournalEvent.Suspended;
 import dev.cairn.executor.JournalEvent.TaskDone;
+import dev.cairn.executor.ProgramExecutor;
 import dev.cairn.executor.TransitionResult;
 
-/** Takes in the entries of a journal, one after another. */
+/** Replays the entries of a journal, one after another. */
 class JournalReplayer {
 
     /** Maximum number of budgets that are spent on work that may have no end. */
     private static final int MAX_BUDGETS = 4;
 
     final InstanceState state;
-    final ReplayPacing pace;
+    final ReplayPacing pacing;
     final int budget;
     TransitionResult step;
     /** It was suspended in the middle of pure work, and has not come to rest since. */
@@ -29,19 +29,19 @@ class JournalReplayer {
      *
      * @param isTail true if the journal has no entry more
      */
-    JournalReplayer(InstanceState state, ReplayPacing pace, boolean isTail) {
-        this(state, pace);
-        if (isTail && pace.leavesTail()) {
-            step = Executor.proceed(state, pace.tailBudget(), false);
+    JournalReplayer(InstanceState state, ReplayPacing pacing, boolean isTail) {
+        this(state, pacing);
+        if (isTail && pacing.leavesTail()) {
+            step = ProgramExecutor.proceed(state, pacing.tailBudget(), false);
         } else {
             proceed();
         }
     }
 
-    JournalReplayer(InstanceState state, ReplayPacing pace) {
+    JournalReplayer(InstanceState state, ReplayPacing pacing) {
         this.state = state;
-        this.pace = pace;
-        this.budget = pace.budget();
+        this.pacing = pacing;
+        this.budget = pacing.budget();
     }
 
     /**
@@ -73,19 +73,19 @@ class JournalReplayer {
     }
 
     final void goOnForAWhile() {
-        pace.yieldsToCommands(true);
+        pacing.yieldsToCommands(true);
         for (int budgets = 0; step instanceof TransitionResult.Paused && budgets < MAX_BUDGETS
-                && !pace.hasYielded(); budgets++) {
+                && !pacing.hasYielded(); budgets++) {
             proceed();
         }
-        pace.yieldsToCommands(false);
+        pacing.yieldsToCommands(false);
     }
 
     /** Goes on with pure work. */
     final void proceed() {
-        pace.check();
-        step = Executor.proceed(state, budget, true);
-        pace.check();
+        pacing.check();
+        step = ProgramExecutor.proceed(state, budget, true);
+        pacing.check();
     }
 
     /**
@@ -98,14 +98,14 @@ class JournalReplayer {
         // tasks.
         if (!(happening instanceof Ended) && !(happening instanceof TaskDone)) {
             suspendedAtWork = happening instanceof Suspended && step instanceof TransitionResult.Paused;
-            boolean isTail = isLast && pace.leavesTail();
-            step = Executor.take(state, happening, isTail ? pace.tailBudget() : budget, !isTail);
+            boolean isTail = isLast && pacing.leavesTail();
+            step = ProgramExecutor.take(state, happening, isTail ? pacing.tailBudget() : budget, !isTail);
         }
     }
 
     /** True if pure work may be left before the wanted effects are known. */
     final boolean inTheMiddle() {
-        return suspendedAtWork || TransitionResults.isPartWay(step);
+        return suspendedAtWork || TransitionResultReader.isPartWay(step);
     }
 
     /** True if no earlier life came further. */
@@ -115,7 +115,7 @@ class JournalReplayer {
 
     /** The effects wanted after the last entry, or a paused computation if that takes very long. */
     TransitionResult end(boolean keepsTasks) {
-        if (!pace.leavesTail()) {
+        if (!pacing.leavesTail()) {
             goOnForAWhile();
         }
         return step;

@@ -16,16 +16,16 @@ public final class ReplayPacing {
 
     private final int budget;
     private final int tailBudget;
-    private final Runnable rest;
+    private final Runnable yieldAction;
     private final BooleanSupplier stopped;
     private final BooleanSupplier urgent;
     private boolean yieldsToCommands;
     private boolean hasYielded;
 
-    private ReplayPacing(int budget, int tailBudget, Runnable rest, BooleanSupplier stopped, BooleanSupplier urgent) {
+    private ReplayPacing(int budget, int tailBudget, Runnable yieldAction, BooleanSupplier stopped, BooleanSupplier urgent) {
         this.budget = budget;
         this.tailBudget = tailBudget;
-        this.rest = rest;
+        this.yieldAction = yieldAction;
         this.stopped = stopped;
         this.urgent = urgent;
     }
@@ -58,7 +58,7 @@ public final class ReplayPacing {
 
     /** The same for a replay that includes the pure work behind the last entry. */
     public ReplayPacing toShow() {
-        return new ReplayPacing(budget, NO_TAIL, rest, stopped, urgent);
+        return new ReplayPacing(budget, NO_TAIL, yieldAction, stopped, urgent);
     }
 
     /** Work that a run may do. */
@@ -84,7 +84,7 @@ public final class ReplayPacing {
     }
 
     private boolean isInterrupted() {
-        rest.run();
+        yieldAction.run();
         hasYielded = yieldsToCommands && urgent.getAsBoolean();
         return hasYielded || stopped.getAsBoolean();
     }

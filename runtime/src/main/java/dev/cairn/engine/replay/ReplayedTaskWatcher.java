@@ -2,7 +2,7 @@ package dev.cairn.engine.replay;
 
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Retried;
-import dev.cairn.executor.TaskChanges;
+import dev.cairn.executor.TaskChangeCollector;
 import dev.cairn.journal.JournalReader;
 
 /**
@@ -12,7 +12,7 @@ import dev.cairn.journal.JournalReader;
 public final class ReplayedTaskWatcher implements InstanceReplay.Watcher {
 
     private final JournalReader journal;
-    private TaskChanges changes;
+    private TaskChangeCollector changes;
     /** Number of times the instance, or one of its ancestors by fork, was forked; -1 before it is known. */
     private int forks = -1;
 
@@ -33,7 +33,7 @@ public final class ReplayedTaskWatcher implements InstanceReplay.Watcher {
         }
         if (position < journal.size() - 1) {
             changes.silence();
-        } else if (journal.read(position).happening() instanceof Retried) {
+        } else if (journal.read(position).event() instanceof Retried) {
             changes.speak();
         } else {
             changes.silenceUntilFork(forks);

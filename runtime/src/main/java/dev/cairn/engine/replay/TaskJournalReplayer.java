@@ -1,7 +1,7 @@
 package dev.cairn.engine.replay;
 
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.executor.Executor;
+import dev.cairn.executor.CompletedTaskCollector;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Cancelling;
@@ -12,7 +12,7 @@ import dev.cairn.executor.JournalEvent.Resumed;
 import dev.cairn.executor.JournalEvent.Retried;
 import dev.cairn.executor.JournalEvent.Suspended;
 import dev.cairn.executor.JournalEvent.TaskDone;
-import dev.cairn.executor.TaskNotes;
+import dev.cairn.executor.ProgramExecutor;
 import dev.cairn.executor.TransitionResult;
 
 /**
@@ -24,15 +24,15 @@ public final class TaskJournalReplayer extends JournalReplayer {
 
     private static final int NOTHING = 0;
 
-    private final TaskNotes notes;
+    private final CompletedTaskCollector notes;
     /** It has ended in the middle of pure work. */
     private boolean stopped;
     private boolean unfinished;
 
-    public TaskJournalReplayer(InstanceState state, ReplayPacing pace) {
-        super(state, pace);
+    public TaskJournalReplayer(InstanceState state, ReplayPacing pacing) {
+        super(state, pacing);
         this.notes = state.noteTasks();
-        this.step = Executor.proceed(state, NOTHING, true);
+        this.step = ProgramExecutor.proceed(state, NOTHING, true);
     }
 
     @Override
@@ -40,7 +40,7 @@ public final class TaskJournalReplayer extends JournalReplayer {
         if (next instanceof TaskDone && !notes.any()) {
             // The task may begin in the same work in which it ends, and the task directly behind it begins with its end.
             notes.beforeNext(arrival);
-            while (!notes.any() && TransitionResults.isPartWay(step)) {
+            while (!notes.any() && TransitionResultReader.isPartWay(step)) {
                 proceed();
             }
             return;
@@ -63,7 +63,7 @@ public final class TaskJournalReplayer extends JournalReplayer {
             }
         } else {
             stopped = false;
-            step = Executor.takeOnly(state, happening, budget);
+            step = ProgramExecutor.takeOnly(state, happening, budget);
         }
     }
 
@@ -83,7 +83,7 @@ public final class TaskJournalReplayer extends JournalReplayer {
                 if (step instanceof TransitionResult.Noted) {
                     leaveNotes(halted);
                 }
-                if (halted || !pace.leavesTail()) {
+                if (halted || !pacing.leavesTail()) {
                     goOnForAWhile();
                 }
             });
@@ -93,10 +93,10 @@ public final class TaskJournalReplayer extends JournalReplayer {
     }
 
     private void leaveNotes(boolean halted) {
-        if (halted || !pace.leavesTail()) {
+        if (halted || !pacing.leavesTail()) {
             proceed();
         } else {
-            step = Executor.proceed(state, pace.tailBudget(), false);
+            step = ProgramExecutor.proceed(state, pacing.tailBudget(), false);
         }
     }
 
@@ -108,7 +108,7 @@ public final class TaskJournalReplayer extends JournalReplayer {
     private void catchUp() {
         goOn(() -> {
             notes.take();
-            while (TransitionResults.isPartWay(step)) {
+            while (TransitionResultReader.isPartWay(step)) {
                 proceed();
                 notes.take();
             }
@@ -129,6 +129,6 @@ public final class TaskJournalReplayer extends JournalReplayer {
     }
 
     private void intervene(OfOperator happening) {
-        step = Executor.takeOnly(state, happening, budget);
+        step = ProgramExecutor.takeOnly(state, happening, budget);
     }
 }

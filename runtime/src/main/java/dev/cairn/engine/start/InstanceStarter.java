@@ -5,13 +5,13 @@ import java.util.List;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.SearchKeys;
-import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.concurrent.Promise;
-import dev.cairn.engine.instance.CallerWait;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.CallerWaitLimit;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.instance.Instance;
 import dev.cairn.engine.instance.InstanceFactory;
-import dev.cairn.engine.instance.InstanceTable;
+import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.InvalidInputException;
 import dev.cairn.engine.instance.StartDetails;
 import dev.cairn.engine.node.InstalledProgram;
@@ -30,11 +30,11 @@ public final class InstanceStarter {
 
     private final NodeContext context;
     private final InstanceFactory factory;
-    private final InstanceTable table;
+    private final InstanceRegistry table;
     private final StartQueue startQueue;
     private final EngineObserver observer;
 
-    public InstanceStarter(NodeContext context, InstanceFactory factory, InstanceTable table, StartQueue startQueue) {
+    public InstanceStarter(NodeContext context, InstanceFactory factory, InstanceRegistry table, StartQueue startQueue) {
         this.context = context;
         this.factory = factory;
         this.table = table;
@@ -48,11 +48,11 @@ public final class InstanceStarter {
      * @param givenId or null for a new one
      * @return completes once the start is durable; fails with {@link CairnException}
      */
-    public Promise<DurableStart> start(InstalledProgram program, JsonPayload input, String givenId, StartDetails given,
-            CallerWait callerWait) {
+    public Promise<DurableStartResult> start(InstalledProgram program, JsonPayload input, String givenId, StartDetails given,
+            CallerWaitLimit callerWait) {
         if (context.stopping()) {
             observer.startRefused(StartRefusal.STOPPING);
-            return Promise.failed(EngineFailures.ofStop());
+            return Promise.failed(EngineFailureTranslator.ofStop());
         }
         List<CompiledSchema.Violation> violations = program.violations(input.tree());
         if (!violations.isEmpty()) {
@@ -60,7 +60,7 @@ public final class InstanceStarter {
         }
         if (context.keepsState() && !context.lease().held()) {
             // At the start of the application the first heartbeat is waited for; later there should have been one.
-            Promise<DurableStart> begun = new Promise<>();
+            Promise<DurableStartResult> begun = new Promise<>();
             context.lease().decided().listen((any, none) -> (context.lease().held()
                     ? begin(program, input, givenId, given, callerWait)
                     : refused(program, StartRefusal.STORE, "it has not answered the heartbeats of this node"))
@@ -70,24 +70,24 @@ public final class InstanceStarter {
         return begin(program, input, givenId, given, callerWait);
     }
 
-    private Promise<DurableStart> begin(InstalledProgram program, JsonPayload input, String givenId, StartDetails given,
-            CallerWait callerWait) {
+    private Promise<DurableStartResult> begin(InstalledProgram program, JsonPayload input, String givenId, StartDetails given,
+            CallerWaitLimit callerWait) {
         if (context.journal().isFull()) {
             return refused(program, StartRefusal.JOURNAL, "too many writes wait for it");
         }
         if (context.memory().refuses(givenId)) {
-            return unlessStarted(program, givenId, EngineFailures.noRoom(program.program().workflow()));
+            return unlessStarted(program, givenId, EngineFailureTranslator.noRoom(program.program().workflow()));
         }
         Program data = program.program();
         SearchKeys keys;
         try {
             keys = program.keys(input.tree(), given.keys(), context.options().work().eventLoopBudget());
         } catch (IllegalArgumentException noKey) {
-            return unlessStarted(program, givenId, EngineFailures.noKeys(data.id(), noKey));
+            return unlessStarted(program, givenId, EngineFailureTranslator.noKeys(data.id(), noKey));
         }
         String id = givenId == null ? context.ids().next() : givenId;
         if (givenId != null && table.ended(id) != null) {
-            return Promise.completed(new DurableStart(id, false, null));
+            return Promise.completed(new DurableStartResult(id, false, null));
         }
         if (startQueue.limits(data.workflow())) {
             Instance live = table.live(id);
@@ -108,15 +108,15 @@ public final class InstanceStarter {
     }
 
     /** As {@link #started(Instance, boolean)}; an instance that needs a worker may be refused once it has begun. */
-    private Promise<DurableStart> started(InstalledProgram program, String givenId, Instance instance, boolean mine) {
-        Promise<DurableStart> started = started(instance, mine);
+    private Promise<DurableStartResult> started(InstalledProgram program, String givenId, Instance instance, boolean mine) {
+        Promise<DurableStartResult> started = started(instance, mine);
         return givenId == null ? started
-                : Promise.of(started.uni().onFailure(EngineFailures::isOverload)
+                : Promise.of(started.uni().onFailure(EngineFailureTranslator::isOverload)
                         .recoverWithUni(refusal -> unlessStarted(program, givenId, (CairnException) refusal).uni()));
     }
 
     /** An input is refused, unless an earlier start took it: that may have been with another version. */
-    private Promise<DurableStart> unlessStarted(InstalledProgram program, String givenId, CairnException refusal) {
+    private Promise<DurableStartResult> unlessStarted(InstalledProgram program, String givenId, CairnException refusal) {
         return givenId == null ? Promise.failed(refusal)
                 : Promise.of(earlier(program.program().workflow(), givenId).onItem().ifNull().failWith(refusal));
     }
@@ -126,28 +126,29 @@ public final class InstanceStarter {
      *
      * @return null if there is none; fails with {@link CairnException} if that is not known
      */
-    public Uni<DurableStart> earlier(String workflow, String id) {
+    public Uni<DurableStartResult> earlier(String workflow, String id) {
         if (context.stopping()) {
-            return Uni.createFrom().failure(EngineFailures.ofStop());
+            return Uni.createFrom().failure(EngineFailureTranslator.ofStop());
         }
         Instance live = table.live(id);
         return live != null ? started(live, false).uni()
-                : table.exists(id).map(exists -> exists ? new DurableStart(id, false, null) : null)
-                        .onFailure().transform(failure -> EngineFailures.ofStart(workflow, failure));
+                : table.exists(id).map(exists -> exists ? new DurableStartResult(id, false, null) : null)
+                        .onFailure().transform(failure -> EngineFailureTranslator.ofStart(workflow, failure));
     }
 
-    private Promise<DurableStart> refused(InstalledProgram program, StartRefusal reason, String why) {
+    private Promise<DurableStartResult> refused(InstalledProgram program, StartRefusal reason, String why) {
         observer.startRefused(reason);
-        return Promise.failed(EngineFailures.ofStart(program.program().workflow(), new StoreException(why, false, null)));
+        return Promise
+                .failed(EngineFailureTranslator.ofStart(program.program().workflow(), new StoreException(why, false, null)));
     }
 
-    private Promise<DurableStart> started(Instance instance, boolean mine) {
-        Promise<DurableStart> started = new Promise<>();
+    private Promise<DurableStartResult> started(Instance instance, boolean mine) {
+        Promise<DurableStartResult> started = new Promise<>();
         instance.started().listen((created, failure) -> {
             if (failure == null) {
-                started.complete(new DurableStart(instance.id(), mine && created, created ? instance.outcome() : null));
+                started.complete(new DurableStartResult(instance.id(), mine && created, created ? instance.outcome() : null));
             } else {
-                CairnException told = EngineFailures.ofStart(instance.view().workflow(), failure);
+                CairnException told = EngineFailureTranslator.ofStart(instance.view().workflow(), failure);
                 if (mine) {
                     observe(told);
                 }

@@ -12,11 +12,11 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.engine.audit.EngineFailures;
+import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.concurrent.Promise;
-import dev.cairn.engine.instance.DurableStart;
+import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.instance.Instance;
-import dev.cairn.engine.instance.InstanceTable;
+import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.QueuedStartRow;
 import dev.cairn.engine.instance.QueuedStartRow.Beginning;
 import dev.cairn.engine.instance.StartDetails;
@@ -24,14 +24,14 @@ import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.MemoryBudget;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreHealth.Work;
-import dev.cairn.engine.operation.PassiveInstanceWriter;
+import dev.cairn.engine.operation.UnloadedInstanceWriter;
 import dev.cairn.engine.recovery.InstanceRecovery;
 import dev.cairn.program.Program;
 import dev.cairn.spi.DueTimer;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoredInstance;
-import dev.cairn.value.HeapBytes;
+import dev.cairn.value.HeapSizeEstimator;
 import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -52,9 +52,9 @@ public final class StartQueue {
 
     private final NodeContext context;
     private final InstanceStore store;
-    private final InstanceTable table;
+    private final InstanceRegistry table;
     private final InstanceRecovery recovery;
-    private final PassiveInstanceWriter rest;
+    private final UnloadedInstanceWriter unloadedWriter;
     /** By qualified name. */
     private final Map<String, Line> lines = new HashMap<>();
     private final Set<Long> limitedRegions;
@@ -65,13 +65,13 @@ public final class StartQueue {
     /**
      * @throws IllegalStateException if a workflow has a limit and the store keeps nothing
      */
-    public StartQueue(NodeContext context, InstanceStore store, InstanceTable table, InstanceRecovery recovery,
-            PassiveInstanceWriter rest) {
+    public StartQueue(NodeContext context, InstanceStore store, InstanceRegistry table, InstanceRecovery recovery,
+            UnloadedInstanceWriter unloadedWriter) {
         this.context = context;
         this.store = store;
         this.table = table;
         this.recovery = recovery;
-        this.rest = rest;
+        this.unloadedWriter = unloadedWriter;
         for (InstalledProgram installed : context.programs().all()) {
             // The newest version says it for all.
             Program newest = context.programs().find(installed.program().workflow(), null).program();
@@ -98,9 +98,9 @@ public final class StartQueue {
 
     private void beat() {
         lines.values().forEach(line -> line.look.ask());
-        if (departures != recovery.peers().departures()) {
+        if (departures != recovery.nodeOrder().departures()) {
             // The node that left may have had limits that this one does not have.
-            departures = recovery.peers().departures();
+            departures = recovery.nodeOrder().departures();
             searchedUnlimited = false;
         }
         if (!searchedUnlimited) {
@@ -114,13 +114,13 @@ public final class StartQueue {
     }
 
     /** Starts an instance, unless there is one with the id already. Completes once that is durable. */
-    Promise<DurableStart> add(InstalledProgram program, JsonPayload input, String id, StartDetails details) {
+    Promise<DurableStartResult> add(InstalledProgram program, JsonPayload input, String id, StartDetails details) {
         long bytes = MemoryBudget.MIN_INSTANCE_BYTES + Math.max(0, input.knownTextBytes())
-                + HeapBytes.of(input.tree(), MemoryBudget.MAX_VALUE_BYTES);
+                + HeapSizeEstimator.of(input.tree(), MemoryBudget.MAX_VALUE_BYTES);
         context.memory().hold(bytes);
-        Promise<DurableStart> added = new Promise<>();
+        Promise<DurableStartResult> added = new Promise<>();
         // Not subscribed by the caller, who may leave before it is durable: the instance has to be looked after all the same.
-        rest.enqueue(program.program(), input, id, details).onItemOrFailure().invoke((start, failure) -> {
+        unloadedWriter.enqueue(program.program(), input, id, details).onItemOrFailure().invoke((start, failure) -> {
             context.memory().hold(-bytes);
             // Also after a failure: it may be in the queue.
             ended(program.program().workflow());
@@ -145,7 +145,7 @@ public final class StartQueue {
 
     /** A queued start was claimed by a node that did not know that it is queued: it keeps waiting. */
     public void putBack(StoredInstance stored) {
-        rest.putBack(stored).subscribe().with(written -> {
+        unloadedWriter.putBack(stored).subscribe().with(written -> {
             Line line = lines.get(stored.row().workflow());
             (line == null ? unlimited : line.look).ask();
         }, failure -> recovery.later(Work.CLAIMS, "put an instance back into its queue", failure,
@@ -211,7 +211,7 @@ public final class StartQueue {
         if (table.isParked(id)) {
             return Uni.createFrom().item(new One(id, Beginning.OTHER, null));
         }
-        return rest.begin(id, mine).map(beginning -> new One(id, beginning, null))
+        return unloadedWriter.begin(id, mine).map(beginning -> new One(id, beginning, null))
                 // It may have begun, or be unreadable: the node that loads it finds out, and lets it go on, parks it or puts it
                 // back.
                 .onFailure().invoke(failure -> claimUnlessParked(id))
@@ -226,7 +226,8 @@ public final class StartQueue {
     }
 
     private static boolean concernsInstance(Throwable failure) {
-        return EngineFailures.concernsInstance(failure) || EngineFailures.concernsInstance(failure.getCause());
+        return EngineFailureTranslator.concernsInstance(failure)
+                || EngineFailureTranslator.concernsInstance(failure.getCause());
     }
 
     /** Outcome of one start; with the failure of the store, or null. */

@@ -7,7 +7,7 @@ import dev.cairn.definition.SourceLocation;
  * A fault that was noticed while the definition was written; reported once all faults are known.
  *
  * @param line the line of Java; null for that of the element
- * @param code one of {@link FluentCodes}
+ * @param code one of {@link FluentErrorCodes}
  * @param message the fault
  * @param suggestion the way to mend it
  * @param element pointer of the faulty element; null for the element that the part will belong to

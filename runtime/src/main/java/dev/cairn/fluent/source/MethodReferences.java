@@ -26,9 +26,10 @@ public final class MethodReferences {
      * @param function an instance of a serialisable functional interface, written as a method reference or lambda; or null
      * @return the method as a task calls it, or the fault: it is null, captures values, or is a method that a task cannot call
      */
-    public static FlowPart read(Serializable function) {
+    public static DefinitionFragment read(Serializable function) {
         if (function == null) {
-            return FlowPart.faulty(FluentCodes.MISSING, "The method to call is null", "Write it such as Bean::method.");
+            return DefinitionFragment.faulty(FluentErrorCodes.MISSING, "The method to call is null",
+                    "Write it such as Bean::method.");
         }
         SerializedLambda lambda = describe(function);
         if (lambda == null) {
@@ -69,13 +70,13 @@ public final class MethodReferences {
         return unbound ? first.group().substring(1, first.group().length() - 1).replace('/', '.') : owner;
     }
 
-    private static FlowPart captured(SerializedLambda lambda, MethodReference method) {
+    private static DefinitionFragment captured(SerializedLambda lambda, MethodReference method) {
         if (method.synthetic()) {
-            return FlowPart.faulty(FluentCodes.CAPTURING,
+            return DefinitionFragment.faulty(FluentErrorCodes.CAPTURING,
                     "The lambda uses values from around it, which are gone when the workflow runs",
                     "Hand them over as data of the workflow, or move the code into a method of a bean and write Bean::method.");
         }
-        return FlowPart.faulty(FluentCodes.CAPTURING,
+        return DefinitionFragment.faulty(FluentErrorCodes.CAPTURING,
                 "The method " + method.name() + " is bound to an object, which is gone when the workflow runs",
                 isValue(method, lambda.getCapturedArg(0))
                         ? "Hand it over as data of the workflow, or move the code into a method of a bean and write Bean::method."
@@ -88,7 +89,7 @@ public final class MethodReferences {
         return method.owner().startsWith("java.") || bound instanceof Record || bound instanceof Enum;
     }
 
-    private static FlowPart suitable(SerializedLambda lambda, MethodReference method) {
+    private static DefinitionFragment suitable(SerializedLambda lambda, MethodReference method) {
         if (lambda.getImplMethodKind() == MethodHandleInfo.REF_newInvokeSpecial) {
             return unsuitable("A task cannot call a constructor", "Write a lambda with typed parameters that calls it.");
         }
@@ -106,11 +107,11 @@ public final class MethodReferences {
                     method.synthetic() ? "Call the method of a bean with Bean::method; a lambda gets no bean."
                             : "Take one object with all values, or name the method with @WorkflowFunction and use callFunction.");
         }
-        return FlowPart.method(method);
+        return DefinitionFragment.method(method);
     }
 
-    private static FlowPart unsuitable(String message, String suggestion) {
-        return FlowPart.faulty(FluentCodes.UNSUITABLE_METHOD, message, suggestion);
+    private static DefinitionFragment unsuitable(String message, String suggestion) {
+        return DefinitionFragment.faulty(FluentErrorCodes.UNSUITABLE_METHOD, message, suggestion);
     }
 
     private static String parameters(String descriptor) {

@@ -4,7 +4,7 @@ import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.spi.PayloadCodecException;
-import dev.cairn.value.ByteChunks;
+import dev.cairn.value.ChunkedByteOutput;
 
 /** A codec that compresses entries. Leaves an entry unchanged if it is small, or would not become smaller. */
 abstract sealed class CompressionCodec implements PayloadCodec permits DeflateCodec, Lz4Codec {
@@ -45,7 +45,7 @@ abstract sealed class CompressionCodec implements PayloadCodec permits DeflateCo
         if (size < leastBytes) {
             return entry;
         }
-        ByteChunks encoded = new ByteChunks();
+        ChunkedByteOutput encoded = new ChunkedByteOutput();
         return compress(entry, size, encoded) ? new EncodedEntry(encoded.all()) : entry;
     }
 
@@ -56,7 +56,7 @@ abstract sealed class CompressionCodec implements PayloadCodec permits DeflateCo
      * @param encoded receives the stored bytes
      * @return false if it does not become smaller
      */
-    abstract boolean compress(EncodedEntry entry, int size, ByteChunks encoded);
+    abstract boolean compress(EncodedEntry entry, int size, ChunkedByteOutput encoded);
 
     static PayloadCodecException damaged(Exception cause) {
         return new PayloadCodecException("it cannot be decompressed", true, cause);

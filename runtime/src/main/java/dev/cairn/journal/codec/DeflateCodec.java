@@ -7,7 +7,7 @@ import java.util.zip.Inflater;
 
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.EntryPlace;
-import dev.cairn.value.ByteChunks;
+import dev.cairn.value.ChunkedByteOutput;
 
 /**
  * Compresses entries with DEFLATE (RFC 1951).
@@ -34,7 +34,7 @@ public final class DeflateCodec extends CompressionCodec {
     }
 
     @Override
-    boolean compress(EncodedEntry entry, int size, ByteChunks encoded) {
+    boolean compress(EncodedEntry entry, int size, ChunkedByteOutput encoded) {
         if (size <= Integer.BYTES) {
             return false;
         }

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.EntryPlace;
-import dev.cairn.value.ByteChunks;
+import dev.cairn.value.ChunkedByteOutput;
 import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4FrameInputStream;
@@ -43,7 +43,7 @@ public final class Lz4Codec extends CompressionCodec {
     }
 
     @Override
-    boolean compress(EncodedEntry entry, int size, ByteChunks encoded) {
+    boolean compress(EncodedEntry entry, int size, ChunkedByteOutput encoded) {
         try (LZ4FrameOutputStream frame = new LZ4FrameOutputStream(encoded, BLOCKSIZE.SIZE_256KB, size,
                 LZ4.fastCompressor(), HASH, FLG.Bits.BLOCK_INDEPENDENCE, FLG.Bits.CONTENT_SIZE)) {
             for (ByteBuffer piece : entry.pieces()) {

@@ -8,10 +8,10 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.AccessNodes.Iterate;
-import dev.cairn.jq.node.BasicNodes.Input;
 import dev.cairn.jq.node.BuiltinTable;
+import dev.cairn.jq.node.InputNodes.Input;
 import dev.cairn.jq.node.SumNode;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.jq.value.ValueSearch;
 import dev.cairn.value.CanonicalNumbers;
@@ -50,7 +50,7 @@ final class ArrayBuiltins {
     }
 
     private static JsonNode indices(EvaluationScope scope, JsonNode input, JsonNode part) {
-        EvaluationWork.chargeSize(scope, input);
+        EvaluationCharges.chargeSize(scope, input);
         return ValueSearch.indices(scope, input, part);
     }
 
@@ -60,7 +60,7 @@ final class ArrayBuiltins {
     }
 
     private static JsonNode reverse(EvaluationScope scope, JsonNode input) {
-        EvaluationWork.chargeSize(scope, input);
+        EvaluationCharges.chargeSize(scope, input);
         if (input.isTextual()) {
             return TextNode.valueOf(
                     new StringBuilder(input.textValue()).reverse().toString());
@@ -94,12 +94,12 @@ final class ArrayBuiltins {
         if (level >= ValueLimits.MAX_DEPTH) {
             throw new ExpressionException("Value is nested too deep");
         }
-        EvaluationWork.chargeElements(scope, container);
+        EvaluationCharges.chargeElements(scope, container);
         for (JsonNode element : container) {
             if (element.isArray() && depth > 0) {
                 flattenInto(result, scope, element, depth - 1, level + 1);
             } else {
-                EvaluationWork.append(scope, result, element);
+                EvaluationCharges.append(scope, result, element);
             }
         }
     }
@@ -117,7 +117,7 @@ final class ArrayBuiltins {
         if (!CanonicalValues.isContainer(input)) {
             throw ValueAccess.cannotIterate(input);
         }
-        EvaluationWork.chargeSize(scope, input);
+        EvaluationCharges.chargeSize(scope, input);
         int columns = 0;
         for (JsonNode row : input) {
             columns = Math.max(columns, columns(row));

@@ -12,9 +12,9 @@ import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.number.LenientNumbers;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.JsonErrorMessage;
-import dev.cairn.jq.value.LoneSurrogates;
+import dev.cairn.jq.value.LoneSurrogateReplacer;
 import dev.cairn.jq.value.StringFunctions;
 import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.CanonicalValues;
@@ -91,12 +91,12 @@ final class ConversionBuiltins {
             throw new ExpressionException(CanonicalValues.describe(input) + " cannot be parsed as JSON");
         }
         String text = input.textValue();
-        EvaluationWork.chargeCopies(scope, text.length());
-        if (LoneSurrogates.haveFirstAlone(text)) {
+        EvaluationCharges.chargeCopies(scope, text.length());
+        if (LoneSurrogateReplacer.haveFirstAlone(text)) {
             throw notJson(text, "Invalid \\uXXXX\\uXXXX surrogate pair escape");
         }
         try {
-            return JsonCodec.read(LoneSurrogates.replaced(text));
+            return JsonCodec.read(LoneSurrogateReplacer.replaced(text));
         } catch (ValueException e) {
             return lenient(text, e);
         }
@@ -108,7 +108,7 @@ final class ConversionBuiltins {
             throw notJson(text, strict.getMessage());
         }
         try {
-            return JsonCodec.readWithNan(LenientNumbers.rewritten(LoneSurrogates.replaced(text)));
+            return JsonCodec.readWithNan(LenientNumbers.rewritten(LoneSurrogateReplacer.replaced(text)));
         } catch (ValueException e) {
             throw notJson(text, e.getMessage());
         }

@@ -7,17 +7,17 @@ import com.fasterxml.jackson.databind.node.DoubleNode;
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.node.AccessNodes.Index;
 import dev.cairn.jq.node.AccessNodes.Iterate;
-import dev.cairn.jq.node.BasicNodes.Constant;
-import dev.cairn.jq.node.BasicNodes.Input;
 import dev.cairn.jq.node.BuiltinTable;
-import dev.cairn.jq.node.ComputedNode;
 import dev.cairn.jq.node.EvaluationNode;
 import dev.cairn.jq.node.FilterNodes;
 import dev.cairn.jq.node.FilterNodes.First;
 import dev.cairn.jq.node.FilterNodes.Limit;
 import dev.cairn.jq.node.FilterNodes.OfKind;
 import dev.cairn.jq.node.FilterNodes.Quantifier;
+import dev.cairn.jq.node.InputNodes.Constant;
+import dev.cairn.jq.node.InputNodes.Input;
 import dev.cairn.jq.node.LocalBindings;
+import dev.cairn.jq.node.PathlessNode;
 import dev.cairn.jq.node.ResultSink;
 import dev.cairn.jq.value.ValuePath;
 import dev.cairn.value.CanonicalNumbers;
@@ -115,7 +115,7 @@ final class FilterBuiltins {
     }
 
     /** {@code IN(values; source)}: whether any of the values that the source gives is among the others. */
-    private static final class In extends ComputedNode {
+    private static final class In extends PathlessNode {
         private final EvaluationNode values;
         private final EvaluationNode source;
 

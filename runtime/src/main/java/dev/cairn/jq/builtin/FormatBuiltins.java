@@ -13,7 +13,7 @@ import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.value.Base32Codec;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.PercentCodec;
 import dev.cairn.jq.value.StringFunctions;
 import dev.cairn.jq.value.TextFormat;
@@ -55,7 +55,7 @@ public final class FormatBuiltins {
             throw new ExpressionException(StringFunctions.of(scope, name) + " is not a valid format");
         }
         String text = format.format(scope, input);
-        EvaluationWork.chargeText(scope, text.length());
+        EvaluationCharges.chargeText(scope, text.length());
         return TextNode.valueOf(text);
     }
 
@@ -97,9 +97,9 @@ public final class FormatBuiltins {
     private static long added(EvaluationScope scope, long length, List<String> parts) {
         int added = parts.get(parts.size() - 1).length();
         scope.charge(1);
-        EvaluationWork.chargeCopies(scope, added);
+        EvaluationCharges.chargeCopies(scope, added);
         long longer = length + 1 + added;
-        EvaluationWork.checkText(longer);
+        EvaluationCharges.checkText(longer);
         return longer;
     }
 

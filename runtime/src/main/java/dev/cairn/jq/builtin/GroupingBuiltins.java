@@ -11,16 +11,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.node.AccessNodes.Iterate;
-import dev.cairn.jq.node.BasicNodes.Input;
 import dev.cairn.jq.node.BuiltinTable;
-import dev.cairn.jq.node.ComputedNode;
+import dev.cairn.jq.node.ControlFlowNodes;
 import dev.cairn.jq.node.EvaluationNode;
-import dev.cairn.jq.node.FlowNodes;
+import dev.cairn.jq.node.InputNodes.Input;
 import dev.cairn.jq.node.KeySorting;
 import dev.cairn.jq.node.KeySorting.Keyed;
 import dev.cairn.jq.node.LocalBindings;
+import dev.cairn.jq.node.PathlessNode;
 import dev.cairn.jq.node.ResultSink;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.StringFunctions;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.value.CanonicalValues;
@@ -39,7 +39,7 @@ final class GroupingBuiltins {
         add(table, "max", "searched for a maximum", (scope, locals, array, key) -> extreme(scope, locals, array, key, 1));
         table.add("JOIN", 2, arguments -> new Join(arguments[0], new Iterate(Input.INSTANCE, false), arguments[1], true));
         table.add("JOIN", 3, arguments -> new Join(arguments[0], arguments[1], arguments[2], false));
-        table.add("JOIN", 4, arguments -> FlowNodes.pipe(new Join(arguments[0], arguments[1], arguments[2], false),
+        table.add("JOIN", 4, arguments -> ControlFlowNodes.pipe(new Join(arguments[0], arguments[1], arguments[2], false),
                 arguments[3]));
         table.add("INDEX", 1, arguments -> new ByKey(new Iterate(Input.INSTANCE, false), arguments[0]));
         table.add("INDEX", 2, arguments -> new ByKey(arguments[0], arguments[1]));
@@ -58,7 +58,7 @@ final class GroupingBuiltins {
         table.add(name + "_by", 1, arguments -> new Grouped(grouping, what, KeySorting.key(arguments[0])));
     }
 
-    private static final class Grouped extends ComputedNode {
+    private static final class Grouped extends PathlessNode {
         private final Grouping grouping;
         private final String what;
         private final EvaluationNode key;
@@ -116,7 +116,7 @@ final class GroupingBuiltins {
     }
 
     /** {@code INDEX(source; key)}: the values of a source by their keys. */
-    private static final class ByKey extends ComputedNode {
+    private static final class ByKey extends PathlessNode {
         private final EvaluationNode source;
         private final EvaluationNode key;
 
@@ -131,8 +131,8 @@ final class GroupingBuiltins {
             Map<String, JsonNode> fields = new LinkedHashMap<>();
             source.each(scope, locals, null, input, (p, row) -> key.each(scope, locals, null, row, (q, k) -> {
                 String name = StringFunctions.of(scope, k);
-                EvaluationWork.chargeLooks(scope, name);
-                scope.hold(EvaluationWork.bytes(row) + name.length());
+                EvaluationCharges.chargeLooks(scope, name);
+                scope.hold(EvaluationCharges.bytes(row) + name.length());
                 fields.put(name, row);
                 return true;
             }));
@@ -141,7 +141,7 @@ final class GroupingBuiltins {
     }
 
     /** {@code JOIN(index; source; key)}: each value of a source with what the index has for its key. */
-    private static final class Join extends ComputedNode {
+    private static final class Join extends PathlessNode {
         private final EvaluationNode index;
         private final EvaluationNode source;
         private final EvaluationNode key;

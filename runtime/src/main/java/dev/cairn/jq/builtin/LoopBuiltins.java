@@ -2,17 +2,17 @@ package dev.cairn.jq.builtin;
 
 import dev.cairn.jq.node.AccessNodes.Iterate;
 import dev.cairn.jq.node.AssignNodes;
-import dev.cairn.jq.node.BasicNodes.Constant;
-import dev.cairn.jq.node.BasicNodes.Input;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.node.ConstructionNodes;
+import dev.cairn.jq.node.ControlFlowNodes;
 import dev.cairn.jq.node.EvaluationNode;
 import dev.cairn.jq.node.FilterNodes;
-import dev.cairn.jq.node.FlowNodes;
+import dev.cairn.jq.node.InputNodes.Constant;
+import dev.cairn.jq.node.InputNodes.Input;
 import dev.cairn.jq.node.LoopNodes;
 import dev.cairn.jq.node.LoopNodes.Range;
 import dev.cairn.jq.node.LoopNodes.While;
-import dev.cairn.jq.node.TreeNodes;
+import dev.cairn.jq.node.TreeWalkNodes;
 import dev.cairn.value.CanonicalNumbers;
 
 /** Functions that evaluate their arguments again and again. */
@@ -36,16 +36,16 @@ final class LoopBuiltins {
         table.add("recurse", 0, arguments -> new LoopNodes.Descend());
         table.add("recurse", 1, arguments -> new While(null, arguments[0]));
         table.add("recurse", 2, arguments -> new While(null,
-                new FlowNodes.Pipe(arguments[0], new FilterNodes.Select(arguments[1]))));
-        table.add("walk", 1, arguments -> new TreeNodes.Walk(arguments[0]));
-        table.add("combinations", 0, arguments -> new TreeNodes.Combinations(null));
-        table.add("combinations", 1, arguments -> new TreeNodes.Combinations(arguments[0]));
+                new ControlFlowNodes.Pipe(arguments[0], new FilterNodes.Select(arguments[1]))));
+        table.add("walk", 1, arguments -> new TreeWalkNodes.Walk(arguments[0]));
+        table.add("combinations", 0, arguments -> new TreeWalkNodes.Combinations(null));
+        table.add("combinations", 1, arguments -> new TreeWalkNodes.Combinations(arguments[0]));
         table.recurses("until", "while", "recurse");
     }
 
     /** {@code [target[] | body]}. */
     static EvaluationNode map(EvaluationNode target, EvaluationNode body) {
         return target.results == EvaluationNode.ONE && body.isDirect() ? new LoopNodes.MapElements(target, body)
-                : new ConstructionNodes.Collect(new FlowNodes.Pipe(new Iterate(target, false), body));
+                : new ConstructionNodes.Collect(new ControlFlowNodes.Pipe(new Iterate(target, false), body));
     }
 }

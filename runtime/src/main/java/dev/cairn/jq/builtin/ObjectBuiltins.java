@@ -17,9 +17,9 @@ import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.AccessNodes;
 import dev.cairn.jq.node.BuiltinTable;
-import dev.cairn.jq.node.FlowNodes;
+import dev.cairn.jq.node.ControlFlowNodes;
 import dev.cairn.jq.node.ValueFunctionNodes;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.CanonicalValues;
@@ -36,13 +36,13 @@ final class ObjectBuiltins {
         table.value("in", (scope, input, container) -> has(container, input));
         table.value("to_entries", ObjectBuiltins::toEntries);
         table.value("from_entries", ObjectBuiltins::fromEntries);
-        table.add("with_entries", 1, arguments -> new FlowNodes.Pipe(
+        table.add("with_entries", 1, arguments -> new ControlFlowNodes.Pipe(
                 LoopBuiltins.map(new ValueFunctionNodes.Apply0(ObjectBuiltins::toEntries), arguments[0]),
                 new ValueFunctionNodes.Apply0(ObjectBuiltins::fromEntries)));
     }
 
     private static JsonNode keys(EvaluationScope scope, JsonNode input, boolean sorted) {
-        EvaluationWork.chargeElements(scope, input);
+        EvaluationCharges.chargeElements(scope, input);
         ArrayNode result = JsonNodeFactory.instance.arrayNode(input.size());
         if (input.isObject()) {
             List<String> names = new ArrayList<>(input.size());
@@ -80,7 +80,7 @@ final class ObjectBuiltins {
         if (!CanonicalValues.isContainer(input)) {
             throw new ExpressionException(CanonicalValues.describe(input) + " has no keys");
         }
-        EvaluationWork.chargeElements(scope, input);
+        EvaluationCharges.chargeElements(scope, input);
         ArrayNode entries = JsonNodeFactory.instance.arrayNode(input.size());
         if (input.isArray()) {
             for (int i = 0; i < input.size(); i++) {
@@ -115,7 +115,7 @@ final class ObjectBuiltins {
         if (!key.isTextual()) {
             throw new ExpressionException("Cannot use " + CanonicalValues.describe(key) + " as object key");
         }
-        EvaluationWork.chargeLooks(scope, key);
+        EvaluationCharges.chargeLooks(scope, key);
         return key.textValue();
     }
 

@@ -7,15 +7,15 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.jq.EvaluationScope;
-import dev.cairn.jq.node.BasicNodes;
 import dev.cairn.jq.node.BuiltinTable;
-import dev.cairn.jq.node.ComputedNode;
 import dev.cairn.jq.node.EvaluationNode;
 import dev.cairn.jq.node.FilterNodes;
+import dev.cairn.jq.node.InputNodes;
 import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.node.LoopNodes;
+import dev.cairn.jq.node.PathlessNode;
 import dev.cairn.jq.node.ResultSink;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.PathEditor;
 import dev.cairn.jq.value.PathOperations;
 import dev.cairn.jq.value.ValuePath;
@@ -28,7 +28,7 @@ final class PathBuiltins {
 
     static void addTo(BuiltinTable table) {
         table.add("path", 1, arguments -> new PathsOf(arguments[0]));
-        table.add("paths", 0, arguments -> new InnerPaths(new BasicNodes.Constant(BooleanNode.TRUE)));
+        table.add("paths", 0, arguments -> new InnerPaths(new InputNodes.Constant(BooleanNode.TRUE)));
         table.add("paths", 1, arguments -> new InnerPaths(arguments[0]));
         table.add("leaf_paths", 0,
                 arguments -> new InnerPaths(new FilterNodes.OfKind(value -> !CanonicalValues.isContainer(value))));
@@ -47,14 +47,14 @@ final class PathBuiltins {
     private static JsonNode pathsOf(EvaluationNode code, EvaluationScope scope, LocalBindings locals, JsonNode input) {
         ArrayNode paths = JsonNodeFactory.instance.arrayNode();
         code.each(scope, locals, ValuePath.ROOT, input, (path, value) -> {
-            EvaluationWork.append(scope, paths, ValuePath.toValue(scope, path, value));
+            EvaluationCharges.append(scope, paths, ValuePath.toValue(scope, path, value));
             return true;
         });
         return paths;
     }
 
     /** {@code path(content)}. */
-    private static final class PathsOf extends ComputedNode {
+    private static final class PathsOf extends PathlessNode {
         private final EvaluationNode content;
 
         private PathsOf(EvaluationNode content) {
@@ -70,7 +70,7 @@ final class PathBuiltins {
     }
 
     /** {@code paths(condition)}: the paths of all that the input contains, itself not included, though it is asked. */
-    private static final class InnerPaths extends ComputedNode {
+    private static final class InnerPaths extends PathlessNode {
         private final EvaluationNode all = new LoopNodes.Descend();
         private final EvaluationNode condition;
 
@@ -113,7 +113,7 @@ final class PathBuiltins {
     }
 
     /** {@code del(target)}. */
-    private static final class Delete extends ComputedNode {
+    private static final class Delete extends PathlessNode {
         private final EvaluationNode target;
 
         private Delete(EvaluationNode target) {
@@ -128,7 +128,7 @@ final class PathBuiltins {
     }
 
     /** {@code pick(target)}: an otherwise empty value with what stands at the paths. */
-    private static final class Pick extends ComputedNode {
+    private static final class Pick extends PathlessNode {
         private final EvaluationNode target;
 
         private Pick(EvaluationNode target) {

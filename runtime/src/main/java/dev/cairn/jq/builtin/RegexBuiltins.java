@@ -9,15 +9,15 @@ import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
-import dev.cairn.jq.node.BasicNodes.Constant;
 import dev.cairn.jq.node.BuiltinTable;
-import dev.cairn.jq.node.ComputedNode;
 import dev.cairn.jq.node.EvaluationNode;
+import dev.cairn.jq.node.InputNodes.Constant;
 import dev.cairn.jq.node.LocalBindings;
+import dev.cairn.jq.node.PathlessNode;
 import dev.cairn.jq.node.ResultSink;
 import dev.cairn.jq.regex.RegexPattern;
 import dev.cairn.jq.value.CodePointCounter;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.StringFunctions;
 import dev.cairn.value.CanonicalValues;
 
@@ -43,7 +43,7 @@ final class RegexBuiltins {
         table.add("split", 2, arguments -> new Use(arguments[0], arguments[1], "g", (scope, locals, text, regex, sink) -> {
             ArrayNode parts = JsonNodeFactory.instance.arrayNode();
             split(scope, locals, text, regex, (path, part) -> {
-                EvaluationWork.append(scope, parts, part);
+                EvaluationCharges.append(scope, parts, part);
                 return true;
             });
             return sink.accept(null, parts);
@@ -88,14 +88,14 @@ final class RegexBuiltins {
         boolean more = regex.each(scope, text, match -> {
             int start = from[0];
             from[0] = match.end();
-            EvaluationWork.chargeCopies(scope, match.start() - start);
+            EvaluationCharges.chargeCopies(scope, match.start() - start);
             return sink.accept(null, TextNode.valueOf(text.substring(start, match.start())));
         });
         return more && sink.accept(null, TextNode.valueOf(text.substring(from[0])));
     }
 
     /** A use of a regular expression, which is compiled once where it is constant. */
-    private static final class Use extends ComputedNode {
+    private static final class Use extends PathlessNode {
         private final EvaluationNode expression;
         private final EvaluationNode modifiers;
         private final String added;
@@ -150,8 +150,8 @@ final class RegexBuiltins {
 
         private static void chargeCompiling(EvaluationScope scope, JsonNode part) {
             scope.charge(1);
-            EvaluationWork.chargeSize(scope, part.isArray() ? part.path(0) : part);
-            EvaluationWork.chargeSize(scope, part.path(1));
+            EvaluationCharges.chargeSize(scope, part.isArray() ? part.path(0) : part);
+            EvaluationCharges.chargeSize(scope, part.path(1));
         }
 
         private static String text(JsonNode input) {

@@ -11,7 +11,7 @@ import dev.cairn.jq.node.EvaluationNode;
 import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.node.ResultSink;
 import dev.cairn.jq.regex.RegexPattern;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.ValueOperators;
 
 /** {@code sub} and {@code gsub}: each result of the replacement makes a text of its own. */
@@ -38,7 +38,7 @@ final class RegexSubstitution {
             replacement.each(scope, locals, null, regex.named(scope, match), (p, insert) -> {
                 StringBuilder result = result(index[0]++);
                 String part = ValueOperators.add(scope, gap, insert).textValue();
-                EvaluationWork.checkText(result.length() + (long) part.length());
+                EvaluationCharges.checkText(result.length() + (long) part.length());
                 scope.hold(part.length());
                 result.append(part);
                 return true;
@@ -51,7 +51,7 @@ final class RegexSubstitution {
         }
         for (StringBuilder result : results) {
             result.append(text, copiedTo, text.length());
-            EvaluationWork.chargeCopies(scope, result.length());
+            EvaluationCharges.chargeCopies(scope, result.length());
             if (!sink.accept(null, TextNode.valueOf(result.toString()))) {
                 return false;
             }

@@ -8,13 +8,13 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.AccessNodes;
-import dev.cairn.jq.node.BasicNodes;
 import dev.cairn.jq.node.BuiltinTable;
-import dev.cairn.jq.node.ComputedNode;
 import dev.cairn.jq.node.EvaluationNode;
+import dev.cairn.jq.node.InputNodes;
 import dev.cairn.jq.node.LocalBindings;
+import dev.cairn.jq.node.PathlessNode;
 import dev.cairn.jq.node.ResultSink;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.PathEditor;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.jq.value.ValuePath;
@@ -29,10 +29,10 @@ final class StreamBuiltins {
     static void addTo(BuiltinTable table) {
         table.add("tostream", 0, arguments -> new ToStream());
         table.add("fromstream", 1, arguments -> new FromStream(arguments[0]));
-        table.add("truncate_stream", 1, arguments -> new Truncate(BasicNodes.Input.INSTANCE, arguments[0]));
+        table.add("truncate_stream", 1, arguments -> new Truncate(InputNodes.Input.INSTANCE, arguments[0]));
     }
 
-    private static final class ToStream extends ComputedNode {
+    private static final class ToStream extends PathlessNode {
         private ToStream() {
             super(MANY);
         }
@@ -55,7 +55,7 @@ final class StreamBuiltins {
         }
     }
 
-    private static final class FromStream extends ComputedNode {
+    private static final class FromStream extends PathlessNode {
         private final EvaluationNode events;
 
         private FromStream(EvaluationNode events) {
@@ -82,7 +82,7 @@ final class StreamBuiltins {
         }
     }
 
-    private static final class Truncate extends ComputedNode {
+    private static final class Truncate extends PathlessNode {
         private final EvaluationNode depth;
         private final EvaluationNode events;
 
@@ -103,7 +103,7 @@ final class StreamBuiltins {
                     if (path.size() <= count.doubleValue()) {
                         return true;
                     }
-                    EvaluationWork.chargeSize(scope, event);
+                    EvaluationCharges.chargeSize(scope, event);
                     ArrayNode truncated = JsonNodeFactory.instance.arrayNode(event.size());
                     truncated.add(ValueAccess.slice(scope, path, count, NullNode.instance));
                     for (int i = 1; i < event.size(); i++) {

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.BuiltinTable;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.StringFunctions;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.value.CanonicalNumbers;
@@ -124,14 +124,14 @@ final class TextBuiltins {
     }
 
     private static void append(EvaluationScope scope, StringBuilder text, String part) {
-        EvaluationWork.checkText(text.length() + (long) part.length());
-        EvaluationWork.chargeCopies(scope, part.length());
+        EvaluationCharges.checkText(text.length() + (long) part.length());
+        EvaluationCharges.chargeCopies(scope, part.length());
         text.append(part);
     }
 
     private static JsonNode mapAscii(EvaluationScope scope, JsonNode input, String name, char from, char to, int distance) {
         char[] chars = StringFunctions.require(input, name + " input must be a string").toCharArray();
-        EvaluationWork.chargeCopies(scope, chars.length);
+        EvaluationCharges.chargeCopies(scope, chars.length);
         boolean isChanged = false;
         for (int i = 0; i < chars.length; i++) {
             if (chars[i] >= from && chars[i] <= to) {
@@ -144,9 +144,9 @@ final class TextBuiltins {
 
     private static JsonNode explode(EvaluationScope scope, JsonNode input) {
         String text = StringFunctions.require(input, CanonicalValues.describe(input) + " cannot be exploded");
-        EvaluationWork.chargeCopies(scope, text.length());
+        EvaluationCharges.chargeCopies(scope, text.length());
         ArrayNode result = JsonNodeFactory.instance.arrayNode();
-        text.codePoints().forEach(codePoint -> EvaluationWork.append(scope, result, CanonicalNumbers.of(codePoint)));
+        text.codePoints().forEach(codePoint -> EvaluationCharges.append(scope, result, CanonicalNumbers.of(codePoint)));
         return result;
     }
 
@@ -154,7 +154,7 @@ final class TextBuiltins {
         if (!input.isArray()) {
             throw new ExpressionException("implode input must be an array");
         }
-        EvaluationWork.chargeCopies(scope, input.size());
+        EvaluationCharges.chargeCopies(scope, input.size());
         StringBuilder text = new StringBuilder(input.size());
         for (JsonNode element : input) {
             if (!element.isNumber() || CanonicalNumbers.isNan(element)) {

@@ -10,7 +10,7 @@ import dev.cairn.jq.number.BrokenDownTime;
 import dev.cairn.jq.number.Rfc3339Format;
 import dev.cairn.jq.number.TimeFormatter;
 import dev.cairn.jq.number.TimeParser;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.StringFunctions;
 import dev.cairn.jq.value.ValueOperators;
 import dev.cairn.value.CanonicalNumbers;
@@ -55,7 +55,7 @@ final class TimeBuiltins {
     }
 
     private static JsonNode seconds(EvaluationScope scope, JsonNode parts) {
-        EvaluationWork.chargeSize(scope, parts);
+        EvaluationCharges.chargeSize(scope, parts);
         if (!parts.isArray()) {
             throw new ExpressionException("mktime requires array inputs");
         }
@@ -63,7 +63,7 @@ final class TimeBuiltins {
     }
 
     private static JsonNode text(EvaluationScope scope, JsonNode input, JsonNode format, String name) {
-        EvaluationWork.chargeSize(scope, input);
+        EvaluationCharges.chargeSize(scope, input);
         BrokenDownTime time = input.isNumber() ? BrokenDownTime.ofSeconds(input) : BrokenDownTime.ofParts(input, name);
         String directives = StringFunctions.require(format, name + " requires a string format");
         scope.charge(1 + directives.length());

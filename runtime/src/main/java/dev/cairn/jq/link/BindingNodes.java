@@ -9,8 +9,8 @@ import dev.cairn.jq.node.EvaluationNode;
 import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.node.MultiResultNode;
 import dev.cairn.jq.node.ResultSink;
-import dev.cairn.jq.value.DepthWatch;
 import dev.cairn.jq.value.PathEditor;
+import dev.cairn.jq.value.ValueDepthGuard;
 import dev.cairn.jq.value.ValuePath;
 
 /** Code that binds variables: {@code as}, {@code reduce} and {@code foreach}. */
@@ -80,14 +80,14 @@ final class BindingNodes {
 
     /** A value that changes from turn to turn. */
     private static final class State {
-        private final DepthWatch deepening;
+        private final ValueDepthGuard deepening;
         private ValuePath path;
         private JsonNode value;
         /** The editor that copied the value; null before it is needed. */
         private PathEditor editor;
 
         private State(EvaluationScope scope, ValuePath path, JsonNode value) {
-            this.deepening = new DepthWatch(scope);
+            this.deepening = new ValueDepthGuard(scope);
             this.path = path;
             this.value = value;
         }

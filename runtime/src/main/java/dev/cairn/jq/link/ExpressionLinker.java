@@ -10,9 +10,9 @@ import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.VariableReader;
 import dev.cairn.jq.builtin.BuiltinFunctions;
-import dev.cairn.jq.node.BasicNodes;
 import dev.cairn.jq.node.ConstructionNodes;
 import dev.cairn.jq.node.EvaluationNode;
+import dev.cairn.jq.node.InputNodes;
 import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.jq.tree.Expression.ArithmeticUpdate;
@@ -24,7 +24,7 @@ import dev.cairn.jq.tree.Expression.Identity;
 import dev.cairn.jq.tree.Expression.Reduce;
 import dev.cairn.jq.tree.Expression.Update;
 import dev.cairn.jq.tree.ExpressionChildren;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.ValueException;
 
@@ -51,7 +51,7 @@ public final class ExpressionLinker {
 
     static CompiledExpression link(Expression expression, NodeBuilder builder) {
         EvaluationNode code = ConstructionNodes.Single.of(builder.build(expression, LinkScope.EMPTY));
-        if (code instanceof BasicNodes.Constant constant) {
+        if (code instanceof InputNodes.Constant constant) {
             JsonNode value = constant.value;
             return (scope, input) -> value;
         }
@@ -93,7 +93,7 @@ public final class ExpressionLinker {
                 scope.beginEvaluation();
                 JsonNode value = code.eval(scope, hasState ? LocalBindings.start(keepers) : STATELESS, input);
                 if (mayRepeat) {
-                    EvaluationWork.chargeTree(scope, value, 0);
+                    EvaluationCharges.chargeTree(scope, value, 0);
                 }
                 return mayBeInfinite ? CanonicalValues.finite(value, scope) : value;
             } catch (ExpressionException e) {

@@ -10,7 +10,7 @@ import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.VariableReader;
 import dev.cairn.jq.node.EvaluationNode;
-import dev.cairn.jq.node.GuardedSink;
+import dev.cairn.jq.node.FailureTrackingSink;
 import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.node.ResultSink;
 import dev.cairn.jq.tree.Expression;
@@ -79,7 +79,7 @@ public final class FailureSearch {
 
         @Override
         public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
-            GuardedSink guard = new GuardedSink(sink);
+            FailureTrackingSink guard = new FailureTrackingSink(sink);
             try {
                 return code.each(scope, locals, path, input, guard);
             } catch (ValueException thrown) {

@@ -11,14 +11,14 @@ import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.node.AssignNodes;
-import dev.cairn.jq.node.BasicNodes;
 import dev.cairn.jq.node.EvaluationNode;
 import dev.cairn.jq.node.FilterNodes;
+import dev.cairn.jq.node.InputNodes;
 import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.tree.BinaryOperator;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.jq.tree.InputRetention;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.PathEditor;
 import dev.cairn.jq.value.PathOperations;
 import dev.cairn.jq.value.ValueAccess;
@@ -122,7 +122,7 @@ abstract class InPlaceUpdate {
     /** The key of a field or an element of the input itself; null for any other target. */
     private static EvaluationNode key(NodeBuilder builder, Expression target, LinkScope scope) {
         if (target instanceof Expression.Field field && field.target() instanceof Expression.Identity) {
-            return new BasicNodes.Constant(TextNode.valueOf(field.name()));
+            return new InputNodes.Constant(TextNode.valueOf(field.name()));
         }
         return target instanceof Expression.Index index && index.target() instanceof Expression.Identity
                 ? operand(builder, index.key(), scope)
@@ -184,15 +184,15 @@ abstract class InPlaceUpdate {
         JsonNode apply(EvaluationScope scope, LocalBindings locals, JsonNode value, PathEditor editor) {
             JsonNode more = added.eval(scope, locals, value);
             if (more instanceof ObjectNode fields && value instanceof ObjectNode) {
-                EvaluationWork.chargeCopies(scope, fields.size());
-                EvaluationWork.chargeKeys(scope, fields);
+                EvaluationCharges.chargeCopies(scope, fields.size());
+                EvaluationCharges.chargeKeys(scope, fields);
                 ObjectNode object = editor.ownObject(value);
                 fields.forEachEntry(object::set);
                 return object;
             }
             if (more instanceof ArrayNode elements && value instanceof ArrayNode) {
-                EvaluationWork.checkElements((double) value.size() + elements.size());
-                EvaluationWork.chargeCopies(scope, elements.size());
+                EvaluationCharges.checkElements((double) value.size() + elements.size());
+                EvaluationCharges.chargeCopies(scope, elements.size());
                 return editor.ownArray(value).addAll(elements);
             }
             return more == null ? null : ValueOperators.add(scope, value, more);

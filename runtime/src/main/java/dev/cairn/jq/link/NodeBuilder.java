@@ -13,13 +13,13 @@ import dev.cairn.jq.builtin.BuiltinFunctions;
 import dev.cairn.jq.builtin.FormatBuiltins;
 import dev.cairn.jq.node.AccessNodes;
 import dev.cairn.jq.node.AssignNodes;
-import dev.cairn.jq.node.BasicNodes;
 import dev.cairn.jq.node.CachedNodes;
 import dev.cairn.jq.node.ConstructionNodes;
+import dev.cairn.jq.node.ControlFlowNodes;
 import dev.cairn.jq.node.EvaluationNode;
 import dev.cairn.jq.node.FilterNodes;
-import dev.cairn.jq.node.FlowNodes;
 import dev.cairn.jq.node.FunctionNodes;
+import dev.cairn.jq.node.InputNodes;
 import dev.cairn.jq.node.LoopNodes;
 import dev.cairn.jq.node.OperatorNodes;
 import dev.cairn.jq.tree.BindingPattern;
@@ -95,19 +95,19 @@ final class NodeBuilder {
 
     private EvaluationNode code(Expression expression, LinkScope scope) {
         if (expression instanceof Identity) {
-            return BasicNodes.Input.INSTANCE;
+            return InputNodes.Input.INSTANCE;
         } else if (expression instanceof Literal literal) {
-            return new BasicNodes.Constant(literal.value());
+            return new InputNodes.Constant(literal.value());
         } else if (expression instanceof Variable variable) {
             return variable(variable);
         } else if (expression instanceof Local local) {
-            return new BasicNodes.LocalVariable(scope.localIndex(local.index()));
+            return new InputNodes.LocalVariable(scope.localIndex(local.index()));
         } else if (expression instanceof Optional optional) {
             return access(optional.access(), true, scope);
         } else if (expression instanceof Pipe pipe) {
-            return FlowNodes.pipe(build(pipe.left(), scope), build(pipe.right(), scope));
+            return ControlFlowNodes.pipe(build(pipe.left(), scope), build(pipe.right(), scope));
         } else if (expression instanceof Comma comma) {
-            return new FlowNodes.Comma(build(comma.left(), scope), build(comma.right(), scope));
+            return new ControlFlowNodes.Comma(build(comma.left(), scope), build(comma.right(), scope));
         }
         return access(expression, false, scope);
     }
@@ -116,7 +116,7 @@ final class NodeBuilder {
         if (expression instanceof Field field) {
             EvaluationNode target = build(field.target(), scope);
             return isOptional
-                    ? new AccessNodes.Index(target, new BasicNodes.Constant(TextNode.valueOf(field.name())), true)
+                    ? new AccessNodes.Index(target, new InputNodes.Constant(TextNode.valueOf(field.name())), true)
                     : AccessNodes.Field.of(target, field.name());
         } else if (expression instanceof Index index) {
             return new AccessNodes.Index(build(index.target(), scope), build(index.key(), scope), isOptional);
@@ -177,10 +177,10 @@ final class NodeBuilder {
 
     private EvaluationNode flow(Expression expression, LinkScope scope) {
         if (expression instanceof If choice) {
-            return new FlowNodes.If(build(choice.condition(), scope), build(choice.consequent(), scope),
+            return new ControlFlowNodes.If(build(choice.condition(), scope), build(choice.consequent(), scope),
                     build(choice.otherwise(), scope));
         } else if (expression instanceof Try attempt) {
-            return new FlowNodes.Try(build(attempt.body(), scope),
+            return new ControlFlowNodes.Try(build(attempt.body(), scope),
                     attempt.handler() == null ? null : build(attempt.handler(), scope));
         } else if (expression instanceof Bind bind) {
             return bind(bind, scope);
@@ -192,11 +192,11 @@ final class NodeBuilder {
             LinkScope bound = bound(foreach.patterns(), scope);
             return new BindingNodes.Foreach(build(foreach.source(), scope), patterns(foreach.patterns(), scope),
                     build(foreach.initial(), scope), build(foreach.update(), bound),
-                    foreach.extract() == null ? BasicNodes.Input.INSTANCE : build(foreach.extract(), bound));
+                    foreach.extract() == null ? InputNodes.Input.INSTANCE : build(foreach.extract(), bound));
         } else if (expression instanceof Label label) {
-            return new FlowNodes.Label(build(label.body(), scope.bind()));
+            return new ControlFlowNodes.Label(build(label.body(), scope.bind()));
         } else if (expression instanceof Break leave) {
-            return new FlowNodes.Break(scope.localIndex(leave.index()));
+            return new ControlFlowNodes.Break(scope.localIndex(leave.index()));
         } else if (expression instanceof Define define) {
             return build(define.rest(), scope.define(define));
         } else if (expression instanceof Call call) {
@@ -218,7 +218,7 @@ final class NodeBuilder {
     }
 
     private EvaluationNode end(Expression end, LinkScope scope) {
-        return end == null ? new BasicNodes.Constant(NullNode.instance) : build(end, scope);
+        return end == null ? new InputNodes.Constant(NullNode.instance) : build(end, scope);
     }
 
     private EvaluationNode variable(Variable variable) {
@@ -226,7 +226,7 @@ final class NodeBuilder {
         if (reader == null) {
             throw new IllegalArgumentException("No reader for variable $" + variable.name());
         }
-        return new BasicNodes.OuterVariable(reader);
+        return new InputNodes.OuterVariable(reader);
     }
 
     private EvaluationNode array(ArrayConstruction array, LinkScope scope) {
@@ -246,7 +246,7 @@ final class NodeBuilder {
             String[] keys = entries.stream().map(entry -> ((Literal) entry.key()).value().textValue().intern())
                     .toArray(String[]::new);
             ConstructionNodes.FixedObject fixed = new ConstructionNodes.FixedObject(keys, values);
-            return fixed.isConstant() ? new BasicNodes.Constant(fixed.eval(null, null, null)) : fixed;
+            return fixed.isConstant() ? new InputNodes.Constant(fixed.eval(null, null, null)) : fixed;
         }
         return new ConstructionNodes.GeneralObject(all(entries.stream().map(Entry::key).toList(), scope), values);
     }

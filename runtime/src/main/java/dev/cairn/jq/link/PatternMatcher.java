@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.node.EvaluationNode;
-import dev.cairn.jq.node.GuardedSink;
+import dev.cairn.jq.node.FailureTrackingSink;
 import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.node.ResultSink;
 import dev.cairn.jq.tree.BindingPattern;
@@ -55,7 +55,7 @@ final class PatternMatcher {
             BindingNodes.Bound bound) {
         int last = alternatives.size() - 1;
         for (int i = 0; i < last; i++) {
-            GuardedSink guard = new GuardedSink(sink);
+            FailureTrackingSink guard = new FailureTrackingSink(sink);
             try {
                 return bindBy(alternatives.get(i), scope, locals, input, value, guard, bound);
             } catch (ValueException e) {

@@ -8,14 +8,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.jq.EvaluationScope;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.PathEditor;
 import dev.cairn.jq.value.PathOperations;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.jq.value.ValueOperators;
 import dev.cairn.jq.value.ValuePath;
 import dev.cairn.value.CanonicalValues;
-import dev.cairn.value.FieldSetter;
+import dev.cairn.value.ObjectFieldSetter;
 
 /** Code that gives the input with values set at the paths of a target. */
 public final class AssignNodes {
@@ -27,13 +27,13 @@ public final class AssignNodes {
     private AssignNodes() {}
 
     /** A field on the way to what is changed. */
-    private record Step(String name, FieldSetter setter) {}
+    private record Step(String name, ObjectFieldSetter setter) {}
 
     /** The fields that a target looks up in its input one below the other, or null for any other target. */
     private static Step[] steps(EvaluationNode target) {
         String[] names = target instanceof AccessNodes.Field field ? field.namesInInput() : null;
         return names == null ? null
-                : Stream.of(names).map(name -> new Step(name, new FieldSetter(name))).toArray(Step[]::new);
+                : Stream.of(names).map(name -> new Step(name, new ObjectFieldSetter(name))).toArray(Step[]::new);
     }
 
     /** The input with a field set; what is not on the way is shared. */
@@ -42,7 +42,7 @@ public final class AssignNodes {
             return value;
         }
         scope.charge(1);
-        EvaluationWork.chargeCopies(scope, input.size());
+        EvaluationCharges.chargeCopies(scope, input.size());
         Step step = steps[index];
         boolean isLast = index + 1 == steps.length && input instanceof ObjectNode;
         JsonNode changed = isLast ? value : set(scope, ValueAccess.field(input, step.name), steps, index + 1, value);
@@ -50,7 +50,7 @@ public final class AssignNodes {
     }
 
     /** Takes one or several values and gives the input changed by each. */
-    private abstract static class ChangeByValue extends ComputedNode {
+    private abstract static class ChangeByValue extends PathlessNode {
         final EvaluationNode target;
         /** Null if the target is more than fields of fields. */
         final Step[] steps;
@@ -101,7 +101,7 @@ public final class AssignNodes {
     }
 
     /** {@code target |= update}: the first result of the update counts; where it has none, the target is deleted. */
-    public static final class Update extends ComputedNode {
+    public static final class Update extends PathlessNode {
         private final EvaluationNode target;
         /** Null if the target is more than fields of fields. */
         private final Step[] steps;

@@ -16,7 +16,7 @@ public final class CachedNodes {
      * Computes once what depends on variables alone, as long as these have the same values: in {@code .orders[] | . + {sizes: [range(0; $n)]}}
      * all orders get the same array. It counts as often as it is used, as if it were computed each time; the work counts once.
      */
-    public static final class Keep extends ComputedNode {
+    public static final class Keep extends PathlessNode {
         private final EvaluationNode content;
         private final EvaluationNode[] variables;
         private final int keeper;

@@ -15,13 +15,13 @@ import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.ResultArray;
 import dev.cairn.jq.value.TextFormat;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.jq.value.ValuePath;
 import dev.cairn.value.CanonicalValues;
-import dev.cairn.value.CompactFields;
+import dev.cairn.value.CompactFieldMap;
 
 /** Code that builds arrays, objects and texts. */
 public final class ConstructionNodes {
@@ -29,7 +29,7 @@ public final class ConstructionNodes {
     private ConstructionNodes() {}
 
     /** {@code [content]}. */
-    public static final class Collect extends ComputedNode {
+    public static final class Collect extends PathlessNode {
         private final EvaluationNode content;
 
         public Collect(EvaluationNode content) {
@@ -51,7 +51,7 @@ public final class ConstructionNodes {
     }
 
     /** An object of fixed keys, each with one result. */
-    public static final class FixedObject extends ComputedNode {
+    public static final class FixedObject extends PathlessNode {
         final String[] keys;
         private final EvaluationNode[] values;
         /** The values if they are constants, else null. */
@@ -62,18 +62,19 @@ public final class ConstructionNodes {
             super(most(values));
             this.keys = keys;
             this.values = values;
-            this.isCompact = keys.length <= CompactFields.MAX_COMPACT && Arrays.stream(keys).distinct().count() == keys.length;
-            boolean isConstant = Stream.of(values).allMatch(BasicNodes.Constant.class::isInstance);
+            this.isCompact = keys.length <= CompactFieldMap.MAX_COMPACT
+                    && Arrays.stream(keys).distinct().count() == keys.length;
+            boolean isConstant = Stream.of(values).allMatch(InputNodes.Constant.class::isInstance);
             this.constants = isConstant
-                    ? Stream.of(values).map(value -> ((BasicNodes.Constant) value).value).toArray(JsonNode[]::new)
+                    ? Stream.of(values).map(value -> ((InputNodes.Constant) value).value).toArray(JsonNode[]::new)
                     : null;
         }
 
         /** The code as one of few keys, all different, if it is: it has {@link #fields} then. Else null. */
         static FixedObject compact(EvaluationNode code) {
-            if (code instanceof BasicNodes.Constant constant && constant.value instanceof ObjectNode object) {
+            if (code instanceof InputNodes.Constant constant && constant.value instanceof ObjectNode object) {
                 return compact(new FixedObject(object.propertyStream().map(Map.Entry::getKey).toArray(String[]::new),
-                        object.valueStream().map(BasicNodes.Constant::new).toArray(EvaluationNode[]::new)));
+                        object.valueStream().map(InputNodes.Constant::new).toArray(EvaluationNode[]::new)));
             }
             return code instanceof FixedObject fixed && fixed.isCompact ? fixed : null;
         }
@@ -109,11 +110,11 @@ public final class ConstructionNodes {
 
         /** An object of these values. */
         JsonNode object(JsonNode[] fields) {
-            return new ObjectNode(JsonNodeFactory.instance, CompactFields.of(keys, fields));
+            return new ObjectNode(JsonNodeFactory.instance, CompactFieldMap.of(keys, fields));
         }
 
         private JsonNode general(EvaluationScope scope, LocalBindings locals, JsonNode input) {
-            Map<String, JsonNode> fields = CompactFields.withRoomFor(keys.length);
+            Map<String, JsonNode> fields = CompactFieldMap.withRoomFor(keys.length);
             for (int i = 0; i < keys.length; i++) {
                 JsonNode value = values[i].eval(scope, locals, input);
                 if (value == null) {
@@ -126,7 +127,7 @@ public final class ConstructionNodes {
     }
 
     /** {@code {key: value, …}} in general; the last entry varies fastest. */
-    public static final class GeneralObject extends ComputedNode {
+    public static final class GeneralObject extends PathlessNode {
         private final EvaluationNode[] keys;
         /** Null for a key alone. */
         private final EvaluationNode[] values;
@@ -140,7 +141,7 @@ public final class ConstructionNodes {
 
         @Override
         public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
-            Map<String, JsonNode> fields = CompactFields.withRoomFor(keys.length);
+            Map<String, JsonNode> fields = CompactFieldMap.withRoomFor(keys.length);
             for (int i = 0; i < keys.length; i++) {
                 JsonNode key = keys[i].eval(scope, locals, input);
                 if (key == null) {
@@ -170,7 +171,7 @@ public final class ConstructionNodes {
             return keys[index].each(scope, locals, null, input, (p, key) -> {
                 ResultSink rest = (q, value) -> {
                     scope.charge(1);
-                    EvaluationWork.chargeCopies(scope, before.size());
+                    EvaluationCharges.chargeCopies(scope, before.size());
                     Map<String, JsonNode> fields = new LinkedHashMap<>(before);
                     fields.put(name(scope, key), value);
                     return entry(index + 1, fields, scope, locals, input, sink);
@@ -185,13 +186,13 @@ public final class ConstructionNodes {
                 throw new ExpressionException(
                         "Object keys must be strings: " + CanonicalValues.describe(key) + " cannot be one");
             }
-            EvaluationWork.chargeLooks(scope, key);
+            EvaluationCharges.chargeLooks(scope, key);
             return key.textValue();
         }
     }
 
     /** An array of a fixed number of elements, each with one result. */
-    public static final class FixedArray extends ComputedNode {
+    public static final class FixedArray extends PathlessNode {
         private final EvaluationNode[] elements;
 
         public FixedArray(EvaluationNode[] elements) {
@@ -210,7 +211,7 @@ public final class ConstructionNodes {
     }
 
     /** Exactly one result of any code: none counts as null, several are an error. */
-    public static final class Single extends ComputedNode {
+    public static final class Single extends PathlessNode {
         private final EvaluationNode content;
 
         private Single(EvaluationNode content) {
@@ -250,7 +251,7 @@ public final class ConstructionNodes {
     }
 
     /** A text with formatted parts; with several results the last part varies slowest. */
-    public static final class Interpolation extends ComputedNode {
+    public static final class Interpolation extends PathlessNode {
         private final EvaluationNode[] parts;
         /** Null for parts that stand as they are. */
         private final TextFormat[] formats;
@@ -262,7 +263,7 @@ public final class ConstructionNodes {
             this.parts = parts;
             this.formats = formats;
             this.constants = new String[parts.length];
-            Arrays.setAll(constants, i -> parts[i] instanceof BasicNodes.Constant constant && formats[i] == null
+            Arrays.setAll(constants, i -> parts[i] instanceof InputNodes.Constant constant && formats[i] == null
                     ? constant.value.textValue()
                     : null);
         }
@@ -276,7 +277,7 @@ public final class ConstructionNodes {
                 if (first == null) {
                     return null;
                 }
-                EvaluationWork.chargeText(scope, (long) first.length() + second.length());
+                EvaluationCharges.chargeText(scope, (long) first.length() + second.length());
                 return TextNode.valueOf(first.concat(second));
             }
             String[] texts = new String[parts.length];
@@ -288,7 +289,7 @@ public final class ConstructionNodes {
                 }
                 length += texts[i].length();
             }
-            EvaluationWork.chargeText(scope, length);
+            EvaluationCharges.chargeText(scope, length);
             return TextNode.valueOf(joined(texts));
         }
 
@@ -313,7 +314,7 @@ public final class ConstructionNodes {
             }
             return parts[index].each(scope, locals, null, input, (p, value) -> {
                 String text = formatted(index, scope, value).concat(after);
-                EvaluationWork.chargeText(scope, text.length());
+                EvaluationCharges.chargeText(scope, text.length());
                 return part(index - 1, text, scope, locals, input, sink);
             });
         }
@@ -332,7 +333,7 @@ public final class ConstructionNodes {
             if (formats[index] == null) {
                 return value.textValue();
             }
-            EvaluationWork.chargeLooks(scope, value);
+            EvaluationCharges.chargeLooks(scope, value);
             return formats[index].format(scope, value);
         }
     }

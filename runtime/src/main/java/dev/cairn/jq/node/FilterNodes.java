@@ -14,7 +14,7 @@ public final class FilterNodes {
     private FilterNodes() {}
 
     /** {@code empty}. */
-    public static final class Empty extends ComputedNode {
+    public static final class Empty extends PathlessNode {
         public Empty() {
             super(AT_MOST_ONE);
         }
@@ -227,7 +227,7 @@ public final class FilterNodes {
     }
 
     /** {@code any(source; condition)}, {@code all(source; condition)}: stops where the outcome is known. */
-    public static final class Quantifier extends ComputedNode {
+    public static final class Quantifier extends PathlessNode {
         private final EvaluationNode source;
         private final EvaluationNode condition;
         /** The deciding value: true for any, false for all. */
@@ -250,7 +250,7 @@ public final class FilterNodes {
     }
 
     /** {@code isempty(content)}. */
-    public static final class IsEmpty extends ComputedNode {
+    public static final class IsEmpty extends PathlessNode {
         private final EvaluationNode content;
 
         public IsEmpty(EvaluationNode content) {

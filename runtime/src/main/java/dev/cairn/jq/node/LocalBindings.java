@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
-import dev.cairn.jq.value.DepthWatch;
+import dev.cairn.jq.value.ValueDepthGuard;
 
 /**
  * The bindings during an evaluation: a chain whose head is the innermost binding. A chain is immutable, so the argument of a
@@ -66,7 +66,7 @@ public final class LocalBindings {
         /** The result, after all calls that have been postponed. */
         JsonNode finish(EvaluationScope scope, JsonNode result) {
             JsonNode value = result;
-            DepthWatch deepening = value == POSTPONED ? new DepthWatch(scope) : null;
+            ValueDepthGuard deepening = value == POSTPONED ? new ValueDepthGuard(scope) : null;
             while (value == POSTPONED) {
                 scope.charge(1);
                 deepening.turn(scope, input);

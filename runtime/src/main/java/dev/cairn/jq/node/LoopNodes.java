@@ -10,9 +10,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
-import dev.cairn.jq.value.DepthWatch;
 import dev.cairn.jq.value.ResultArray;
 import dev.cairn.jq.value.ValueAccess;
+import dev.cairn.jq.value.ValueDepthGuard;
 import dev.cairn.jq.value.ValuePath;
 import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.CanonicalValues;
@@ -25,14 +25,14 @@ public final class LoopNodes {
 
     /** {@code [content]}; where that is {@code [target[] | body]}, without pushing each element. */
     public static EvaluationNode collect(EvaluationNode content) {
-        return content instanceof FlowNodes.Pipe pipe && pipe.right.isDirect()
+        return content instanceof ControlFlowNodes.Pipe pipe && pipe.right.isDirect()
                 && pipe.left instanceof AccessNodes.Iterate elements && elements.hasOneTarget()
                         ? new MapElements(elements.target, pipe.right)
                         : new ConstructionNodes.Collect(content);
     }
 
     /** {@code range(from; to; by)}. */
-    public static final class Range extends ComputedNode {
+    public static final class Range extends PathlessNode {
         private final EvaluationNode from;
         private final EvaluationNode to;
         private final EvaluationNode by;
@@ -114,7 +114,7 @@ public final class LoopNodes {
     }
 
     /** {@code [target[] | body]} where the body gives at most one result. */
-    public static final class MapElements extends ComputedNode {
+    public static final class MapElements extends PathlessNode {
         private final EvaluationNode target;
         private final EvaluationNode body;
 
@@ -169,7 +169,7 @@ public final class LoopNodes {
         @Override
         public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
             JsonNode value = input;
-            DepthWatch deepening = new DepthWatch(scope);
+            ValueDepthGuard deepening = new ValueDepthGuard(scope);
             while (value != null) {
                 scope.charge(1);
                 deepening.turn(scope, value);
@@ -262,7 +262,7 @@ public final class LoopNodes {
         private boolean loop(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
             FilterNodes.Kept current = new FilterNodes.Kept(true);
             current.accept(path, input);
-            DepthWatch deepening = new DepthWatch(scope);
+            ValueDepthGuard deepening = new ValueDepthGuard(scope);
             while (current.value != null) {
                 scope.charge(1);
                 JsonNode value = current.value;

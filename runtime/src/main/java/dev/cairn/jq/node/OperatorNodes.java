@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.node.ConstructionNodes.FixedObject;
 import dev.cairn.jq.tree.BinaryOperator;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.ValueOperators;
 import dev.cairn.jq.value.ValuePath;
 import dev.cairn.value.CanonicalValues;
-import dev.cairn.value.FieldSetter;
+import dev.cairn.value.ObjectFieldSetter;
 
 /** Code of operators. */
 public final class OperatorNodes {
@@ -24,7 +24,7 @@ public final class OperatorNodes {
     }
 
     /** {@code left operator right}; with several results on both sides the left ones vary fastest. */
-    static final class Binary extends ComputedNode {
+    static final class Binary extends PathlessNode {
         private final ValueOperators.Operation operation;
         private final EvaluationNode left;
         private final EvaluationNode right;
@@ -51,16 +51,16 @@ public final class OperatorNodes {
     }
 
     /** {@code left + {key: value, …}}, without an object of the right side where the left one is an object. */
-    static final class AddFields extends ComputedNode {
+    static final class AddFields extends PathlessNode {
         private final EvaluationNode left;
         private final FixedObject right;
-        private final FieldSetter setter;
+        private final ObjectFieldSetter setter;
 
         AddFields(EvaluationNode left, FixedObject right) {
             super(most(left, right));
             this.left = left;
             this.right = right;
-            this.setter = new FieldSetter(right.keys);
+            this.setter = new ObjectFieldSetter(right.keys);
         }
 
         @Override
@@ -79,7 +79,7 @@ public final class OperatorNodes {
 
         private JsonNode sum(EvaluationScope scope, JsonNode l, JsonNode[] added) {
             if (l instanceof ObjectNode) {
-                EvaluationWork.chargeCopies(scope, l.size() + added.length);
+                EvaluationCharges.chargeCopies(scope, l.size() + added.length);
                 return setter.set(l, added);
             }
             return ValueOperators.add(scope, l, right.object(added));
@@ -87,7 +87,7 @@ public final class OperatorNodes {
     }
 
     /** {@code -operand}. */
-    public static final class Negate extends ComputedNode {
+    public static final class Negate extends PathlessNode {
         private final EvaluationNode operand;
 
         public Negate(EvaluationNode operand) {
@@ -108,7 +108,7 @@ public final class OperatorNodes {
     }
 
     /** {@code and}, {@code or}: the right side is evaluated only where the left one does not decide. */
-    public static final class Logic extends ComputedNode {
+    public static final class Logic extends PathlessNode {
         private final EvaluationNode left;
         private final EvaluationNode right;
         /** The value of the left side that decides. */

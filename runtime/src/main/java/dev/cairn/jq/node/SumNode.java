@@ -11,14 +11,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.jq.EvaluationScope;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.ValueOperators;
 import dev.cairn.jq.value.ValuePath;
 import dev.cairn.value.CanonicalNumbers;
-import dev.cairn.value.CompactFields;
+import dev.cairn.value.CompactFieldMap;
 
 /** {@code add(content)}: adds up all results, in time that grows with their size only. */
-public final class SumNode extends ComputedNode {
+public final class SumNode extends PathlessNode {
 
     private final EvaluationNode content;
 
@@ -80,19 +80,19 @@ public final class SumNode extends ComputedNode {
 
         private void addText(String item) {
             if (text == null) {
-                EvaluationWork.chargeSize(scope, value);
+                EvaluationCharges.chargeSize(scope, value);
                 text = new StringBuilder(value.textValue());
             }
-            EvaluationWork.chargeCopies(scope, item.length());
-            EvaluationWork.checkText(text.length() + (long) item.length());
+            EvaluationCharges.chargeCopies(scope, item.length());
+            EvaluationCharges.checkText(text.length() + (long) item.length());
             text.append(item);
         }
 
         private void addElements(JsonNode item) {
-            EvaluationWork.checkElements((double) value.size() + item.size());
-            EvaluationWork.chargeCopies(scope, item.size());
+            EvaluationCharges.checkElements((double) value.size() + item.size());
+            EvaluationCharges.chargeCopies(scope, item.size());
             if (!isOwn) {
-                EvaluationWork.chargeSize(scope, value);
+                EvaluationCharges.chargeSize(scope, value);
                 value = JsonNodeFactory.instance.arrayNode(value.size() + item.size()).addAll((ArrayNode) value);
                 isOwn = true;
             }
@@ -100,11 +100,11 @@ public final class SumNode extends ComputedNode {
         }
 
         private void addFields(JsonNode item) {
-            EvaluationWork.chargeCopies(scope, item.size());
-            EvaluationWork.chargeKeys(scope, item);
+            EvaluationCharges.chargeCopies(scope, item.size());
+            EvaluationCharges.chargeKeys(scope, item);
             if (!isOwn) {
-                EvaluationWork.chargeSize(scope, value);
-                value = new ObjectNode(JsonNodeFactory.instance, CompactFields.copyOf(value, item.size()));
+                EvaluationCharges.chargeSize(scope, value);
+                value = new ObjectNode(JsonNodeFactory.instance, CompactFieldMap.copyOf(value, item.size()));
                 isOwn = true;
             }
             for (Map.Entry<String, JsonNode> field : item.properties()) {

@@ -3,14 +3,14 @@ package dev.cairn.jq.node;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.jq.EvaluationScope;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 
 /** Calls of functions of values. With several results of several arguments, the first argument varies fastest. */
 public final class ValueFunctionNodes {
 
     private ValueFunctionNodes() {}
 
-    public static final class Apply0 extends ComputedNode {
+    public static final class Apply0 extends PathlessNode {
         private final BuiltinTable.Function0 function;
 
         public Apply0(BuiltinTable.Function0 function) {
@@ -20,12 +20,12 @@ public final class ValueFunctionNodes {
 
         @Override
         public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
-            EvaluationWork.chargeLooks(scope, input);
+            EvaluationCharges.chargeLooks(scope, input);
             return function.apply(scope, input);
         }
     }
 
-    static final class Apply1 extends ComputedNode {
+    static final class Apply1 extends PathlessNode {
         private final BuiltinTable.Function1 function;
         private final EvaluationNode first;
 
@@ -47,13 +47,13 @@ public final class ValueFunctionNodes {
         }
 
         private JsonNode apply(EvaluationScope scope, JsonNode input, JsonNode a) {
-            EvaluationWork.chargeLooks(scope, input);
-            EvaluationWork.chargeLooks(scope, a);
+            EvaluationCharges.chargeLooks(scope, input);
+            EvaluationCharges.chargeLooks(scope, a);
             return function.apply(scope, input, a);
         }
     }
 
-    static final class Apply2 extends ComputedNode {
+    static final class Apply2 extends PathlessNode {
         private final BuiltinTable.Function2 function;
         private final EvaluationNode first;
         private final EvaluationNode second;
@@ -79,7 +79,7 @@ public final class ValueFunctionNodes {
         }
     }
 
-    static final class Apply3 extends ComputedNode {
+    static final class Apply3 extends PathlessNode {
         private final BuiltinTable.Function3 function;
         private final EvaluationNode first;
         private final EvaluationNode second;

@@ -7,7 +7,7 @@ import java.time.temporal.IsoFields;
 import java.util.Locale;
 
 import dev.cairn.jq.ExpressionException;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 
 /** Writes moments by the formats of the C library, in English and UTC. */
 public final class TimeFormatter {
@@ -37,7 +37,7 @@ public final class TimeFormatter {
                 throw new ExpressionException("strftime/1: the format ends in %");
             } else {
                 directive(format.charAt(i));
-                EvaluationWork.checkText(out.length());
+                EvaluationCharges.checkText(out.length());
             }
         }
     }

@@ -8,7 +8,7 @@ import java.time.Month;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.jq.ExpressionException;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.WorkMeter;
@@ -198,6 +198,6 @@ public final class TimeParser {
 
     private ExpressionException mismatch() {
         return new ExpressionException("date " + CanonicalValues.shortForm(TextNode.valueOf(text)) + " does not match format "
-                + CanonicalValues.toText(TextNode.valueOf(format), EvaluationWork.MAX_TEXT, WorkMeter.UNLIMITED));
+                + CanonicalValues.toText(TextNode.valueOf(format), EvaluationCharges.MAX_TEXT, WorkMeter.UNLIMITED));
     }
 }

@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.value.CodePointCounter;
-import dev.cairn.jq.value.EvaluationWork;
+import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.CanonicalValues;
 
@@ -62,7 +62,7 @@ public record RegexPattern(Pattern pattern, List<String> names, int repetitions,
             RegexTranslator translation = RegexTranslator.of(text, letters.indexOf('x') >= 0);
             String java = translation.out.toString();
             return new RegexPattern(compile(java, flags, translation.parts), translation.names,
-                    RepetitionBounds.most(java, false),
+                    RegexRepetitionLimit.most(java, false),
                     new RegexDepth(translation.parts, translation.repeatedParts), letters.indexOf('g') >= 0,
                     letters.indexOf('n') >= 0);
         } catch (RegexSyntaxException e) {
@@ -200,7 +200,7 @@ public record RegexPattern(Pattern pattern, List<String> names, int repetitions,
         if (start < 0) {
             return NullNode.instance;
         }
-        EvaluationWork.chargeCopies(scope, match.end(group) - start);
+        EvaluationCharges.chargeCopies(scope, match.end(group) - start);
         return TextNode.valueOf(match.text().substring(start, match.end(group)));
     }
 
@@ -234,7 +234,7 @@ public record RegexPattern(Pattern pattern, List<String> names, int repetitions,
         }
 
         private void goOver() {
-            EvaluationWork.chargeLooks(scope, text);
+            EvaluationCharges.chargeLooks(scope, text);
             if (repetitions > 1) {
                 charge((text.length() + 1L) * repetitions / REPETITIONS_PER_LOOK);
             }

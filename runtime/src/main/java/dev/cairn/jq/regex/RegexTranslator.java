@@ -76,7 +76,7 @@ final class RegexTranslator {
             case '\\' -> escape();
             case '[' -> {
                 begin(0);
-                CharacterClass.rewrite(cursor, out);
+                CharacterClassTranslator.rewrite(cursor, out);
             }
             case '(' -> open();
             case ')' -> close();

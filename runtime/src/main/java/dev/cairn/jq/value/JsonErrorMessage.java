@@ -61,7 +61,8 @@ public final class JsonErrorMessage {
                     done = true;
                     return "Unfinished string";
                 }
-                mistake = LoneSurrogates.haveFirstAlone(text.substring(i, end)) ? "Invalid \\uXXXX\\uXXXX surrogate pair escape"
+                mistake = LoneSurrogateReplacer.haveFirstAlone(text.substring(i, end))
+                        ? "Invalid \\uXXXX\\uXXXX surrogate pair escape"
                         : value(true);
                 i = end;
             } else if (mistake == null && !isSpace(c)) {

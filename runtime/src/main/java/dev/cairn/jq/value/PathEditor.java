@@ -15,7 +15,7 @@ import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.CanonicalValues;
-import dev.cairn.value.CompactFields;
+import dev.cairn.value.CompactFieldMap;
 import dev.cairn.value.ValueLimits;
 
 /**
@@ -117,9 +117,9 @@ public final class PathEditor {
         if (isOwn(target)) {
             return (ObjectNode) target;
         }
-        EvaluationWork.chargeCopies(scope, target.size());
+        EvaluationCharges.chargeCopies(scope, target.size());
         ObjectNode copy = target.isNull() ? new ObjectNode(JsonNodeFactory.instance, new LinkedHashMap<>())
-                : new ObjectNode(JsonNodeFactory.instance, CompactFields.copyOf(target, 1));
+                : new ObjectNode(JsonNodeFactory.instance, CompactFieldMap.copyOf(target, 1));
         addOwn(copy);
         return copy;
     }
@@ -129,7 +129,7 @@ public final class PathEditor {
         if (isOwn(target)) {
             return (ArrayNode) target;
         }
-        EvaluationWork.chargeCopies(scope, target.size());
+        EvaluationCharges.chargeCopies(scope, target.size());
         ArrayNode copy = JsonNodeFactory.instance.arrayNode(target.size() + 1);
         if (target.isArray()) {
             copy.addAll((ArrayNode) target);
@@ -146,7 +146,7 @@ public final class PathEditor {
         if (position < 0) {
             throw new ExpressionException("Out of bounds negative array index");
         }
-        if (position >= EvaluationWork.MAX_ELEMENTS) {
+        if (position >= EvaluationCharges.MAX_ELEMENTS) {
             throw new ExpressionException("Array index too large");
         }
         ArrayNode array = ownArray(target);
@@ -154,7 +154,7 @@ public final class PathEditor {
             array.set((int) position, value);
             return array;
         }
-        EvaluationWork.chargeCopies(scope, position - array.size());
+        EvaluationCharges.chargeCopies(scope, position - array.size());
         while (array.size() < position) {
             array.add(NullNode.instance);
         }
@@ -168,8 +168,8 @@ public final class PathEditor {
         int size = target.size();
         int start = ValueAccess.sliceStart(ValueAccess.sliceBound(key, "start"), size);
         int end = ValueAccess.sliceEnd(ValueAccess.sliceBound(key, "end"), size, start);
-        EvaluationWork.checkElements((double) size - (end - start) + value.size());
-        EvaluationWork.chargeCopies(scope, size + value.size());
+        EvaluationCharges.checkElements((double) size - (end - start) + value.size());
+        EvaluationCharges.chargeCopies(scope, size + value.size());
         ArrayNode result = JsonNodeFactory.instance.arrayNode(size - (end - start) + value.size());
         for (int i = 0; i < start; i++) {
             result.add(target.get(i));

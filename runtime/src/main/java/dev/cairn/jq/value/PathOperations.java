@@ -27,7 +27,7 @@ public final class PathOperations {
 
     public static JsonNode get(EvaluationScope scope, JsonNode value, JsonNode path) {
         check(path);
-        EvaluationWork.chargeCopies(scope, path.size());
+        EvaluationCharges.chargeCopies(scope, path.size());
         JsonNode current = value;
         for (int i = 0; i < path.size() && !current.isNull(); i++) {
             current = ValueAccess.index(scope, current, path.get(i));
@@ -49,7 +49,7 @@ public final class PathOperations {
         if (!paths.isArray()) {
             throw new ExpressionException("Paths must be specified as an array");
         }
-        EvaluationWork.chargeSize(scope, paths);
+        EvaluationCharges.chargeSize(scope, paths);
         List<JsonNode> sorted = new ArrayList<>(paths.size());
         for (JsonNode path : paths) {
             check(path);
@@ -88,7 +88,7 @@ public final class PathOperations {
     }
 
     private static JsonNode deleteKeys(EvaluationScope scope, JsonNode value, List<JsonNode> keys) {
-        EvaluationWork.chargeCopies(scope, value.size());
+        EvaluationCharges.chargeCopies(scope, value.size());
         if (value.isNull()) {
             return value;
         }
@@ -102,7 +102,7 @@ public final class PathOperations {
                 if (!key.isTextual()) {
                     throw new ExpressionException("Cannot delete field at array index of object");
                 }
-                EvaluationWork.chargeLooks(scope, key);
+                EvaluationCharges.chargeLooks(scope, key);
                 fields.remove(key.textValue());
             }
             return new ObjectNode(JsonNodeFactory.instance, fields);

@@ -20,11 +20,11 @@ public final class ResultArray {
     }
 
     public boolean add(EvaluationScope scope, JsonNode value) {
-        EvaluationWork.append(scope, array, value);
-        if (scope.charged() - lookedAt >= EvaluationWork.BETWEEN_LOOKS) {
+        EvaluationCharges.append(scope, array, value);
+        if (scope.charged() - lookedAt >= EvaluationCharges.BETWEEN_LOOKS) {
             for (; looked < array.size(); looked++) {
                 for (JsonNode part : array.get(looked)) {
-                    EvaluationWork.holdTree(scope, part, 1);
+                    EvaluationCharges.holdTree(scope, part, 1);
                 }
             }
             lookedAt = scope.charged();

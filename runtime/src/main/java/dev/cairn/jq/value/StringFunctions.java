@@ -21,8 +21,8 @@ public final class StringFunctions {
 
     /** The value as JSON. */
     public static String json(EvaluationScope scope, JsonNode value) {
-        String text = CanonicalValues.toText(value, EvaluationWork.MAX_TEXT, scope);
-        EvaluationWork.checkText(text.length());
+        String text = CanonicalValues.toText(value, EvaluationCharges.MAX_TEXT, scope);
+        EvaluationCharges.checkText(text.length());
         return text;
     }
 
@@ -36,7 +36,7 @@ public final class StringFunctions {
     /** The parts between separators; the characters where the separator is empty. */
     public static JsonNode split(EvaluationScope scope, String text, String separator) {
         ArrayNode parts = JsonNodeFactory.instance.arrayNode();
-        EvaluationWork.chargeCopies(scope, text.length());
+        EvaluationCharges.chargeCopies(scope, text.length());
         if (text.isEmpty()) {
             return parts;
         }
@@ -44,7 +44,7 @@ public final class StringFunctions {
             for (int i = 0; i < text.length();) {
                 int next = text.offsetByCodePoints(i, 1);
                 scope.charge(1);
-                EvaluationWork.append(scope, parts, TextNode.valueOf(text.substring(i, next)));
+                EvaluationCharges.append(scope, parts, TextNode.valueOf(text.substring(i, next)));
                 i = next;
             }
             return parts;
@@ -53,7 +53,7 @@ public final class StringFunctions {
         TextSearch search = new TextSearch(text, separator);
         for (int at = search.from(0); at >= 0; at = search.from(from)) {
             scope.charge(1);
-            EvaluationWork.append(scope, parts, TextNode.valueOf(text.substring(from, at)));
+            EvaluationCharges.append(scope, parts, TextNode.valueOf(text.substring(from, at)));
             from = at + separator.length();
         }
         return parts.add(TextNode.valueOf(text.substring(from)));

@@ -32,7 +32,7 @@ public final class ValueAccess {
     /** {@code value[key]}. */
     public static JsonNode index(EvaluationScope scope, JsonNode value, JsonNode key) {
         if (key.isTextual()) {
-            EvaluationWork.chargeLooks(scope, key);
+            EvaluationCharges.chargeLooks(scope, key);
             return field(value, key.textValue());
         }
         if (key.isNumber() && value.isArray()) {
@@ -76,7 +76,7 @@ public final class ValueAccess {
         if (value.isArray()) {
             int start = sliceStart(from, value.size());
             int end = sliceEnd(to, value.size(), start);
-            EvaluationWork.chargeCopies(scope, end - start);
+            EvaluationCharges.chargeCopies(scope, end - start);
             ArrayNode result = JsonNodeFactory.instance.arrayNode(end - start);
             for (int i = start; i < end; i++) {
                 result.add(value.get(i));
@@ -84,14 +84,14 @@ public final class ValueAccess {
             return result;
         }
         if (value.isTextual()) {
-            EvaluationWork.chargeLooks(scope, value);
+            EvaluationCharges.chargeLooks(scope, value);
             String text = value.textValue();
             int size = text.codePointCount(0, text.length());
             int start = sliceStart(from, size);
             int end = sliceEnd(to, size, start);
             int first = text.offsetByCodePoints(0, start);
             int last = text.offsetByCodePoints(first, end - start);
-            EvaluationWork.chargeCopies(scope, last - first);
+            EvaluationCharges.chargeCopies(scope, last - first);
             return TextNode.valueOf(text.substring(first, last));
         }
         throw new ExpressionException("Cannot index " + CanonicalValues.typeName(value) + " with object");

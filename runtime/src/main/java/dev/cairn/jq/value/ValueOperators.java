@@ -16,7 +16,7 @@ import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.tree.BinaryOperator;
 import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.CanonicalValues;
-import dev.cairn.value.CompactFields;
+import dev.cairn.value.CompactFieldMap;
 import dev.cairn.value.ValueLimits;
 
 /** Results of the operators for two values. */
@@ -57,17 +57,17 @@ public final class ValueOperators {
             return CanonicalNumbers.add(left, right);
         }
         if (left instanceof TextNode && right instanceof TextNode) {
-            EvaluationWork.chargeText(scope, (long) left.textValue().length() + right.textValue().length());
+            EvaluationCharges.chargeText(scope, (long) left.textValue().length() + right.textValue().length());
             return TextNode.valueOf(left.textValue().concat(right.textValue()));
         }
         if (left instanceof ObjectNode && right instanceof ObjectNode) {
-            EvaluationWork.chargeCopies(scope, left.size() + right.size());
-            EvaluationWork.chargeKeys(scope, right);
-            return new ObjectNode(JsonNodeFactory.instance, CompactFields.merged(left, right));
+            EvaluationCharges.chargeCopies(scope, left.size() + right.size());
+            EvaluationCharges.chargeKeys(scope, right);
+            return new ObjectNode(JsonNodeFactory.instance, CompactFieldMap.merged(left, right));
         }
         if (left instanceof ArrayNode && right instanceof ArrayNode) {
-            EvaluationWork.checkElements((double) left.size() + right.size());
-            EvaluationWork.chargeCopies(scope, left.size() + right.size());
+            EvaluationCharges.checkElements((double) left.size() + right.size());
+            EvaluationCharges.chargeCopies(scope, left.size() + right.size());
             ArrayNode result = JsonNodeFactory.instance.arrayNode(left.size() + right.size());
             return result.addAll((ArrayNode) left).addAll((ArrayNode) right);
         }
@@ -119,10 +119,10 @@ public final class ValueOperators {
         }
         String unit = text.textValue();
         double times = Math.floor(count);
-        if (unit.length() * times > EvaluationWork.MAX_TEXT) {
+        if (unit.length() * times > EvaluationCharges.MAX_TEXT) {
             throw new ExpressionException("Repeat string result too long");
         }
-        EvaluationWork.chargeCopies(scope, (long) (unit.length() * times));
+        EvaluationCharges.chargeCopies(scope, (long) (unit.length() * times));
         return TextNode.valueOf(unit.isEmpty() ? unit : unit.repeat((int) times));
     }
 
@@ -131,10 +131,10 @@ public final class ValueOperators {
             throw new ExpressionException("Object merge too deep");
         }
         scope.charge(1);
-        EvaluationWork.chargeCopies(scope, left.size() + right.size());
-        EvaluationWork.chargeKeys(scope, right);
-        scope.hold(EvaluationWork.bytes(right));
-        Map<String, JsonNode> fields = CompactFields.copyOf(left, right.size());
+        EvaluationCharges.chargeCopies(scope, left.size() + right.size());
+        EvaluationCharges.chargeKeys(scope, right);
+        scope.hold(EvaluationCharges.bytes(right));
+        Map<String, JsonNode> fields = CompactFieldMap.copyOf(left, right.size());
         for (Map.Entry<String, JsonNode> field : right.properties()) {
             JsonNode mine = fields.get(field.getKey());
             JsonNode other = field.getValue();

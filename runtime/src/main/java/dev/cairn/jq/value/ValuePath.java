@@ -76,7 +76,7 @@ public final class ValuePath {
         if (path == LOST) {
             throw new ExpressionException("Invalid path expression with result " + CanonicalValues.shortForm(value));
         }
-        EvaluationWork.chargeCopies(scope, path.length);
+        EvaluationCharges.chargeCopies(scope, path.length);
         JsonNode[] keys = new JsonNode[path.length];
         for (ValuePath step = path; step.length > 0; step = step.parent) {
             keys[step.length - 1] = step.key;

@@ -32,7 +32,7 @@ public final class ValueSearch {
             return value;
         }
         if (value.isTextual() && part.isTextual()) {
-            EvaluationWork.chargeSize(scope, value);
+            EvaluationCharges.chargeSize(scope, value);
             return textIndices(scope, value.textValue(), part.textValue());
         }
         if (value.isArray()) {
@@ -52,7 +52,7 @@ public final class ValueSearch {
         CodePointCounter points = new CodePointCounter(text);
         new TextSearch(text, part).each(at -> {
             scope.charge(1);
-            EvaluationWork.append(scope, result, CanonicalNumbers.of(points.before(at)));
+            EvaluationCharges.append(scope, result, CanonicalNumbers.of(points.before(at)));
         });
         return result;
     }
@@ -101,14 +101,14 @@ public final class ValueSearch {
             return true;
         }
         if (value.isTextual() && part.isTextual()) {
-            EvaluationWork.chargeLooks(scope, value);
+            EvaluationCharges.chargeLooks(scope, value);
             return new TextSearch(value.textValue(), part.textValue()).from(0) >= 0;
         }
         return CanonicalValues.equal(value, part, scope);
     }
 
     private static boolean anyContains(EvaluationScope scope, JsonNode array, JsonNode wanted, int depth) {
-        EvaluationWork.chargeCopies(scope, array.size());
+        EvaluationCharges.chargeCopies(scope, array.size());
         for (JsonNode element : array) {
             if (comparable(element, wanted) && contains(scope, element, wanted, depth + 1)) {
                 return true;

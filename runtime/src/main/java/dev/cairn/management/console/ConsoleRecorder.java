@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 import dev.cairn.management.LocalHostGuard;
-import dev.cairn.management.ViewerGuard;
+import dev.cairn.management.PageAccessGuard;
 import io.quarkus.arc.Arc;
 import io.quarkus.runtime.annotations.Recorder;
 import io.vertx.core.Handler;
@@ -35,7 +35,7 @@ public class ConsoleRecorder {
     public Handler<RoutingContext> answer(String root, String version, Set<String> files, String policy, List<String> hosts) {
         ConsoleHandler handler = new ConsoleHandler(root, version, Set.copyOf(files), policy);
         return LocalHostGuard.of(
-                routing -> Arc.container().instance(ViewerGuard.class).get().admit(routing, () -> handler.handle(routing)),
+                routing -> Arc.container().instance(PageAccessGuard.class).get().admit(routing, () -> handler.handle(routing)),
                 hosts);
     }
 }

@@ -20,23 +20,23 @@ import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.Engine;
-import dev.cairn.http.HttpProblem;
+import dev.cairn.http.HttpProblemException;
 import dev.cairn.http.HttpProblemMapper;
 import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementPermission;
 import dev.cairn.management.request.BadRequestAnswers;
 import dev.cairn.management.request.CommandBody;
-import dev.cairn.management.request.CommandNames;
+import dev.cairn.management.request.CommandJsonMapper;
+import dev.cairn.management.request.CommandPermissionCheck;
 import dev.cairn.management.request.EndpointGroup;
+import dev.cairn.management.request.InstanceFilterReader;
 import dev.cairn.management.request.ManagementAnswer;
 import dev.cairn.management.request.ManagementAnswer.LocatedAnswer;
 import dev.cairn.management.request.ManagementEndpoint;
 import dev.cairn.management.request.ManagementOperation;
 import dev.cairn.management.request.ManagementParameter;
 import dev.cairn.management.request.ManagementRequest;
-import dev.cairn.management.request.OperatorAccess;
-import dev.cairn.management.request.RequestFilter;
 import dev.cairn.management.request.VisibleWorkflows;
 import io.smallrye.mutiny.Uni;
 
@@ -66,14 +66,14 @@ public final class BulkEndpoints implements EndpointGroup {
     private Uni<ManagementAnswer> begin(ManagementRequest request) {
         CommandBody body = request.body().only("command", "filter", CommandBody.REASON);
         CommandOrigin origin = body.origin(request.access());
-        CommandKind kind = CommandNames.kind(body.required("command"));
+        CommandKind kind = CommandJsonMapper.kind(body.required("command"));
         if (kind == null || !KINDS.contains(kind)) {
             throw BadRequestAnswers.of("The field command is one of "
-                    + String.join(", ", KINDS.stream().map(CommandNames::of).sorted().toList()) + ".");
+                    + String.join(", ", KINDS.stream().map(CommandJsonMapper::of).sorted().toList()) + ".");
         }
         InstanceFilter filter = BadRequestAnswers.checked(() -> filter(body.object("filter"), request.access()));
         // The application may have instances of a workflow that it no longer has.
-        OperatorAccess.check(request.access(), kind, null, filter.workflow(), origin);
+        CommandPermissionCheck.check(request.access(), kind, null, filter.workflow(), origin);
         return client.as(origin).bulk().begin(kind, filter)
                 .map(operation -> new LocatedAnswer(202, "/operations/" + operation.id(), json(operation)));
     }
@@ -88,9 +88,9 @@ public final class BulkEndpoints implements EndpointGroup {
         String name = filter.required("workflow");
         String workflow = name.indexOf(':') >= 0 ? name : new VisibleWorkflows(engine.programs(), access).find(name);
         if (!access.may(ManagementPermission.VIEW, workflow)) {
-            throw new HttpProblem(ProblemDetails.of(Status.NOT_FOUND, "There is no such workflow."));
+            throw new HttpProblemException(ProblemDetails.of(Status.NOT_FOUND, "There is no such workflow."));
         }
-        return new RequestFilter(field -> filter.text(field.key()), field -> filter.time(field.key()),
+        return new InstanceFilterReader(field -> filter.text(field.key()), field -> filter.time(field.key()),
                 field -> filter.flag(field.key())).of(workflow, filter.list(ManagementParameter.STATUS.key()),
                         filter.texts("attributes"));
     }
@@ -112,9 +112,9 @@ public final class BulkEndpoints implements EndpointGroup {
     private Uni<ManagementAnswer> stop(ManagementRequest request) {
         return visible(request).chain(operation -> {
             if (!may(request.access(), ManagementPermission.OPERATE, operation)) {
-                throw OperatorAccess.mayNotStop(request.access(), operation.filter().workflow());
+                throw CommandPermissionCheck.mayNotStop(request.access(), operation.filter().workflow());
             }
-            return client.as(CommandNames.origin(request.access(), null)).bulk().stop(operation.id());
+            return client.as(CommandJsonMapper.origin(request.access(), null)).bulk().stop(operation.id());
         }).map(operation -> ManagementAnswer.ok(json(operation)));
     }
 
@@ -138,13 +138,13 @@ public final class BulkEndpoints implements EndpointGroup {
 
     private static ObjectNode json(BulkOperation operation) {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("id", operation.id())
-                .put("command", CommandNames.of(operation.kind()))
+                .put("command", CommandJsonMapper.of(operation.kind()))
                 .put("state", operation.state().name().toLowerCase(Locale.ROOT)).put("node", operation.node())
                 .put("startedAt", operation.startedAt().toString());
         if (operation.endedAt() != null) {
             json.put("endedAt", operation.endedAt().toString());
         }
-        CommandNames.put(json, operation.origin());
+        CommandJsonMapper.put(json, operation.origin());
         if (operation.filter().workflow() != null) {
             json.put("workflow", operation.filter().workflow());
         }

@@ -23,11 +23,12 @@ import dev.cairn.api.StartRequest;
 import dev.cairn.engine.Engine;
 import dev.cairn.engine.InstanceInspector;
 import dev.cairn.engine.operation.PendingEffect;
-import dev.cairn.http.HttpProblem;
+import dev.cairn.http.HttpProblemException;
 import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.request.BadRequestAnswers;
 import dev.cairn.management.request.CommandBody;
-import dev.cairn.management.request.CommandNames;
+import dev.cairn.management.request.CommandJsonMapper;
+import dev.cairn.management.request.CommandPermissionCheck;
 import dev.cairn.management.request.EndpointGroup;
 import dev.cairn.management.request.ManagementAnswer;
 import dev.cairn.management.request.ManagementAnswer.JsonAnswer;
@@ -35,7 +36,6 @@ import dev.cairn.management.request.ManagementAnswer.LocatedAnswer;
 import dev.cairn.management.request.ManagementEndpoint;
 import dev.cairn.management.request.ManagementOperation;
 import dev.cairn.management.request.ManagementRequest;
-import dev.cairn.management.request.OperatorAccess;
 import dev.cairn.management.request.VisibleInstances;
 import dev.cairn.management.request.VisibleWorkflows;
 import io.cloudevents.CloudEvent;
@@ -87,14 +87,14 @@ public final class CommandEndpoints implements EndpointGroup {
 
     private static ManagementAnswer done(ManagementRequest request, CommandKind kind, int status) {
         return new JsonAnswer(status, JsonNodeFactory.instance.objectNode().put("instance", request.path("id"))
-                .put("command", CommandNames.of(kind)));
+                .put("command", CommandJsonMapper.of(kind)));
     }
 
     /** The instance, if the caller may operate it. */
     private Uni<InstanceHandle> instance(ManagementRequest request, CommandKind kind, CommandOrigin origin) {
         String id = request.path("id");
         return new VisibleInstances(inspector, request.access()).workflow(id)
-                .invoke(workflow -> OperatorAccess.check(request.access(), kind, id, workflow, origin))
+                .invoke(workflow -> CommandPermissionCheck.check(request.access(), kind, id, workflow, origin))
                 .map(workflow -> client.as(origin).instance(id));
     }
 
@@ -113,7 +113,7 @@ public final class CommandEndpoints implements EndpointGroup {
                 CommandBody.REASON);
         CommandOrigin origin = body.origin(request.access());
         String workflow = new VisibleWorkflows(engine.programs(), request.access()).find(request.path("workflow"));
-        OperatorAccess.check(request.access(), CommandKind.START, null, workflow, origin);
+        CommandPermissionCheck.check(request.access(), CommandKind.START, null, workflow, origin);
         JsonNode input = body.json().get(INPUT);
         StartRequest start = BadRequestAnswers.checked(() -> new StartRequest(workflow, body.text("version"), input,
                 body.text(IDEMPOTENCY_KEY), new SearchKeys(body.text("businessKey"), body.texts("attributes"))));
@@ -137,7 +137,7 @@ public final class CommandEndpoints implements EndpointGroup {
     private Uni<ManagementAnswer> send(ManagementRequest request) {
         CommandBody body = request.body().only("event", CommandBody.REASON);
         CommandOrigin origin = body.origin(request.access());
-        CloudEvent event = EventBody.event(body.object("event"));
+        CloudEvent event = EventBodyReader.event(body.object("event"));
         return instance(request, CommandKind.SEND, origin).chain(instance -> instance.send(event))
                 .replaceWith(done(request, CommandKind.SEND, 200));
     }
@@ -166,7 +166,7 @@ public final class CommandEndpoints implements EndpointGroup {
                     .filter(effect -> effect.task().equals(task) && TIMERS.contains(effect.kind())).map(PendingEffect::effect)
                     .toList();
             if (effects.size() > 1) {
-                throw new HttpProblem(ProblemDetails.of(Status.CONFLICT, "The task has " + effects.size()
+                throw new HttpProblemException(ProblemDetails.of(Status.CONFLICT, "The task has " + effects.size()
                         + " timers now. Name one of them in the field effect."));
             }
             return effects.isEmpty() ? task : effects.get(0);

@@ -13,11 +13,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.engine.Engine;
 import dev.cairn.engine.EngineEventBus;
-import dev.cairn.engine.audit.CommandRefusalAudit;
-import dev.cairn.engine.recent.EventTaker;
+import dev.cairn.engine.audit.RefusedCommandLog;
+import dev.cairn.engine.recent.ReceivingInstance;
 import dev.cairn.engine.recent.RecentEvent;
 import dev.cairn.engine.recent.RecentEvents;
-import dev.cairn.http.HttpProblem;
+import dev.cairn.http.HttpProblemException;
 import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementPermission;
@@ -78,7 +78,7 @@ public final class EventEndpoints implements EndpointGroup {
         } else if (readsData && event.dataOmitted()) {
             json.putArray("omitted").add("data");
         }
-        List<EventTaker> visible = event.takers().stream()
+        List<ReceivingInstance> visible = event.takers().stream()
                 .filter(taker -> access.may(ManagementPermission.VIEW, taker.workflow())).toList();
         ArrayNode takers = json.putArray("takenBy");
         visible.forEach(taker -> takers.addObject().put("instance", taker.instance()).put("workflow", taker.workflow()));
@@ -105,11 +105,11 @@ public final class EventEndpoints implements EndpointGroup {
     private Uni<ManagementAnswer> publish(ManagementRequest request) {
         CommandBody body = request.body().only("event", CommandBody.REASON);
         CommandOrigin origin = body.origin(request.access());
-        CloudEvent event = EventBody.event(body.object("event"));
+        CloudEvent event = EventBodyReader.event(body.object("event"));
         if (!permitsAll(request.access(), ManagementPermission.OPERATE)) {
             // Instances of any workflow may take the event.
-            CommandRefusalAudit.forbidden(COMMAND, null, null, origin);
-            throw new HttpProblem(ProblemDetails.of(Status.FORBIDDEN,
+            RefusedCommandLog.forbidden(COMMAND, null, null, origin);
+            throw new HttpProblemException(ProblemDetails.of(Status.FORBIDDEN,
                     "To publish an event needs the permission to operate all workflows. Send it to one instance instead."));
         }
         return bus.publish(event, COMMAND, origin).map(published -> ManagementAnswer.ok(JsonNodeFactory.instance.objectNode()

@@ -16,13 +16,13 @@ import dev.cairn.engine.InstanceInspector;
 import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementPermission;
 import dev.cairn.management.request.BadRequestAnswers;
-import dev.cairn.management.request.BoundedPayloads;
 import dev.cairn.management.request.EndpointGroup;
 import dev.cairn.management.request.ManagementAnswer;
 import dev.cairn.management.request.ManagementEndpoint;
 import dev.cairn.management.request.ManagementOperation;
 import dev.cairn.management.request.ManagementParameter;
 import dev.cairn.management.request.ManagementRequest;
+import dev.cairn.management.request.PayloadAnswerLimiter;
 import dev.cairn.management.request.VisibleInstances;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
@@ -78,7 +78,7 @@ public final class InstanceEndpoints implements EndpointGroup {
         String cursor = request.query().text(ManagementParameter.CURSOR);
         return visible(request).chain(workflow -> BadRequestAnswers.page(cursor,
                 () -> inspector.history(request.path("id"), limit, cursor)).map(page -> {
-                    BoundedPayloads values = new BoundedPayloads(request.access());
+                    PayloadAnswerLimiter values = new PayloadAnswerLimiter(request.access());
                     ObjectNode json = JsonNodeFactory.instance.objectNode();
                     ArrayNode tasks = json.putArray("tasks");
                     page.tasks().forEach(run -> tasks.add(InstanceJson.task(run, request.access(), values, workflow)));
@@ -95,7 +95,7 @@ public final class InstanceEndpoints implements EndpointGroup {
         String cursor = request.query().text(ManagementParameter.CURSOR);
         return visible(request).chain(workflow -> BadRequestAnswers.page(cursor,
                 () -> inspector.journal(request.path("id"), limit, cursor)).map(page -> {
-                    BoundedPayloads values = new BoundedPayloads(request.access());
+                    PayloadAnswerLimiter values = new PayloadAnswerLimiter(request.access());
                     ObjectNode json = JsonNodeFactory.instance.objectNode();
                     ArrayNode entries = json.putArray("entries");
                     page.entries().forEach(entry -> entries.add(InstanceJson.entry(entry, request.access(), values, workflow)));

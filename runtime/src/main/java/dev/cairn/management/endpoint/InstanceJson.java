@@ -20,8 +20,8 @@ import dev.cairn.engine.operation.JournalPage.DecodedEntry;
 import dev.cairn.engine.operation.PendingEffect;
 import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementPermission;
-import dev.cairn.management.request.BoundedPayloads;
-import dev.cairn.management.request.CommandNames;
+import dev.cairn.management.request.CommandJsonMapper;
+import dev.cairn.management.request.PayloadAnswerLimiter;
 import dev.cairn.spi.InstanceRow;
 
 /** Instances as the management API shows them. */
@@ -50,7 +50,7 @@ final class InstanceJson {
     /** @param traceUrl address of a trace, with a place for its id */
     static ObjectNode details(InstanceDetails details, CallerAccess access, Optional<String> traceUrl) {
         InstanceView view = details.view();
-        BoundedPayloads values = new BoundedPayloads(access);
+        PayloadAnswerLimiter values = new PayloadAnswerLimiter(access);
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("id", view.id()).put("workflow", view.workflow()).put("version", view.version())
                 .put("status", view.status().phase());
@@ -93,7 +93,7 @@ final class InstanceJson {
         return json;
     }
 
-    static ObjectNode task(TaskRun run, CallerAccess access, BoundedPayloads values, String workflow) {
+    static ObjectNode task(TaskRun run, CallerAccess access, PayloadAnswerLimiter values, String workflow) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("task", run.task()).put("name", run.name()).put("kind", run.kind()).put("run", run.run())
                 .put("status", run.status().name().toLowerCase(Locale.ROOT));
@@ -125,22 +125,22 @@ final class InstanceJson {
         return json;
     }
 
-    static ObjectNode entry(DecodedEntry entry, CallerAccess access, BoundedPayloads values, String workflow) {
+    static ObjectNode entry(DecodedEntry entry, CallerAccess access, PayloadAnswerLimiter values, String workflow) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("position", entry.position()).put("at", entry.at().toString()).put("kind", entry.kind());
         json.setAll(entry.facts());
         values.put(json, "value", entry.value(), workflow);
         error(json, entry.error(), access, workflow);
         if (entry.origin() != null) {
-            CommandNames.put(json, entry.origin());
+            CommandJsonMapper.put(json, entry.origin());
         }
         return json;
     }
 
     static ObjectNode command(InstanceCommand command) {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("at", command.at().toString())
-                .put("command", CommandNames.of(command.kind()));
-        CommandNames.put(json, command.origin());
+                .put("command", CommandJsonMapper.of(command.kind()));
+        CommandJsonMapper.put(json, command.origin());
         return json;
     }
 

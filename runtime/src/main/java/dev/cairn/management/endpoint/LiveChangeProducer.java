@@ -6,9 +6,9 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 
 import dev.cairn.engine.Engine;
-import dev.cairn.engine.EngineChanges;
+import dev.cairn.engine.InstanceChangeSource;
 import dev.cairn.management.live.ChangeHub;
-import dev.cairn.management.live.ChangeReports;
+import dev.cairn.management.live.RemoteChangeSender;
 import io.quarkus.runtime.StartupEvent;
 
 /** Produces the hub of live changes, and sends the changes of this node to other nodes that show them. */
@@ -17,19 +17,19 @@ public final class LiveChangeProducer {
 
     @Produces
     @Singleton
-    EngineChanges changes(Engine engine) {
-        return new EngineChanges(engine);
+    InstanceChangeSource changes(Engine engine) {
+        return new InstanceChangeSource(engine);
     }
 
     @Produces
     @Singleton
-    ChangeHub hub(EngineChanges changes, ManagementConfig config) {
+    ChangeHub hub(InstanceChangeSource changes, ManagementConfig config) {
         return new ChangeHub(changes, config.maxViewers());
     }
 
     /** From the start of the application: other nodes may ask for the changes of this one. */
-    void start(@Observes StartupEvent event, EngineChanges changes) {
-        changes.notices().ifPresent(notices -> new ChangeReports(changes, notices).begin());
+    void start(@Observes StartupEvent event, InstanceChangeSource changes) {
+        changes.notices().ifPresent(notices -> new RemoteChangeSender(changes, notices).begin());
     }
 
     void stop(@Disposes ChangeHub hub) {

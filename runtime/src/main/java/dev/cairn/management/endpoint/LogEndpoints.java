@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.engine.InstanceInspector;
-import dev.cairn.management.log.InstanceLine;
+import dev.cairn.management.log.InstanceLogLine;
 import dev.cairn.management.request.EndpointGroup;
 import dev.cairn.management.request.ManagementAnswer;
 import dev.cairn.management.request.ManagementEndpoint;
@@ -24,9 +24,9 @@ import io.smallrye.mutiny.Uni;
 public final class LogEndpoints implements EndpointGroup {
 
     private final InstanceInspector inspector;
-    private final InstanceLogging logging;
+    private final InstanceLogInstaller logging;
 
-    LogEndpoints(InstanceInspector inspector, InstanceLogging logging) {
+    LogEndpoints(InstanceInspector inspector, InstanceLogInstaller logging) {
         this.inspector = inspector;
         this.logging = logging;
     }
@@ -46,7 +46,7 @@ public final class LogEndpoints implements EndpointGroup {
         });
     }
 
-    private static ObjectNode describe(InstanceLine line) {
+    private static ObjectNode describe(InstanceLogLine line) {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("at", line.at().toString()).put("level", line.level())
                 .put("logger", line.logger()).put("message", line.message());
         if (line.task() != null) {

@@ -9,10 +9,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.engine.ClusterNodeView;
 import dev.cairn.engine.Engine;
-import dev.cairn.engine.EngineNodes;
-import dev.cairn.engine.observer.EngineCondition;
 import dev.cairn.engine.observer.EngineLoad;
+import dev.cairn.engine.observer.EngineStatus;
 import dev.cairn.management.request.EndpointGroup;
 import dev.cairn.management.request.ManagementAnswer;
 import dev.cairn.management.request.ManagementEndpoint;
@@ -28,12 +28,12 @@ import io.smallrye.mutiny.Uni;
 public final class NodeEndpoints implements EndpointGroup {
 
     private final Engine engine;
-    private final EngineNodes nodes;
-    private final WorkflowResources resources;
+    private final ClusterNodeView nodes;
+    private final WorkflowResourceReader resources;
 
-    NodeEndpoints(Engine engine, InstanceStore store, WorkflowResources resources) {
+    NodeEndpoints(Engine engine, InstanceStore store, WorkflowResourceReader resources) {
         this.engine = engine;
-        this.nodes = new EngineNodes(engine, store);
+        this.nodes = new ClusterNodeView(engine, store);
         this.resources = resources;
     }
 
@@ -43,11 +43,11 @@ public final class NodeEndpoints implements EndpointGroup {
     }
 
     private Uni<ManagementAnswer> show(ManagementRequest request) {
-        return resources.read(WorkflowResources.BUILD).map(build -> ManagementAnswer.ok(node(build.orElseThrow())));
+        return resources.read(WorkflowResourceReader.BUILD).map(build -> ManagementAnswer.ok(node(build.orElseThrow())));
     }
 
     private ObjectNode node(JsonNode build) {
-        EngineCondition condition = engine.condition();
+        EngineStatus condition = engine.condition();
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("node", condition.node()).put("life", nodes.self().life());
         json.set("version", build.path("version"));

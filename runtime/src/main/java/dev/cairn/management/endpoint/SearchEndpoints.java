@@ -17,7 +17,8 @@ import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementPermission;
 import dev.cairn.management.request.BadRequestAnswers;
 import dev.cairn.management.request.EndpointGroup;
-import dev.cairn.management.request.LineAnswerWriter;
+import dev.cairn.management.request.InstanceFilterReader;
+import dev.cairn.management.request.JsonLinesWriter;
 import dev.cairn.management.request.ManagementAnswer;
 import dev.cairn.management.request.ManagementAnswer.LinesAnswer;
 import dev.cairn.management.request.ManagementEndpoint;
@@ -25,7 +26,6 @@ import dev.cairn.management.request.ManagementOperation;
 import dev.cairn.management.request.ManagementParameter;
 import dev.cairn.management.request.ManagementRequest;
 import dev.cairn.management.request.QueryParameters;
-import dev.cairn.management.request.RequestFilter;
 import dev.cairn.management.request.VisibleWorkflows;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
@@ -56,7 +56,7 @@ public final class SearchEndpoints implements EndpointGroup {
 
     private Uni<ManagementAnswer> find(ManagementRequest request) {
         QueryParameters parameters = request.query();
-        boolean asLines = request.accepts(LineAnswerWriter.MEDIA_TYPE);
+        boolean asLines = request.accepts(JsonLinesWriter.MEDIA_TYPE);
         String cursor = parameters.text(ManagementParameter.CURSOR);
         int limit = parameters.number(ManagementParameter.LIMIT, asLines ? Integer.MAX_VALUE : PAGE,
                 asLines ? Integer.MAX_VALUE : MAX_PAGE);
@@ -69,7 +69,7 @@ public final class SearchEndpoints implements EndpointGroup {
         return BadRequestAnswers.page(cursor, () -> page(filter, limit, cursor, access)).map(SearchEndpoints::answer);
     }
 
-    private static ManagementAnswer answer(LineAnswerWriter.Page page) {
+    private static ManagementAnswer answer(JsonLinesWriter.Page page) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ArrayNode instances = json.putArray("instances");
         page.lines().forEach(instances::add);
@@ -85,20 +85,20 @@ public final class SearchEndpoints implements EndpointGroup {
         if (workflow != null && workflow.indexOf(':') < 0) {
             workflow = new VisibleWorkflows(engine.programs(), access).find(workflow);
         }
-        return new RequestFilter(parameters::text, parameters::time, parameters::flag).of(workflow,
+        return new InstanceFilterReader(parameters::text, parameters::time, parameters::flag).of(workflow,
                 parameters.texts(ManagementParameter.STATUS), parameters.all(ManagementParameter.ATTRIBUTE));
     }
 
     /** Pages are empty if the caller may see nothing of them: the engine alone looks further, so one request costs no more than that. */
-    private Uni<LineAnswerWriter.Page> page(InstanceFilter filter, int limit, String cursor, CallerAccess access) {
+    private Uni<JsonLinesWriter.Page> page(InstanceFilter filter, int limit, String cursor, CallerAccess access) {
         // Workflows that are gone have instances: what is not to be seen is left out of what is found.
         boolean hidden = filter.workflow() != null && !access.may(ManagementPermission.VIEW, filter.workflow());
         if (hidden) {
-            return Uni.createFrom().item(new LineAnswerWriter.Page(List.of(), null));
+            return Uni.createFrom().item(new JsonLinesWriter.Page(List.of(), null));
         }
         // Not on a thread of the store, which others wait for.
         return inspector.searched(() -> client.find(filter, limit, cursor)).emitOn(Infrastructure.getDefaultWorkerPool())
-                .map(found -> new LineAnswerWriter.Page(found.instances().stream()
+                .map(found -> new JsonLinesWriter.Page(found.instances().stream()
                         .filter(instance -> access.may(ManagementPermission.VIEW, instance.workflow()))
                         .map(InstanceJson::summary).toList(), found.next()));
     }

@@ -13,7 +13,7 @@ import dev.cairn.api.TaskRun;
 import dev.cairn.engine.Engine;
 import dev.cairn.engine.InstanceInspector;
 import dev.cairn.engine.operation.InstanceDetails;
-import dev.cairn.http.HttpProblem;
+import dev.cairn.http.HttpProblemException;
 import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.request.EndpointGroup;
 import dev.cairn.management.request.ManagementAnswer;
@@ -89,7 +89,7 @@ public final class ValueEndpoints implements EndpointGroup {
         return value;
     }
 
-    private static HttpProblem none() {
-        return new HttpProblem(ProblemDetails.of(Status.NOT_FOUND, "There is no such value."));
+    private static HttpProblemException none() {
+        return new HttpProblemException(ProblemDetails.of(Status.NOT_FOUND, "There is no such value."));
     }
 }

@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.api.CairnClient;
 import dev.cairn.engine.Engine;
 import dev.cairn.engine.node.InstalledProgram;
-import dev.cairn.http.HttpProblem;
+import dev.cairn.http.HttpProblemException;
 import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.access.ManagementPermission;
 import dev.cairn.management.request.EndpointGroup;
@@ -35,9 +35,9 @@ public final class WorkflowEndpoints implements EndpointGroup {
 
     private final CairnClient client;
     private final Engine engine;
-    private final WorkflowResources resources;
+    private final WorkflowResourceReader resources;
 
-    WorkflowEndpoints(CairnClient client, Engine engine, WorkflowResources resources) {
+    WorkflowEndpoints(CairnClient client, Engine engine, WorkflowResourceReader resources) {
         this.client = client;
         this.engine = engine;
         this.resources = resources;
@@ -95,7 +95,7 @@ public final class WorkflowEndpoints implements EndpointGroup {
 
     private Uni<ManagementAnswer> show(ManagementRequest request) {
         Program program = program(request);
-        String resource = WorkflowResources.description(program.workflow(), program.version());
+        String resource = WorkflowResourceReader.description(program.workflow(), program.version());
         return resources.read(resource).chain(described -> WorkflowCounts.of(client).map(counts -> {
             ObjectNode json = head(program, engine.programs().byWorkflow().get(program.workflow()));
             json.setAll((ObjectNode) described.orElseThrow());
@@ -107,7 +107,7 @@ public final class WorkflowEndpoints implements EndpointGroup {
 
     private Uni<ManagementAnswer> graph(ManagementRequest request) {
         Program program = program(request);
-        return resources.read(WorkflowResources.graph(program.workflow(), program.version()))
+        return resources.read(WorkflowResourceReader.graph(program.workflow(), program.version()))
                 .map(graph -> ManagementAnswer.ok(graph.orElseThrow()));
     }
 
@@ -118,7 +118,7 @@ public final class WorkflowEndpoints implements EndpointGroup {
         InstalledProgram found = version == null ? engine.programs().find(workflow, null)
                 : engine.programs().exactly(workflow, version);
         if (found == null) {
-            throw new HttpProblem(ProblemDetails.of(Status.NOT_FOUND, "The workflow has no such version."));
+            throw new HttpProblemException(ProblemDetails.of(Status.NOT_FOUND, "The workflow has no such version."));
         }
         return found.program();
     }

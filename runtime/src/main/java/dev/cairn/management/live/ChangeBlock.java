@@ -18,7 +18,7 @@ final class ChangeBlock {
     private final boolean resets;
     /** Built when the first viewer of one instance asks; a race builds it twice, and equal. */
     private volatile Set<String> instances;
-    /** Encoded texts by what they show. Guarded by the {@link SharedBlocks} that this belongs to. */
+    /** Encoded texts by what they show. Guarded by the {@link ChangeBlockCache} that this belongs to. */
     final Map<Selection, byte[]> texts = new HashMap<>();
 
     /**

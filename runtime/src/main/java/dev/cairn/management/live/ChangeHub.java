@@ -8,16 +8,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-import dev.cairn.engine.EngineChanges;
-import dev.cairn.engine.observer.ChangeListener;
+import dev.cairn.engine.InstanceChangeSource;
 import dev.cairn.engine.observer.InstanceChange;
+import dev.cairn.engine.observer.InstanceChangeListener;
 import io.smallrye.mutiny.subscription.Cancellable;
 
 /**
  * Shows the changes of the instances of all nodes to any number of viewers, by one watcher of the engine. The watcher starts with the
  * first viewer and stops some time after the last one, so that a client that reconnects misses no change. Thread-safe; nothing blocks.
  */
-public final class ChangeHub implements ChangeListener {
+public final class ChangeHub implements InstanceChangeListener {
 
     /** Delay after which a client that lost its connection connects again. */
     static final long RETRY_MILLIS = 2_000;
@@ -32,14 +32,14 @@ public final class ChangeHub implements ChangeListener {
     private static final int MAX_CHANGES = 1 << 15;
     private static final long MAX_BYTES = 16L << 20;
 
-    private final EngineChanges engine;
+    private final InstanceChangeSource engine;
     private final ChangeRing ring;
-    private final SharedBlocks blocks;
+    private final ChangeBlockCache blocks;
     private final int maxViewers;
     private final Set<ChangeViewer> viewers = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean waking = new AtomicBoolean();
-    private final Optional<RemoteChanges> remote;
-    private volatile WatchedTasks tasks = WatchedTasks.NONE;
+    private final Optional<RemoteChangeReceiver> remote;
+    private volatile WatchedTaskWorkflows tasks = WatchedTaskWorkflows.NONE;
     /** The sequence number behind the last entry that viewers were woken for. */
     private final AtomicLong wokenAt = new AtomicLong();
     /** Null while no client watches. */
@@ -50,16 +50,16 @@ public final class ChangeHub implements ChangeListener {
     private boolean stopped;
 
     /** @param maxViewers maximum clients that read at a time */
-    public ChangeHub(EngineChanges engine, int maxViewers) {
+    public ChangeHub(InstanceChangeSource engine, int maxViewers) {
         this(engine, maxViewers, MAX_CHANGES, MAX_BYTES);
     }
 
-    ChangeHub(EngineChanges engine, int maxViewers, int maxChanges, long maxBytes) {
+    ChangeHub(InstanceChangeSource engine, int maxViewers, int maxChanges, long maxBytes) {
         this.engine = engine;
         this.maxViewers = maxViewers;
         this.ring = new ChangeRing(engine.life(), maxChanges, maxBytes);
-        this.blocks = new SharedBlocks(ring);
-        this.remote = engine.notices().map(notices -> new RemoteChanges(engine, notices, this));
+        this.blocks = new ChangeBlockCache(ring);
+        this.remote = engine.notices().map(notices -> new RemoteChangeReceiver(engine, notices, this));
     }
 
     /**
@@ -95,7 +95,7 @@ public final class ChangeHub implements ChangeListener {
         if (begins) {
             ring.clear();
         }
-        WatchedTasks before = tasks;
+        WatchedTaskWorkflows before = tasks;
         tasks = before.and(filter, ring.next());
         if (begins) {
             watching = engine.watch(this);
@@ -124,7 +124,7 @@ public final class ChangeHub implements ChangeListener {
             return;
         }
         lingers = false;
-        WatchedTasks before = tasks;
+        WatchedTaskWorkflows before = tasks;
         tasks = before.of(viewers, ring.next());
         if (viewers.isEmpty()) {
             unwatch();
@@ -140,7 +140,7 @@ public final class ChangeHub implements ChangeListener {
             watching.cancel();
             watching = null;
             cancelBeat.run();
-            remote.ifPresent(RemoteChanges::end);
+            remote.ifPresent(RemoteChangeReceiver::end);
         }
     }
 
@@ -155,11 +155,11 @@ public final class ChangeHub implements ChangeListener {
     }
 
     /** Tells viewers to read everything again. */
-    void reset(StreamReason reason) {
+    void reset(StreamInterruptionReason reason) {
         add(null, reason);
     }
 
-    private void add(InstanceChange change, StreamReason reset) {
+    private void add(InstanceChange change, StreamInterruptionReason reset) {
         ring.add(change, reset);
         if (waking.compareAndSet(false, true)) {
             engine.timers().after(GATHER_MILLIS, this::wake);
@@ -201,7 +201,7 @@ public final class ChangeHub implements ChangeListener {
             stopped = true;
             unwatch();
         }
-        List.copyOf(viewers).forEach(viewer -> viewer.endLater(StreamReason.STOPPING));
+        List.copyOf(viewers).forEach(viewer -> viewer.endLater(StreamInterruptionReason.STOPPING));
     }
 
     /** Number of clients that read. */

@@ -45,7 +45,7 @@ final class ChangeRing {
     }
 
     /** Adds a change, or a reason to read everything again; the other is null. */
-    synchronized void add(InstanceChange change, StreamReason reset) {
+    synchronized void add(InstanceChange change, StreamInterruptionReason reset) {
         RingEntry entry = new RingEntry(next, change, reset);
         bytes += entry.bytes();
         while (next - first == entries.length || bytes > maxBytes && first < next) {

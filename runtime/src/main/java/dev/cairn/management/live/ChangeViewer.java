@@ -15,7 +15,7 @@ public final class ChangeViewer {
     private static final int MAX_WRITES = 8;
 
     private final ChangeHub hub;
-    private final SharedBlocks blocks;
+    private final ChangeBlockCache blocks;
     private final ChangeRing ring;
     private final ChangeFilter filter;
     private final ViewerSink sink;
@@ -28,7 +28,7 @@ public final class ChangeViewer {
     private boolean wasFullAtBeat;
     private boolean over;
 
-    ChangeViewer(ChangeHub hub, SharedBlocks blocks, ChangeRing ring, ChangeFilter filter, ViewerSink sink, long cursor) {
+    ChangeViewer(ChangeHub hub, ChangeBlockCache blocks, ChangeRing ring, ChangeFilter filter, ViewerSink sink, long cursor) {
         this.hub = hub;
         this.blocks = blocks;
         this.ring = ring;
@@ -50,7 +50,7 @@ public final class ChangeViewer {
         opened = true;
         sink.write(ChangeText.opening(ring.id(cursor - 1), ChangeHub.RETRY_MILLIS));
         if (missed) {
-            sink.write(StreamReason.MISSED.text(ring.id(cursor - 1)));
+            sink.write(StreamInterruptionReason.MISSED.text(ring.id(cursor - 1)));
         }
         pump();
     }
@@ -64,7 +64,7 @@ public final class ChangeViewer {
             }
             ChangeBlock block = blocks.read(cursor, until);
             if (block == null) {
-                end(StreamReason.SLOW);
+                end(StreamInterruptionReason.SLOW);
             } else if (!sink.isWritable()) {
                 waitsForRoom = true;
                 sink.onWritable(this::goOn);
@@ -110,7 +110,7 @@ public final class ChangeViewer {
     void beat() {
         // If the ring has overtaken it while there was no room, nothing else would notice.
         if (waitsForRoom && !over && ring.read(cursor, 1) == null) {
-            end(StreamReason.SLOW);
+            end(StreamInterruptionReason.SLOW);
         }
         pump();
         if (over || !opened) {
@@ -118,7 +118,7 @@ public final class ChangeViewer {
         }
         boolean isFull = !sink.isWritable();
         if (isFull && wasFullAtBeat) {
-            end(StreamReason.SLOW);
+            end(StreamInterruptionReason.SLOW);
         } else if (!isFull && !wroteSinceBeat) {
             sink.write(ChangeText.position(ring.id(cursor - 1)));
         }
@@ -127,7 +127,7 @@ public final class ChangeViewer {
     }
 
     /** Tells the client why, and ends its stream. */
-    void end(StreamReason reason) {
+    void end(StreamInterruptionReason reason) {
         if (!over) {
             close();
             // Without an id: the client goes on from the last change that it has.
@@ -145,7 +145,7 @@ public final class ChangeViewer {
     }
 
     /** As {@link #end}, from any thread, in its turn. */
-    public void endLater(StreamReason reason) {
+    public void endLater(StreamInterruptionReason reason) {
         sink.run(() -> end(reason));
     }
 

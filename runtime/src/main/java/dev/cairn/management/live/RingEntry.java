@@ -10,12 +10,12 @@ final class RingEntry {
 
     private final long sequence;
     private final InstanceChange change;
-    private final StreamReason reset;
+    private final StreamInterruptionReason reset;
     /** A race makes it twice, and equal. */
     private volatile byte[] text;
 
     /** One of change and reset is null. */
-    RingEntry(long sequence, InstanceChange change, StreamReason reset) {
+    RingEntry(long sequence, InstanceChange change, StreamInterruptionReason reset) {
         this.sequence = sequence;
         this.change = change;
         this.reset = reset;

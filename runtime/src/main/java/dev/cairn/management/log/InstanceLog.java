@@ -29,12 +29,12 @@ public final class InstanceLog extends Handler {
 
     private final Formatter format = new PatternFormatter("%s");
     /** Guarded by this. */
-    private final Deque<InstanceLine> lines = new ArrayDeque<>();
+    private final Deque<InstanceLogLine> lines = new ArrayDeque<>();
     /** Guarded by this. */
     private int characters;
 
     /** The lines of an instance, oldest first. */
-    public synchronized List<InstanceLine> of(String instance) {
+    public synchronized List<InstanceLogLine> of(String instance) {
         return lines.stream().filter(line -> line.instance().equals(instance)).toList();
     }
 
@@ -43,7 +43,7 @@ public final class InstanceLog extends Handler {
         ExtLogRecord wrapped = ExtLogRecord.wrap(entry);
         String instance = wrapped.getMdc(INSTANCE);
         if (instance != null) {
-            add(new InstanceLine(instance, wrapped.getInstant(), wrapped.getLevel().getName(), wrapped.getLoggerName(),
+            add(new InstanceLogLine(instance, wrapped.getInstant(), wrapped.getLevel().getName(), wrapped.getLoggerName(),
                     shortened(String.valueOf(format.formatMessage(wrapped)), MAX_MESSAGE_CHARACTERS), wrapped.getMdc(TASK),
                     trace(wrapped.getThrown())));
         }
@@ -62,7 +62,7 @@ public final class InstanceLog extends Handler {
         return text.length() <= most ? text : text.substring(0, most) + "…";
     }
 
-    private synchronized void add(InstanceLine line) {
+    private synchronized void add(InstanceLogLine line) {
         lines.add(line);
         characters += line.characters();
         while (lines.size() > MAX_LINES || characters > MAX_CHARACTERS) {

@@ -49,7 +49,7 @@ public final class AnswerWriter {
             end(begin(located.status(), "application/json").putHeader(HttpHeaders.LOCATION, root + located.path()),
                     JsonCodec.writeAsJq(located.body()));
         } else if (answer instanceof LinesAnswer lines) {
-            lines(begin(Status.OK.getStatusCode(), LineAnswerWriter.MEDIA_TYPE), lines);
+            lines(begin(Status.OK.getStatusCode(), JsonLinesWriter.MEDIA_TYPE), lines);
         } else if (answer instanceof LiveAnswer live) {
             live(live);
         } else if (answer instanceof ProblemAnswer problem) {
@@ -61,19 +61,19 @@ public final class AnswerWriter {
         if (routing.request().method() == HttpMethod.HEAD) {
             response.end();
         } else {
-            LineAnswerWriter.write(response, context, answer);
+            JsonLinesWriter.write(response, context, answer);
         }
     }
 
     private void live(LiveAnswer answer) {
         if (routing.request().method() == HttpMethod.HEAD) {
-            begin(Status.OK.getStatusCode(), LiveStreamSink.MEDIA_TYPE).end();
-        } else if (LiveStreamSink.begin(routing.request(), context, answer)) {
-            begin(Status.OK.getStatusCode(), LiveStreamSink.MEDIA_TYPE).setChunked(true)
+            begin(Status.OK.getStatusCode(), ServerSentEventSink.MEDIA_TYPE).end();
+        } else if (ServerSentEventSink.begin(routing.request(), context, answer)) {
+            begin(Status.OK.getStatusCode(), ServerSentEventSink.MEDIA_TYPE).setChunked(true)
                     // Proxies such as nginx would hold events back.
                     .putHeader("X-Accel-Buffering", "no");
         } else {
-            problem(LiveStreamSink.refusal());
+            problem(ServerSentEventSink.refusal());
         }
     }
 

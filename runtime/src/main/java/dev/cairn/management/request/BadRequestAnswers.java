@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 
 import jakarta.ws.rs.core.Response.Status;
 
-import dev.cairn.http.HttpProblem;
+import dev.cairn.http.HttpProblemException;
 import dev.cairn.http.ProblemDetails;
 import io.smallrye.mutiny.Uni;
 
@@ -17,8 +17,8 @@ public final class BadRequestAnswers {
     private BadRequestAnswers() {}
 
     /** To be thrown. */
-    public static HttpProblem of(String message) {
-        return new HttpProblem(ProblemDetails.of(Status.BAD_REQUEST, message));
+    public static HttpProblemException of(String message) {
+        return new HttpProblemException(ProblemDetails.of(Status.BAD_REQUEST, message));
     }
 
     /** Makes a value from fields or parameters of the request alone; an {@link IllegalArgumentException} becomes a 400. */

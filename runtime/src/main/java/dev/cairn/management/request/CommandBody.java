@@ -12,10 +12,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.CommandOrigin;
-import dev.cairn.http.HttpProblem;
+import dev.cairn.http.HttpProblemException;
 import dev.cairn.management.access.CallerAccess;
 
-/** The fields of a JSON object that a client sends. All methods throw {@link HttpProblem} with a message for the client. */
+/** The fields of a JSON object that a client sends. All methods throw {@link HttpProblemException} with a message for the client. */
 public record CommandBody(ObjectNode json) {
 
     public static final String REASON = "reason";
@@ -33,7 +33,7 @@ public record CommandBody(ObjectNode json) {
 
     /** The caller, and the reason that the body gives. */
     public CommandOrigin origin(CallerAccess access) {
-        return BadRequestAnswers.checked(() -> CommandNames.origin(access, text(REASON)));
+        return BadRequestAnswers.checked(() -> CommandJsonMapper.origin(access, text(REASON)));
     }
 
     /** The text of a field, or null. */
@@ -82,7 +82,7 @@ public record CommandBody(ObjectNode json) {
 
     /** A time as in RFC 3339, or null. */
     public Instant time(String name) {
-        return RequestFilter.time("The field " + name, text(name));
+        return InstanceFilterReader.time("The field " + name, text(name));
     }
 
     /** An object whose values are texts; empty if it is not there. */

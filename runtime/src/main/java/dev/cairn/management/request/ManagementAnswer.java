@@ -45,7 +45,7 @@ public sealed interface ManagementAnswer {
      * @param limit the most lines
      * @param source gives the page behind a cursor
      */
-    record LinesAnswer(LineAnswerWriter.Page first, int limit, Function<String, Uni<LineAnswerWriter.Page>> source)
+    record LinesAnswer(JsonLinesWriter.Page first, int limit, Function<String, Uni<JsonLinesWriter.Page>> source)
             implements
             ManagementAnswer {}
 

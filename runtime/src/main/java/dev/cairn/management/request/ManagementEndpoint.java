@@ -6,7 +6,7 @@ import io.smallrye.mutiny.Uni;
 public interface ManagementEndpoint {
 
     /**
-     * The answer. It fails with an {@link dev.cairn.http.HttpProblem} that is sent as it is, an {@link IllegalArgumentException} whose message tells
+     * The answer. It fails with an {@link dev.cairn.http.HttpProblemException} that is sent as it is, an {@link IllegalArgumentException} whose message tells
      * the client what is wrong with its request, or any failure of the engine.
      */
     Uni<ManagementAnswer> answer(ManagementRequest request);

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-import dev.cairn.http.HttpProblem;
+import dev.cairn.http.HttpProblemException;
 import io.vertx.core.MultiMap;
 
 /**
- * The query parameters of a request, of which its operation has each. All methods throw {@link HttpProblem} with a message for the client.
+ * The query parameters of a request, of which its operation has each. All methods throw {@link HttpProblemException} with a message for the client.
  */
 public final class QueryParameters {
 
@@ -64,7 +64,7 @@ public final class QueryParameters {
     public Instant time(ManagementParameter parameter) {
         String value = text(parameter);
         // Many clients send the plus sign of an offset as it is, which stands for a space in a query.
-        return RequestFilter.time("The parameter " + parameter.key(), value == null ? null : value.replace(' ', '+'));
+        return InstanceFilterReader.time("The parameter " + parameter.key(), value == null ? null : value.replace(' ', '+'));
     }
 
     /** False if it is not there. */

@@ -7,7 +7,7 @@ import jakarta.ws.rs.core.Response.Status;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.engine.InstanceInspector;
-import dev.cairn.http.HttpProblem;
+import dev.cairn.http.HttpProblemException;
 import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementPermission;
@@ -24,7 +24,7 @@ public record VisibleInstances(InstanceInspector inspector, CallerAccess access)
         return ID.matcher(id).matches();
     }
 
-    /** The qualified name of the workflow of an instance; fails with {@link HttpProblem} if there is none that the caller may see. */
+    /** The qualified name of the workflow of an instance; fails with {@link HttpProblemException} if there is none that the caller may see. */
     public Uni<String> workflow(String id) {
         if (!mayBeId(id)) {
             return Uni.createFrom().failure(unknown());
@@ -42,7 +42,7 @@ public record VisibleInstances(InstanceInspector inspector, CallerAccess access)
     public Uni<String> readable(String id) {
         return workflow(id).invoke(workflow -> {
             if (!access.may(ManagementPermission.PAYLOAD, workflow)) {
-                throw new HttpProblem(ProblemDetails.of(Status.FORBIDDEN,
+                throw new HttpProblemException(ProblemDetails.of(Status.FORBIDDEN,
                         "To read payloads of this workflow needs a role that you do not have."));
             }
         });
@@ -52,7 +52,8 @@ public record VisibleInstances(InstanceInspector inspector, CallerAccess access)
         return failure instanceof CairnException refused && refused.reason() == Reason.UNKNOWN_INSTANCE;
     }
 
-    public static HttpProblem unknown() {
-        return new HttpProblem(ProblemDetails.of(Status.NOT_FOUND, "There is no such instance, or its retention has ended."));
+    public static HttpProblemException unknown() {
+        return new HttpProblemException(
+                ProblemDetails.of(Status.NOT_FOUND, "There is no such instance, or its retention has ended."));
     }
 }

@@ -6,7 +6,7 @@ import java.util.TreeSet;
 import jakarta.ws.rs.core.Response.Status;
 
 import dev.cairn.engine.node.ProgramRegistry;
-import dev.cairn.http.HttpProblem;
+import dev.cairn.http.HttpProblemException;
 import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementPermission;
@@ -18,14 +18,14 @@ public record VisibleWorkflows(ProgramRegistry programs, CallerAccess access) {
      * The qualified name of a workflow.
      *
      * @param name {@code name} if only one namespace has it, or {@code namespace:name}
-     * @throws HttpProblem if the caller may see no workflow of this name, or several
+     * @throws HttpProblemException if the caller may see no workflow of this name, or several
      */
     public String find(String name) {
         List<String> found = new TreeSet<>(programs.byWorkflow().keySet()).stream()
                 .filter(workflow -> workflow.equals(name) || workflow.endsWith(":" + name) && name.indexOf(':') < 0)
                 .filter(workflow -> access.may(ManagementPermission.VIEW, workflow)).toList();
         if (found.isEmpty()) {
-            throw new HttpProblem(ProblemDetails.of(Status.NOT_FOUND, "There is no such workflow."));
+            throw new HttpProblemException(ProblemDetails.of(Status.NOT_FOUND, "There is no such workflow."));
         }
         if (found.size() > 1) {
             throw BadRequestAnswers.of("Several workflows have this name: " + String.join(", ", found)

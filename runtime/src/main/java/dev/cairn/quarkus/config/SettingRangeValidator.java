@@ -7,7 +7,7 @@ import java.util.Optional;
 
 import dev.cairn.engine.option.ClusterOptions;
 import dev.cairn.journal.JournalOptions;
-import dev.cairn.time.InstanceIds;
+import dev.cairn.time.InstanceIdGenerator;
 import io.quarkus.runtime.configuration.MemorySize;
 
 /** Finds settings that are out of range, all of them at once. */
@@ -46,7 +46,7 @@ public final class SettingRangeValidator {
         within("work.instance-budget", 1, Long.MAX_VALUE, config.work().instanceBudget());
         within("work.max-waiting", 1, Integer.MAX_VALUE, config.work().maxWaiting());
         within("work.max-output-size", 1024, Long.MAX_VALUE, config.work().maxOutputSize());
-        if (HeapShare.bytes(config.memory().budget()) < 1) {
+        if (HeapShareReader.bytes(config.memory().budget()) < 1) {
             problem("memory.budget", config.memory().budget() + " is neither a size such as 256M nor a share from 1% to 90%");
         }
         within("memory.ended-instances", 0, Integer.MAX_VALUE, config.memory().endedInstances());
@@ -100,7 +100,7 @@ public final class SettingRangeValidator {
     private void run(CairnConfig.Run run) {
         atLeast("run.time-limit", MILLISECOND, run.timeLimit());
         within("run.max-output-size", 1, Long.MAX_VALUE, run.maxOutputSize());
-        within("run.max-depth", 1, InstanceIds.MAX_DEPTH, run.maxDepth());
+        within("run.max-depth", 1, InstanceIdGenerator.MAX_DEPTH, run.maxDepth());
     }
 
     private void atLeast(String name, Duration least, Duration found) {

@@ -9,7 +9,7 @@ import org.eclipse.microprofile.health.Liveness;
 
 import dev.cairn.engine.Engine;
 
-/** Not alive once something has failed that only another start of the application mends. */
+/** The liveness check: down once something has failed that only another start of the application mends. */
 @Liveness
 @ApplicationScoped
 public class LivenessCheck implements HealthCheck {

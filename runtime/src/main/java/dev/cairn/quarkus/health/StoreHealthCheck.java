@@ -8,10 +8,10 @@ import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
 import dev.cairn.engine.Engine;
-import dev.cairn.engine.observer.EngineCondition;
 import dev.cairn.engine.observer.EngineLoad;
+import dev.cairn.engine.observer.EngineStatus;
 
-/** Not ready while the store does not answer, or this node has no lease or has not begun to recover: nothing could be started. */
+/** The readiness check: down while the store does not answer, or this node has no lease or has not begun to recover. */
 @Readiness
 @ApplicationScoped
 public class StoreHealthCheck implements HealthCheck {
@@ -24,7 +24,7 @@ public class StoreHealthCheck implements HealthCheck {
 
     @Override
     public HealthCheckResponse call() {
-        EngineCondition condition = engine.condition();
+        EngineStatus condition = engine.condition();
         EngineLoad load = condition.load();
         HealthCheckResponseBuilder response = HealthCheckResponse.named("Cairn").status(condition.ready())
                 .withData("node", condition.node())

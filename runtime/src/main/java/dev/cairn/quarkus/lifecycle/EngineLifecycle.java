@@ -25,20 +25,20 @@ import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.option.ClusterOptions;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.MemoryOptions;
+import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RunOptions;
-import dev.cairn.engine.option.WorkOptions;
 import dev.cairn.http.HttpSettings;
-import dev.cairn.journal.EntrySeal;
 import dev.cairn.journal.JournalOptions;
+import dev.cairn.journal.PayloadCodecChain;
 import dev.cairn.quarkus.config.CairnBuildConfig;
 import dev.cairn.quarkus.config.CairnConfig;
 import dev.cairn.quarkus.config.ConcurrencyRulesReader;
-import dev.cairn.quarkus.config.HeapShare;
+import dev.cairn.quarkus.config.HeapShareReader;
 import dev.cairn.quarkus.config.HistoryRulesReader;
 import dev.cairn.quarkus.config.RetentionRulesReader;
 import dev.cairn.quarkus.link.LinkedPrograms;
-import dev.cairn.quarkus.secret.ProvidedSecrets;
+import dev.cairn.quarkus.secret.CredentialsProviderSecrets;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.time.RandomSource;
@@ -51,9 +51,7 @@ import io.quarkus.runtime.configuration.MemorySize;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.VertxInternal;
 
-/**
- * The engine of the application, from its start to its stop.
- */
+/** Creates, starts and stops the engine of the application. */
 @Singleton
 public class EngineLifecycle {
 
@@ -61,7 +59,7 @@ public class EngineLifecycle {
 
     private final Engine engine;
     private final HttpPerformer http;
-    private final ProvidedSecrets secrets;
+    private final CredentialsProviderSecrets secrets;
     private final CommandPerformer commands;
     private volatile boolean stopping;
 
@@ -84,7 +82,8 @@ public class EngineLifecycle {
                     store.capabilities().name());
         }
         EngineObserver observer = EngineObserver.of(observers);
-        this.engine = new Engine(options(config, EntrySeal.of(codecs), observer), observer.store(store), linked.programs(),
+        this.engine = new Engine(options(config, PayloadCodecChain.of(codecs), observer), observer.store(store),
+                linked.programs(),
                 threads, threads, time, RandomSource.system());
     }
 
@@ -151,13 +150,14 @@ public class EngineLifecycle {
                 LaunchMode.current() == LaunchMode.DEVELOPMENT);
     }
 
-    private static EngineOptions options(CairnConfig config, EntrySeal seal, EngineObserver observer) {
+    private static EngineOptions options(CairnConfig config, PayloadCodecChain seal, EngineObserver observer) {
         return new EngineOptions(
-                new ClusterOptions(NodeIdentity.of(config.node().name(), RandomSource.system()),
+                new ClusterOptions(NodeIdentityResolver.of(config.node().name(), RandomSource.system()),
                         config.cluster().failoverTime().toMillis()),
-                new MemoryOptions(HeapShare.bytes(config.memory().budget()), config.memoryWait().toMillis(),
+                new MemoryOptions(HeapShareReader.bytes(config.memory().budget()), config.memoryWait().toMillis(),
                         config.memory().endedInstances(), config.memory().endedSize().asLongValue()),
-                new WorkOptions(config.work().eventLoopBudget(), config.work().workerBudget(), config.work().instanceBudget(),
+                new PureWorkOptions(config.work().eventLoopBudget(), config.work().workerBudget(),
+                        config.work().instanceBudget(),
                         config.work().maxWaiting()),
                 new RetentionOptions(config.retention().time().toMillis(), config.retention().interval().toMillis(),
                         RetentionRulesReader.rules(config)),

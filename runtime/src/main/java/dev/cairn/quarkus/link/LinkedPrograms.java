@@ -12,7 +12,7 @@ import dev.cairn.program.Program;
 import dev.cairn.quarkus.config.CairnConfig;
 import dev.cairn.quarkus.config.WorkflowSettingValidator;
 import dev.cairn.quarkus.secret.ApplicationSecrets;
-import dev.cairn.quarkus.secret.ProvidedSecrets;
+import dev.cairn.quarkus.secret.CredentialsProviderSecrets;
 import io.vertx.core.Vertx;
 
 /**
@@ -65,8 +65,8 @@ public final class LinkedPrograms {
     }
 
     /** Takes the secrets of programs from the configuration and from credentials providers, which it may wait for. */
-    public ProvidedSecrets configure(Map<String, CairnConfig.Secret> configured, Vertx vertx) {
-        ProvidedSecrets provided = new ProvidedSecrets(configured, secrets, vertx);
+    public CredentialsProviderSecrets configure(Map<String, CairnConfig.Secret> configured, Vertx vertx) {
+        CredentialsProviderSecrets provided = new CredentialsProviderSecrets(configured, secrets, vertx);
         secrets.configure(configured, provided.read(), data);
         return provided;
     }

@@ -15,7 +15,7 @@ import jakarta.interceptor.Interceptor;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.Engine;
-import dev.cairn.engine.observer.EngineCondition;
+import dev.cairn.engine.observer.EngineStatus;
 import dev.cairn.program.Program;
 import dev.cairn.time.TimeSource;
 import io.micrometer.core.instrument.Gauge;
@@ -39,9 +39,9 @@ public class EngineGauges {
     private final Engine engine;
     private final TimeSource time;
     /** Guarded by this, like the fields below. */
-    private Map<StatusKey, Integer> counts;
+    private Map<InstanceGaugeKey, Integer> counts;
     /** Counts that a gauge has read. A gauge that is read again belongs to another scrape. */
-    private final Set<StatusKey> read = new HashSet<>();
+    private final Set<InstanceGaugeKey> read = new HashSet<>();
     private long countedMillis;
 
     EngineGauges(MeterRegistry registry, Engine engine, TimeSource time) {
@@ -54,7 +54,7 @@ public class EngineGauges {
     void register(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE + 1) StartupEvent event) {
         engine.programs().all().forEach(installed -> {
             COUNTED.forEach(status -> current(installed.program(), MeterNames.value(status)));
-            current(installed.program(), StatusKey.PARKED);
+            current(installed.program(), InstanceGaugeKey.PARKED);
         });
         gauge(MeterNames.RECOVERING, "Instances that are being brought into memory", of -> of.condition().load().recovering());
         gauge(MeterNames.QUEUE, "Writes that wait for a group commit", of -> of.condition().load().waitingWrites());
@@ -72,7 +72,7 @@ public class EngineGauges {
     }
 
     private static double holdsLease(Engine engine) {
-        EngineCondition condition = engine.condition();
+        EngineStatus condition = engine.condition();
         return condition.recoveryBegun() && condition.leaseMillis().map(left -> left > 0).orElse(true) ? 1 : 0;
     }
 
@@ -85,17 +85,17 @@ public class EngineGauges {
     }
 
     private void current(Program program, String status) {
-        StatusKey key = new StatusKey(program.workflow(), program.version(), status);
+        InstanceGaugeKey key = new InstanceGaugeKey(program.workflow(), program.version(), status);
         Gauge.builder(MeterNames.CURRENT, this, of -> of.count(key)).description("Instances of this node")
                 .tags(key.tags()).register(registry);
     }
 
-    private synchronized int count(StatusKey key) {
+    private synchronized int count(InstanceGaugeKey key) {
         long now = time.elapsedMillis();
         if (counts == null || !read.add(key) || now - countedMillis > FRESH_MILLIS) {
-            Map<StatusKey, Integer> fresh = new HashMap<>();
+            Map<InstanceGaugeKey, Integer> fresh = new HashMap<>();
             engine.visit((view, parked) -> fresh
-                    .merge(StatusKey.of(view.workflow(), view.version(), view.status(), parked), 1, Integer::sum));
+                    .merge(InstanceGaugeKey.of(view.workflow(), view.version(), view.status(), parked), 1, Integer::sum));
             counts = fresh;
             countedMillis = now;
             read.clear();

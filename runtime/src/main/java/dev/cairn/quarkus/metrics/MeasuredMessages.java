@@ -8,7 +8,7 @@ import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.NodeMessages;
 import io.smallrye.mutiny.Uni;
 
-/** Hands on what nodes tell each other, and times it. */
+/** Forwards the messages between nodes, and times each operation. */
 final class MeasuredMessages implements NodeMessages {
 
     private final NodeMessages nodes;

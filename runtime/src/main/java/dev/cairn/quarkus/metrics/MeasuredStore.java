@@ -20,7 +20,7 @@ import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
 
-/** Hands everything to a store, and times it. */
+/** Forwards everything to a store, and times each operation. */
 final class MeasuredStore implements InstanceStore {
 
     private final InstanceStore store;

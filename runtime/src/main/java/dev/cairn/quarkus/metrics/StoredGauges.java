@@ -10,7 +10,7 @@ import jakarta.interceptor.Interceptor;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.engine.Engine;
-import dev.cairn.engine.EngineChanges;
+import dev.cairn.engine.InstanceChangeSource;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.time.TimeSource;
@@ -24,14 +24,14 @@ import io.quarkus.runtime.StartupEvent;
 @Singleton
 public class StoredGauges {
 
-    private static final List<String> STATUSES = List.of("pending", "running", "waiting", "suspended", StatusKey.PARKED);
+    private static final List<String> STATUSES = List.of("pending", "running", "waiting", "suspended", InstanceGaugeKey.PARKED);
 
     private final MeterRegistry registry;
-    private final StoredCounts counts;
+    private final StoreCountCache counts;
 
     StoredGauges(MeterRegistry registry, CairnClient client, TimeSource time, Engine engine) {
         this.registry = registry;
-        this.counts = new StoredCounts(client::counts, time, new EngineChanges(engine).timers());
+        this.counts = new StoreCountCache(client::counts, time, new InstanceChangeSource(engine).timers());
     }
 
     /** Behind the start of the engine. */
@@ -43,7 +43,7 @@ public class StoredGauges {
     }
 
     private void register(Program program, String status) {
-        StatusKey key = new StatusKey(program.workflow(), program.version(), status);
+        InstanceGaugeKey key = new InstanceGaugeKey(program.workflow(), program.version(), status);
         // The first read has the store asked for the first time.
         counts.of(key);
         Gauge.builder(MeterNames.STORED, counts, of -> of.of(key)).description("Instances in the store that have not ended")

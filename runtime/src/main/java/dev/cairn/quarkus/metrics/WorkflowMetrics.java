@@ -12,7 +12,7 @@ import dev.cairn.engine.observer.InstanceObserver;
 import dev.cairn.engine.observer.ProgramObserver;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.executor.RetryNote;
+import dev.cairn.executor.RetryDecision;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.program.TaskInfo;
@@ -117,7 +117,7 @@ final class WorkflowMetrics implements ProgramObserver, InstanceObserver {
     }
 
     @Override
-    public void retried(RetryNote note) {
+    public void retried(RetryDecision note) {
         String outcome = note.again() ? "retried" : "exhausted";
         String named = note.error().instance();
         // An error that was raised on purpose may name anything, and each name would be a series.

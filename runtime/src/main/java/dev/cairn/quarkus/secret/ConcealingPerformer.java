@@ -10,7 +10,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.effect.function.ConversionException;
-import dev.cairn.engine.observer.CallTrace;
+import dev.cairn.engine.observer.CallSpan;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EffectPerformer;
 import dev.cairn.engine.port.QuotedTextException;
@@ -44,8 +44,8 @@ public final class ConcealingPerformer implements EffectPerformer {
     }
 
     private EffectCall concealed(EffectCall call) {
-        return call.trace() == CallTrace.NONE ? call
-                : call.in(new ConcealingTrace(call.trace(), secrets.concealer()));
+        return call.trace() == CallSpan.NONE ? call
+                : call.in(new ConcealingCallSpan(call.trace(), secrets.concealer()));
     }
 
     /** The values that are sent for a user name and a password: each may be no secret by itself. */

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
-import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.ErrorSignal;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.executor.OperationHandler;
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.jq.CompiledExpression;
@@ -61,6 +61,6 @@ public final class CallHandler implements OperationHandler {
         if (happening instanceof JournalEvent.Failed failed) {
             throw new ErrorSignal(failed.error());
         }
-        throw new DivergenceException("the outcome of a call", happening);
+        throw new JournalMismatchException("the outcome of a call", happening);
     }
 }

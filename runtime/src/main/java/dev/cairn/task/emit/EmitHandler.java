@@ -10,11 +10,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.WorkflowError.Standard;
-import dev.cairn.event.EventForm;
-import dev.cairn.executor.DivergenceException;
+import dev.cairn.event.CloudEventFormat;
 import dev.cairn.executor.ErrorSignal;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.executor.OperationHandler;
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.jq.CompiledExpression;
@@ -41,7 +41,7 @@ public final class EmitHandler implements OperationHandler {
         state.checkSize(given);
         String id = state.identity(operation.effect());
         ObjectNode complete = JsonNodeFactory.instance.objectNode();
-        complete.put("specversion", EventForm.VERSION);
+        complete.put("specversion", CloudEventFormat.VERSION);
         complete.put("id", UUID.nameUUIDFromBytes((state.instanceId() + ':' + id).getBytes(StandardCharsets.UTF_8)).toString());
         complete.put("source", operation.source());
         if (!given.has("time")) {
@@ -51,11 +51,11 @@ public final class EmitHandler implements OperationHandler {
         }
         for (Map.Entry<String, JsonNode> member : given.properties()) {
             // The event lacks an attribute whose expression gives null.
-            if (member.getKey().equals(EventForm.DATA) || !member.getValue().isNull()) {
+            if (member.getKey().equals(CloudEventFormat.DATA) || !member.getValue().isNull()) {
                 complete.set(member.getKey(), member.getValue());
             }
         }
-        String problem = EventForm.problem(complete);
+        String problem = CloudEventFormat.problem(complete);
         if (problem != null) {
             throw ErrorSignal.of(Standard.EXPRESSION, "This is no event", "Cannot emit an event: " + problem);
         }
@@ -72,6 +72,6 @@ public final class EmitHandler implements OperationHandler {
         if (happening instanceof JournalEvent.Failed failed) {
             throw new ErrorSignal(failed.error());
         }
-        throw new DivergenceException("the outcome of an emission", happening);
+        throw new JournalMismatchException("the outcome of an emission", happening);
     }
 }

@@ -1,8 +1,8 @@
 package dev.cairn.task.flow;
 
-import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.executor.OperationHandler;
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.program.Operation;
@@ -30,6 +30,6 @@ public final class ClockHandler implements OperationHandler {
             state.number(operation.register(), read.atMillis());
             return state.operation() + 1;
         }
-        throw new DivergenceException("a reading of the clock", happening);
+        throw new JournalMismatchException("a reading of the clock", happening);
     }
 }

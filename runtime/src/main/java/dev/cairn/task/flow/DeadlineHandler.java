@@ -3,7 +3,7 @@ package dev.cairn.task.flow;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.OperationHandler;
 import dev.cairn.program.Operation;
-import dev.cairn.value.DurationValues;
+import dev.cairn.value.DslDurationParser;
 
 /** Sets a deadline, counted from the last reading of the clock. */
 public final class DeadlineHandler implements OperationHandler {
@@ -19,7 +19,7 @@ public final class DeadlineHandler implements OperationHandler {
 
     @Override
     public int run(InstanceState state) {
-        state.number(register, DurationValues.after(state.nowMillis(), length.millis(state)));
+        state.number(register, DslDurationParser.after(state.nowMillis(), length.millis(state)));
         return state.operation() + 1;
     }
 }

@@ -6,7 +6,7 @@ import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.executor.ErrorSignal;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.jq.CompiledExpression;
-import dev.cairn.value.DurationValues;
+import dev.cairn.value.DslDurationParser;
 
 /**
  * A length of time, linked.
@@ -30,7 +30,7 @@ public record LinkedDuration(long millis, CompiledExpression expression) {
             return millis;
         }
         try {
-            return DurationValues.millis(expression.evaluate(state, input));
+            return DslDurationParser.millis(expression.evaluate(state, input));
         } catch (IllegalArgumentException noDuration) {
             throw ErrorSignal.of(Standard.EXPRESSION, "Expression failed", noDuration.getMessage());
         }

@@ -21,13 +21,13 @@ public final class ConsumeHandler implements OperationHandler {
 
     @Override
     public int run(InstanceState state) {
-        ListenNotes notes = ListenNotes.of(state, plan);
+        ListenTaskState notes = ListenTaskState.of(state, plan);
         // The array has no other reference before the task is done, so it grows in place.
         ArrayNode values = (ArrayNode) state.register(plan.registers().values());
         if (plan.each()) {
             values.add(state.value());
         } else {
-            ListenNotes.Event event = notes.next();
+            ListenTaskState.Event event = notes.next();
             if (!event.ends(plan)) {
                 values.add(event.read(plan));
             }

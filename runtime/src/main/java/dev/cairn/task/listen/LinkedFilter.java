@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.event.EventForm;
+import dev.cairn.event.CloudEventFormat;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.jq.CompiledExpression;
 import dev.cairn.value.CanonicalValues;
@@ -30,7 +30,8 @@ public record LinkedFilter(List<Attribute> attributes, List<Correlation> correla
     public record Attribute(String name, String literal, CompiledExpression value) {
 
         private boolean fits(InstanceState state, JsonNode event) {
-            JsonNode actual = name.equals(EventForm.DATA) && event.has(EventForm.BINARY) ? EventForm.data(event)
+            JsonNode actual = name.equals(CloudEventFormat.DATA) && event.has(CloudEventFormat.BINARY)
+                    ? CloudEventFormat.data(event)
                     : event.path(name);
             if (actual.isMissingNode()) {
                 return false;
@@ -52,7 +53,7 @@ public record LinkedFilter(List<Attribute> attributes, List<Correlation> correla
     public record Correlation(String name, CompiledExpression from, CompiledExpression expect) {}
 
     /** True if an event fits. */
-    boolean fits(InstanceState state, JsonNode event, int index, ListenNotes notes) {
+    boolean fits(InstanceState state, JsonNode event, int index, ListenTaskState notes) {
         try {
             for (Attribute attribute : attributes) {
                 if (!attribute.fits(state, event)) {
@@ -84,7 +85,7 @@ public record LinkedFilter(List<Attribute> attributes, List<Correlation> correla
     }
 
     /** The values of an event that nothing was expected of, by name. */
-    ObjectNode toBind(InstanceState state, JsonNode event, int index, ListenNotes notes) {
+    ObjectNode toBind(InstanceState state, JsonNode event, int index, ListenTaskState notes) {
         ObjectNode found = JsonNodeFactory.instance.objectNode();
         for (Correlation correlation : correlations) {
             if (notes.expected(index, correlation.name).isMissingNode()) {

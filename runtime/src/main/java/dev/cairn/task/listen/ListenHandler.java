@@ -6,9 +6,9 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.definition.EventConsumption.Mode;
-import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.executor.ListenOperationHandler;
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.program.EffectId;
@@ -30,19 +30,19 @@ public final class ListenHandler implements ListenOperationHandler {
 
     @Override
     public int run(InstanceState state) {
-        return ListenNotes.of(state, plan).hasNext() ? state.operation() + 1
+        return ListenTaskState.of(state, plan).hasNext() ? state.operation() + 1
                 : state.want(new TransitionResult.Listening(state.identity(effect), state.operation(), state.deadline()));
     }
 
     @Override
     public TransitionResult.Listening wantedMeanwhile(InstanceState state, int operation) {
-        return ListenNotes.of(state, plan).isClosed() ? null
+        return ListenTaskState.of(state, plan).isClosed() ? null
                 : new TransitionResult.Listening(state.identity(effect), operation, null);
     }
 
     @Override
     public int accepts(InstanceState state, JsonNode event) {
-        ListenNotes notes = ListenNotes.of(state, plan);
+        ListenTaskState notes = ListenTaskState.of(state, plan);
         if (notes.knows(event)) {
             return KNOWN;
         }
@@ -51,7 +51,7 @@ public final class ListenHandler implements ListenOperationHandler {
         return until != NONE ? until : first(state, event, notes, 0, count, plan.events().mode());
     }
 
-    private int first(InstanceState state, JsonNode event, ListenNotes notes, int from, int to, Mode mode) {
+    private int first(InstanceState state, JsonNode event, ListenTaskState notes, int from, int to, Mode mode) {
         for (int filter = from; filter < to; filter++) {
             if (!(mode == Mode.ALL && notes.isMet(filter)) && filters.get(filter).fits(state, event, filter, notes)) {
                 return filter;
@@ -63,7 +63,7 @@ public final class ListenHandler implements ListenOperationHandler {
     @Override
     public int resume(InstanceState state, JournalEvent.OfEffect happening) {
         if (!(happening instanceof JournalEvent.Received received)) {
-            throw new DivergenceException("an event", happening);
+            throw new JournalMismatchException("an event", happening);
         }
         receive(state, received);
         return state.operation() + 1;
@@ -73,7 +73,7 @@ public final class ListenHandler implements ListenOperationHandler {
     public void receive(InstanceState state, JournalEvent.Received received) {
         JsonNode event = received.event().tree();
         int filter = received.filter();
-        ListenNotes notes = ListenNotes.of(state, plan);
+        ListenTaskState notes = ListenTaskState.of(state, plan);
         notes.know(event);
         for (Map.Entry<String, JsonNode> value : filters.get(filter).toBind(state, event, filter, notes).properties()) {
             notes.bind(value.getKey(), value.getValue());
@@ -89,10 +89,10 @@ public final class ListenHandler implements ListenOperationHandler {
 
     @Override
     public JsonNode correlated(InstanceState state) {
-        return ListenNotes.of(state, plan).correlated();
+        return ListenTaskState.of(state, plan).correlated();
     }
 
-    private boolean isEnough(ListenNotes notes, int filter) {
+    private boolean isEnough(ListenTaskState notes, int filter) {
         int count = plan.events().filters().size();
         if (filter >= count) {
             return plan.until().mode() != Mode.ALL || allMet(notes, count, filters.size());
@@ -104,7 +104,7 @@ public final class ListenHandler implements ListenOperationHandler {
         return mode == Mode.ONE || !plan.condition() && plan.until().filters().isEmpty();
     }
 
-    private static boolean allMet(ListenNotes notes, int from, int to) {
+    private static boolean allMet(ListenTaskState notes, int from, int to) {
         for (int filter = from; filter < to; filter++) {
             if (!notes.isMet(filter)) {
                 return false;

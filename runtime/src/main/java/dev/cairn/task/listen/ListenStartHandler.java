@@ -28,7 +28,7 @@ public final class ListenStartHandler implements OperationHandler {
         for (int filter = 0; filter < filters.size(); filter++) {
             expected.set(Integer.toString(filter), filters.get(filter).expected(state));
         }
-        ListenNotes.begin(state, plan, expected);
+        ListenTaskState.begin(state, plan, expected);
         ListenRegisters registers = plan.registers();
         state.register(registers.values(), JsonNodeFactory.instance.arrayNode());
         state.number(registers.turn(), 0);

@@ -22,8 +22,8 @@ public final class ListenTurnHandler implements OperationHandler {
 
     @Override
     public int run(InstanceState state) {
-        ListenNotes notes = ListenNotes.of(state, plan);
-        ListenNotes.Event event = notes.next();
+        ListenTaskState notes = ListenTaskState.of(state, plan);
+        ListenTaskState.Event event = notes.next();
         if (event.ends(plan)) {
             state.value(state.register(plan.registers().values()));
             return notes.isOver() ? operation.done() : operation.again();

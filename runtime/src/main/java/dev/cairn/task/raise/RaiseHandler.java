@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.executor.ErrorSignal;
-import dev.cairn.executor.ErrorTexts;
+import dev.cairn.executor.ErrorTextLimiter;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.OperationHandler;
 import dev.cairn.jq.CompiledExpression;
@@ -42,6 +42,6 @@ public final class RaiseHandler implements OperationHandler {
         if (part.isMissingNode() || part.isNull()) {
             return null;
         }
-        return part.isTextual() ? part.textValue() : CanonicalValues.toText(part, ErrorTexts.MAX_CHARS, state);
+        return part.isTextual() ? part.textValue() : CanonicalValues.toText(part, ErrorTextLimiter.MAX_CHARS, state);
     }
 }

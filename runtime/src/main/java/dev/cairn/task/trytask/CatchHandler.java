@@ -3,12 +3,12 @@ package dev.cairn.task.trytask;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.WorkflowError;
-import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.ErrorSignal;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.executor.OperationHandler;
-import dev.cairn.executor.RetryNote;
+import dev.cairn.executor.RetryDecision;
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.jq.CompiledExpression;
 import dev.cairn.program.Operation;
@@ -39,7 +39,7 @@ public final class CatchHandler implements OperationHandler {
     public int run(InstanceState state) {
         WorkflowError error = WorkflowError.ofJson(state.register(registers.error()));
         JsonNode input = state.register(registers.input());
-        boolean caught = ErrorMatch.matches(operation.errors().filter(), error)
+        boolean caught = ErrorFilterMatcher.matches(operation.errors().filter(), error)
                 && (when == null || CanonicalValues.truthy(when.evaluate(state, input)))
                 && (exceptWhen == null || !CanonicalValues.truthy(exceptWhen.evaluate(state, input)));
         if (!caught) {
@@ -50,7 +50,7 @@ public final class CatchHandler implements OperationHandler {
             return retry(state, input, retries, error);
         }
         if (retries > 0) {
-            state.noteRetry(new RetryNote(error, retries + 1, false));
+            state.noteRetry(new RetryDecision(error, retries + 1, false));
         }
         if (!operation.handled()) {
             throw retries == 0 ? ErrorSignal.uncaught(error) : ErrorSignal.givenUp(error, retries + 1);
@@ -68,13 +68,13 @@ public final class CatchHandler implements OperationHandler {
         if (happening instanceof JournalEvent.Fired) {
             return again(state);
         }
-        throw new DivergenceException("the delay before a retry", happening);
+        throw new JournalMismatchException("the delay before a retry", happening);
     }
 
     private int retry(InstanceState state, JsonNode input, long retries, WorkflowError error) {
         LinkedRetry.Delay delay = retry.delay(state, input, retries);
         state.caught();
-        state.noteRetry(new RetryNote(error, retries + 1, true));
+        state.noteRetry(new RetryDecision(error, retries + 1, true));
         if (delay.mostMillis() == 0) {
             return again(state);
         }

@@ -8,7 +8,7 @@ import dev.cairn.jq.CompiledExpression;
 import dev.cairn.program.RetryPlan;
 import dev.cairn.task.flow.LinkedDuration;
 import dev.cairn.value.CanonicalValues;
-import dev.cairn.value.DurationValues;
+import dev.cairn.value.DslDurationParser;
 
 /**
  * A retry policy, linked.
@@ -40,8 +40,8 @@ public record LinkedRetry(RetryPlan plan, CompiledExpression when, CompiledExpre
 
     Delay delay(InstanceState state, JsonNode input, long retries) {
         long grown = saturated(delay.millis(state, input), factor(retries));
-        long least = DurationValues.after(grown, jitterFrom.millis(state, input));
-        return new Delay(least, Math.max(least, DurationValues.after(grown, jitterTo.millis(state, input))));
+        long least = DslDurationParser.after(grown, jitterFrom.millis(state, input));
+        return new Delay(least, Math.max(least, DslDurationParser.after(grown, jitterTo.millis(state, input))));
     }
 
     private long factor(long retries) {

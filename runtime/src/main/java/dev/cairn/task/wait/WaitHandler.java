@@ -1,8 +1,8 @@
 package dev.cairn.task.wait;
 
-import dev.cairn.executor.DivergenceException;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
+import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.executor.OperationHandler;
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.program.EffectId;
@@ -34,6 +34,6 @@ public final class WaitHandler implements OperationHandler {
         if (happening instanceof JournalEvent.Fired) {
             return state.operation() + 1;
         }
-        throw new DivergenceException("a timer", happening);
+        throw new JournalMismatchException("a timer", happening);
     }
 }

@@ -291,7 +291,7 @@ class FunctionConverterTest {
         ObjectMapper own = new ObjectMapper();
         own.configOverride(Long.class).setFormat(JsonFormat.Value.forShape(JsonFormat.Shape.STRING));
 
-        assertThat(new FunctionMapper(own).reading().readValue("[\"5\"]", Long[].class)).containsExactly(5L);
+        assertThat(new FunctionObjectMapper(own).reading().readValue("[\"5\"]", Long[].class)).containsExactly(5L);
     }
 
     /**
@@ -308,7 +308,7 @@ class FunctionConverterTest {
         module.addSerializer(DayOfWeek.class, new NumberSerializer<DayOfWeek>(DayOfWeek::getValue));
         module.addSerializer(LocalDate.class, new NumberSerializer<LocalDate>(date -> (int) date.toEpochDay()));
         ObjectMapper own = new ObjectMapper().registerModules(new JavaTimeModule(), module);
-        ObjectMapper reading = new FunctionMapper(own).reading();
+        ObjectMapper reading = new FunctionObjectMapper(own).reading();
         SerializedNumbers numbers = new SerializedNumbers(5L, 6L, 7, 8, new BigDecimal("10.50"), 1.5, List.of(9L));
         SerializedFacts facts = new SerializedFacts(true, true, Size.LARGE, LocalDate.of(2026, 11, 28));
 
@@ -358,7 +358,7 @@ class FunctionConverterTest {
                 return "a class of the application, which Jackson cannot copy";
             }
         }.enable(SerializationFeature.WRITE_ENUMS_USING_INDEX).disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
-        ObjectMapper reading = new FunctionMapper(own).reading();
+        ObjectMapper reading = new FunctionObjectMapper(own).reading();
         assertThat(reading.readValue("1", Size.class)).isEqualTo(Size.LARGE);
         assertThat(reading.readValue("{\"more\": 1}", Line.class).count).isEqualTo(3);
     }
@@ -449,7 +449,7 @@ class FunctionConverterTest {
     private static FunctionConverter converterTo(String resultType, String... types) {
         List<Parameter> parameters = Arrays.stream(types).map(type -> new Parameter("p0", type)).toList();
         return new FunctionConverter(FunctionTypes.resolve(new FunctionMetadata("key", "Type#method", null,
-                FunctionThread.WORKER, parameters, resultType)), new FunctionMapper(MAPPER));
+                FunctionThreadKind.WORKER, parameters, resultType)), new FunctionObjectMapper(MAPPER));
     }
 
     private static ArrayNode array(String json) {

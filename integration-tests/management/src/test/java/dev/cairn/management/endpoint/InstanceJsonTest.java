@@ -25,7 +25,7 @@ import dev.cairn.management.access.AccessRules;
 import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementBuildConfig;
 import dev.cairn.management.access.ManagementPermission;
-import dev.cairn.management.request.BoundedPayloads;
+import dev.cairn.management.request.PayloadAnswerLimiter;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.security.runtime.QuarkusPrincipal;
 import io.quarkus.security.runtime.QuarkusSecurityIdentity;
@@ -79,7 +79,7 @@ class InstanceJsonTest {
     }
 
     private static ObjectNode task(TaskRun run, CallerAccess caller) {
-        return InstanceJson.task(run, caller, new BoundedPayloads(caller), "shop:orders");
+        return InstanceJson.task(run, caller, new PayloadAnswerLimiter(caller), "shop:orders");
     }
 
     @Test

@@ -27,7 +27,7 @@ class InstanceLogTest {
         write(null, "nobody", null);
         write("a", "one", null);
         write("b", "two", null);
-        assertThat(log.of("a")).extracting(InstanceLine::message).containsExactly("one");
+        assertThat(log.of("a")).extracting(InstanceLogLine::message).containsExactly("one");
     }
 
     @Test
@@ -35,7 +35,7 @@ class InstanceLogTest {
         for (int i = 0; i <= InstanceLog.MAX_LINES; i++) {
             write("a", "line " + i, null);
         }
-        assertThat(log.of("a")).hasSize(InstanceLog.MAX_LINES).first().extracting(InstanceLine::message).isEqualTo("line 1");
+        assertThat(log.of("a")).hasSize(InstanceLog.MAX_LINES).first().extracting(InstanceLogLine::message).isEqualTo("line 1");
     }
 
     @Test
@@ -43,7 +43,7 @@ class InstanceLogTest {
         for (int i = 0; i < InstanceLog.MAX_LINES; i++) {
             write("a", "x".repeat(3_000), new IllegalStateException("y".repeat(9_000)));
         }
-        assertThat(log.of("a").stream().mapToInt(InstanceLine::characters).sum())
+        assertThat(log.of("a").stream().mapToInt(InstanceLogLine::characters).sum())
                 .isLessThanOrEqualTo(InstanceLog.MAX_CHARACTERS)
                 .isGreaterThan(InstanceLog.MAX_CHARACTERS / 2);
         assertThat(log.of("a").get(0).message()).hasSize(InstanceLog.MAX_MESSAGE_CHARACTERS + 1);

@@ -15,8 +15,8 @@ import dev.cairn.api.InstanceCount;
 import dev.cairn.persistence.file.disk.FileStoreFailures;
 import dev.cairn.persistence.file.disk.LocalDisk;
 import dev.cairn.persistence.file.disk.StoreDisk;
+import dev.cairn.persistence.file.index.CurrentInstanceStates;
 import dev.cairn.persistence.file.index.IndexedInstance;
-import dev.cairn.persistence.file.index.InstanceStates;
 import dev.cairn.persistence.file.index.OrphanScan;
 import dev.cairn.persistence.file.index.StoreIndex;
 import dev.cairn.persistence.file.index.TimeKey;
@@ -48,13 +48,13 @@ import io.smallrye.mutiny.Uni;
  */
 public final class FileStore implements InstanceStore {
 
-    private static final Logger LOG = Logger.getLogger(FileStoreLog.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(FileStoreLogger.CATEGORY);
     private static final StoreCapabilities CAPABILITIES = new StoreCapabilities("file", true, false, 1, 4_096, true);
 
     private final StoreDisk disk;
     private final StoreIndex index;
     private final SegmentLog log;
-    private final InstanceStates states;
+    private final CurrentInstanceStates states;
     private final StoreFailureState health;
     private final WriterThread writer;
     private final IndexWriter indexer;
@@ -62,7 +62,7 @@ public final class FileStore implements InstanceStore {
     private final OrphanScan orphans;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private FileStore(StoreDisk disk, StoreOpening opening, StoreSizing sizing) {
+    private FileStore(StoreDisk disk, StoreOpening opening, StoreSizeThresholds sizing) {
         this.disk = disk;
         index = opening.index();
         log = opening.log();
@@ -70,7 +70,7 @@ public final class FileStore implements InstanceStore {
         health = new StoreFailureState(disk.location());
         index.onDamage(this::askForRebuild);
         orphans = new OrphanScan(life);
-        states = new InstanceStates(index, orphans, log.end(), sizing.waitingStates());
+        states = new CurrentInstanceStates(index, orphans, log.end(), sizing.waitingStates());
         health.onFailure(failure -> states.endWaiting());
         writer = new WriterThread(disk.location(), new WriteGroup(log, states, life), this::wakeIndexer, health);
         LogCleaner cleaner = new LogCleaner(index, states, log, this::copy, sizing.unneededBytes());
@@ -89,10 +89,10 @@ public final class FileStore implements InstanceStore {
      *         another format, or missing; then nothing was changed
      */
     public static FileStore open(Path directory) {
-        return open(LocalDisk.open(directory), StoreSizing.USUAL);
+        return open(LocalDisk.open(directory), StoreSizeThresholds.USUAL);
     }
 
-    static FileStore open(StoreDisk disk, StoreSizing sizing) {
+    static FileStore open(StoreDisk disk, StoreSizeThresholds sizing) {
         try {
             StoreOpening opening = new StoreOpening(disk);
             opening.run(sizing);

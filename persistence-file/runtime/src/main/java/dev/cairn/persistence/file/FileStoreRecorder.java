@@ -16,7 +16,7 @@ import io.quarkus.runtime.annotations.Recorder;
 @Recorder
 public class FileStoreRecorder {
 
-    private static final Logger LOG = Logger.getLogger(FileStoreLog.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(FileStoreLogger.CATEGORY);
 
     /** Deletes a directory that was made for one run when the application stops, after the store is closed. */
     public void deleteAtEnd(String directory, ShutdownContext shutdown) {

@@ -73,7 +73,7 @@ public final class FileStoreTool {
     /** Reads all files, and changes none. */
     private void verify(Path directory) throws IOException {
         try (LocalDisk disk = LocalDisk.open(directory)) {
-            String obstacle = new IndexRebuild(disk, StoreSizing.USUAL).checkLog();
+            String obstacle = new IndexRebuild(disk, StoreSizeThresholds.USUAL).checkLog();
             out.println("The journal is whole: " + segments(directory).size() + " files");
             out.println(
                     obstacle == null ? "The index can be rebuilt from it" : "The index cannot be rebuilt from it: " + obstacle);
@@ -91,7 +91,7 @@ public final class FileStoreTool {
 
     private void rebuild(Path directory, String why) throws IOException {
         try (LocalDisk disk = LocalDisk.open(directory)) {
-            long instances = new IndexRebuild(disk, StoreSizing.USUAL).run(why);
+            long instances = new IndexRebuild(disk, StoreSizeThresholds.USUAL).run(why);
             out.println("The index was rebuilt: " + instances + " instances");
         }
     }

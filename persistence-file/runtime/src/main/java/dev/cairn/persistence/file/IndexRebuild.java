@@ -13,7 +13,7 @@ import dev.cairn.persistence.file.disk.StoreDisk;
 import dev.cairn.persistence.file.index.IndexTypes;
 import dev.cairn.persistence.file.index.IndexedInstance;
 import dev.cairn.persistence.file.index.StoreIndex;
-import dev.cairn.persistence.file.log.IndexedLog;
+import dev.cairn.persistence.file.log.IndexedLogState;
 import dev.cairn.persistence.file.log.LogFileNames;
 import dev.cairn.persistence.file.log.LogSegment;
 import dev.cairn.persistence.file.log.SegmentReplay;
@@ -25,7 +25,7 @@ import dev.cairn.persistence.file.record.LogRecord;
  */
 final class IndexRebuild {
 
-    private static final Logger LOG = Logger.getLogger(FileStoreLog.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(FileStoreLogger.CATEGORY);
 
     /**
      * Number of instances that are gathered before they are applied in the order of their ids, which is that of the pages of
@@ -36,7 +36,7 @@ final class IndexRebuild {
     private static final long REPORT_BYTES = 256L * 1024 * 1024;
 
     private final StoreDisk disk;
-    private final StoreSizing sizing;
+    private final StoreSizeThresholds sizing;
     private final TreeMap<Long, LogSegment> segments = new TreeMap<>();
     /** Without a whole group: not begun, or cut off in its first commit, or damaged. */
     private final List<LogSegment> unreadable = new ArrayList<>();
@@ -45,7 +45,7 @@ final class IndexRebuild {
     private StoreIndex index;
     private long instances;
 
-    IndexRebuild(StoreDisk disk, StoreSizing sizing) {
+    IndexRebuild(StoreDisk disk, StoreSizeThresholds sizing) {
         this.disk = disk;
         this.sizing = sizing;
     }
@@ -142,7 +142,7 @@ final class IndexRebuild {
 
     /** Compares the log with the old index, if the old index can be read. */
     private void refuseLoss() throws IOException {
-        IndexedLog known = IndexedLog.find(disk);
+        IndexedLogState known = IndexedLogState.find(disk);
         if (known == null) {
             return;
         }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-import dev.cairn.persistence.file.index.InstanceStates;
+import dev.cairn.persistence.file.index.CurrentInstanceStates;
 import dev.cairn.persistence.file.index.StoreIndex;
 import dev.cairn.persistence.file.log.LogSegment;
 import dev.cairn.spi.StoreException;
@@ -31,19 +31,19 @@ final class IndexWriter {
     private static final long COMMIT_NANOS = TimeUnit.SECONDS.toNanos(4);
 
     private final StoreIndex index;
-    private final InstanceStates states;
+    private final CurrentInstanceStates states;
     private final SegmentLog log;
     private final LogCleaner cleaner;
     private final long life;
-    private final StoreSizing sizing;
+    private final StoreSizeThresholds sizing;
     private final StoreFailureState health;
     private final TaskQueue<StoreIndex> queue = new TaskQueue<>();
     private final Thread thread;
     private long committedAtNanos = TIME.elapsedNanos();
     private boolean quiet;
 
-    IndexWriter(StoreIndex index, InstanceStates states, SegmentLog log, LogCleaner cleaner, long life,
-            StoreFailureState health, StoreSizing sizing) {
+    IndexWriter(StoreIndex index, CurrentInstanceStates states, SegmentLog log, LogCleaner cleaner, long life,
+            StoreFailureState health, StoreSizeThresholds sizing) {
         this.index = index;
         this.states = states;
         this.log = log;
@@ -73,7 +73,7 @@ final class IndexWriter {
     /** Answers what was asked, makes the index durable, then refuses the rest. */
     void stop(StoreException reason) {
         queue.finish();
-        ThreadJoin.join(thread);
+        ThreadJoiner.join(thread);
         queue.refuse(reason);
     }
 

@@ -11,8 +11,8 @@ import java.util.Set;
 import org.h2.mvstore.MVStoreException;
 import org.jboss.logging.Logger;
 
+import dev.cairn.persistence.file.index.CurrentInstanceStates;
 import dev.cairn.persistence.file.index.IndexedInstance;
-import dev.cairn.persistence.file.index.InstanceStates;
 import dev.cairn.persistence.file.index.StoreIndex;
 import dev.cairn.persistence.file.log.LogSegment;
 import dev.cairn.persistence.file.log.SegmentReader;
@@ -47,7 +47,7 @@ final class LogCleaner {
         void copy(List<WriteGroup.Move> moves, Runnable copied);
     }
 
-    private static final Logger LOG = Logger.getLogger(FileStoreLog.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(FileStoreLogger.CATEGORY);
 
     /** Number of bytes that are copied with one group of writes: few enough not to slow the group down. */
     private static final long SLICE_BYTES = 256L * 1024;
@@ -57,7 +57,7 @@ final class LogCleaner {
     private static final int SLACK_SEGMENTS = 32;
 
     private final StoreIndex index;
-    private final InstanceStates states;
+    private final CurrentInstanceStates states;
     private final SegmentLog log;
     private final Copier copier;
     private final long unneededBytes;
@@ -73,9 +73,9 @@ final class LogCleaner {
     private volatile boolean copying;
 
     /**
-     * @param unneededBytes see {@link StoreSizing}
+     * @param unneededBytes see {@link StoreSizeThresholds}
      */
-    LogCleaner(StoreIndex index, InstanceStates states, SegmentLog log, Copier copier, long unneededBytes) {
+    LogCleaner(StoreIndex index, CurrentInstanceStates states, SegmentLog log, Copier copier, long unneededBytes) {
         this.index = index;
         this.states = states;
         this.log = log;

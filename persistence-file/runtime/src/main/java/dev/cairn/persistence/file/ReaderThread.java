@@ -31,7 +31,7 @@ final class ReaderThread {
     /** Finishes what was submitted, then refuses the rest. */
     void stop(StoreException reason) {
         queue.finish();
-        ThreadJoin.join(thread);
+        ThreadJoiner.join(thread);
         queue.refuse(reason);
     }
 

@@ -55,7 +55,8 @@ final class SegmentLog {
      * @param sequence number of the last existing file
      * @param sizing sizes of the files
      */
-    SegmentLog(StoreDisk disk, List<LogSegment> found, long start, long sequence, StoreSizing sizing) throws IOException {
+    SegmentLog(StoreDisk disk, List<LogSegment> found, long start, long sequence, StoreSizeThresholds sizing)
+            throws IOException {
         this.disk = disk;
         this.usualSegmentBytes = sizing.segmentBytes();
         this.headBytes = sizing.firstSegmentBytes();

@@ -9,10 +9,10 @@ import org.jboss.logging.Logger;
 import dev.cairn.persistence.file.disk.FileStoreFailures;
 import dev.cairn.spi.StoreException;
 
-/** Condition of the store. After the first failed write it is failed, and every operation fails. */
+/** Tells whether the store has failed, and why. After the first failed write it is failed, and every operation fails. */
 final class StoreFailureState {
 
-    private static final Logger LOG = Logger.getLogger(FileStoreLog.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(FileStoreLogger.CATEGORY);
 
     private final String location;
     private final List<Consumer<StoreException>> listeners = new CopyOnWriteArrayList<>();

@@ -16,16 +16,16 @@ import dev.cairn.persistence.file.disk.FileStoreFailures;
 import dev.cairn.persistence.file.disk.StoreDisk;
 import dev.cairn.persistence.file.index.IndexDamageException;
 import dev.cairn.persistence.file.index.StoreIndex;
-import dev.cairn.persistence.file.log.IndexedLog;
+import dev.cairn.persistence.file.log.IndexedLogState;
 import dev.cairn.persistence.file.log.LogFileNames;
 import dev.cairn.persistence.file.log.LogSegment;
 import dev.cairn.persistence.file.log.SegmentReplay;
 import dev.cairn.spi.StoreException;
 
-/** Finds what an earlier store left in a directory, checks it, and makes the index catch up with the log. */
+/** Opens the directory of a store: finds what an earlier store left, checks it, and makes the index catch up with the log. */
 final class StoreOpening {
 
-    private static final Logger LOG = Logger.getLogger(FileStoreLog.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(FileStoreLogger.CATEGORY);
 
     private final StoreDisk disk;
     private final TreeMap<Long, LogSegment> segments = new TreeMap<>();
@@ -52,7 +52,7 @@ final class StoreOpening {
      * @throws dev.cairn.spi.StoreException if a required file is missing or damaged, except for the index, which is rebuilt;
      *         then nothing was changed
      */
-    void run(StoreSizing sizing) throws IOException {
+    void run(StoreSizeThresholds sizing) throws IOException {
         try {
             open(sizing);
         } catch (IndexDamageException e) {
@@ -68,7 +68,7 @@ final class StoreOpening {
     }
 
     /** True if a rebuild is asked for that the log of an earlier version does not allow, and the index is whole all the same. */
-    private boolean keepsIndex(StoreSizing sizing) throws IOException {
+    private boolean keepsIndex(StoreSizeThresholds sizing) throws IOException {
         if (!files.containsKey(StoreIndex.REBUILD_MARK) || !files.containsKey(StoreIndex.FILE)
                 || new IndexRebuild(disk, sizing).checkLog() == null) {
             return false;
@@ -92,13 +92,13 @@ final class StoreOpening {
         log = null;
     }
 
-    private void open(StoreSizing sizing) throws IOException {
+    private void open(StoreSizeThresholds sizing) throws IOException {
         boolean done = false;
         try {
             files = disk.files();
             LogFileNames.refuseEarlierFormat(disk.location(), files.keySet());
             openIndex();
-            IndexedLog known = IndexedLog.of(index);
+            IndexedLogState known = IndexedLogState.of(index);
             openSegments(known);
             known.refuseGaps(disk, segments);
             known.refuseEarlyEnd(disk, segments);
@@ -159,7 +159,7 @@ final class StoreOpening {
         index = StoreIndex.open(disk);
     }
 
-    private void openSegments(IndexedLog knownLog) throws IOException {
+    private void openSegments(IndexedLogState knownLog) throws IOException {
         knownLog.refuseMissing(disk, files.keySet());
         TreeMap<Long, Long> known = knownLog.sequences();
         for (String name : files.keySet()) {
@@ -205,7 +205,7 @@ final class StoreOpening {
         }
     }
 
-    private void openKnown(IndexedLog knownLog, LogSegment segment, long start) {
+    private void openKnown(IndexedLogState knownLog, LogSegment segment, long start) {
         if (segment.isEmpty()) {
             segment.begin(start);
         }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
+import dev.cairn.persistence.file.index.CurrentInstanceStates;
 import dev.cairn.persistence.file.index.IndexedInstance;
-import dev.cairn.persistence.file.index.InstanceStates;
 import dev.cairn.persistence.file.record.LogRecord;
 import dev.cairn.persistence.file.record.RecordExtent;
 import dev.cairn.spi.Claim;
@@ -27,7 +27,7 @@ final class WriteGroup {
     private static final long FULL_BYTES = 4L * 1024 * 1024;
 
     private final SegmentLog log;
-    private final InstanceStates states;
+    private final CurrentInstanceStates states;
     private final long life;
     /** Of everything that was accepted: states by id, null for what is removed. */
     private final Map<String, IndexedInstance> accepted = new HashMap<>();
@@ -35,7 +35,7 @@ final class WriteGroup {
     /** Of what is being staged. */
     private final Map<String, IndexedInstance> changes = new HashMap<>();
 
-    WriteGroup(SegmentLog log, InstanceStates states, long life) {
+    WriteGroup(SegmentLog log, CurrentInstanceStates states, long life) {
         this.log = log;
         this.states = states;
         this.life = life;
@@ -94,7 +94,7 @@ final class WriteGroup {
         return first;
     }
 
-    /** See {@link InstanceStates#makeRoom}. */
+    /** See {@link CurrentInstanceStates#makeRoom}. */
     void makeRoom() throws InterruptedException {
         states.makeRoom(published);
     }

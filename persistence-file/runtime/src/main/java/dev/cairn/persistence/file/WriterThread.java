@@ -51,7 +51,7 @@ final class WriterThread {
     /** Finishes what was submitted; then refuses the rest. */
     void stop(StoreException reason) {
         queue.finish();
-        ThreadJoin.join(thread);
+        ThreadJoiner.join(thread);
         queue.refuse(reason);
     }
 

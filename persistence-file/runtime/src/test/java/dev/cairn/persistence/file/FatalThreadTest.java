@@ -86,7 +86,7 @@ class FatalThreadTest {
     @ParameterizedTest
     @MethodSource("failures")
     void theStoreEndsWithItsWriter(Throwable failure) {
-        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreSizing.USUAL);
+        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreSizeThresholds.USUAL);
         commit(store, create(running("a"), "1"));
         planted = failure;
 
@@ -102,7 +102,7 @@ class FatalThreadTest {
     @ParameterizedTest
     @MethodSource("failures")
     void theStoreEndsWithItsIndexer(Throwable failure) {
-        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreSizing.USUAL);
+        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreSizeThresholds.USUAL);
         commit(store, create(running("a"), "1"));
         inIndex = true;
         planted = failure;
@@ -120,7 +120,7 @@ class FatalThreadTest {
     @ParameterizedTest
     @MethodSource("failures")
     void aReadThatFailsConcernsNoOther(Throwable failure) {
-        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreSizing.USUAL);
+        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreSizeThresholds.USUAL);
         commit(store, create(running("a"), "1"));
         inReads = true;
         planted = failure;
@@ -137,7 +137,7 @@ class FatalThreadTest {
     @ParameterizedTest
     @MethodSource("failures")
     void aBatchForWhichTheMemoryDoesNotSufficeConcernsNoOther(Throwable failure) {
-        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreSizing.USUAL);
+        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreSizeThresholds.USUAL);
         List<EncodedEntry> entries = new AbstractList<>() {
             @Override
             public EncodedEntry get(int index) {
@@ -177,7 +177,7 @@ class FatalThreadTest {
     /** See to the disk first: another start alone does not help. */
     @Test
     void aDiskThatFailsIsNotFatal() {
-        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreSizing.USUAL);
+        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreSizeThresholds.USUAL);
         commit(store, create(running("a"), "1"));
         planted = new IOException("No space left on device");
 

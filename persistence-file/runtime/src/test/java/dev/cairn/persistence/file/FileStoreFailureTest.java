@@ -195,8 +195,8 @@ class FileStoreFailureTest {
     }
 
     private void damageKeepsNothingElseFromGoingOn(Damage damage) throws IOException {
-        StoreSizing small = StoreSizing.ofLog(64 * 1024, 64 * 1024, 64 * 1024, 64 * 1024);
-        StoreSizing uncleaned = StoreSizing.ofLog(64 * 1024, 64 * 1024, 64 * 1024 * 1024, 64 * 1024);
+        StoreSizeThresholds small = StoreSizeThresholds.ofLog(64 * 1024, 64 * 1024, 64 * 1024, 64 * 1024);
+        StoreSizeThresholds uncleaned = StoreSizeThresholds.ofLog(64 * 1024, 64 * 1024, 64 * 1024 * 1024, 64 * 1024);
         String entry = "x".repeat(1_000);
         try (FileStore store = FileStore.open(LocalDisk.open(directory), uncleaned)) {
             for (int i = 0; i < 200; i++) {
@@ -311,7 +311,7 @@ class FileStoreFailureTest {
     /** Each commit fills a file, so the last files are dropped while the one after them is empty. */
     @Test
     void whatIsKeptIsFoundWhenAllFilesBehindItWereDropped() {
-        StoreSizing tiny = StoreSizing.ofLog(1, 1, 1024 * 1024, 1024 * 1024);
+        StoreSizeThresholds tiny = StoreSizeThresholds.ofLog(1, 1, 1024 * 1024, 1024 * 1024);
         LossyDisk disk = LossyDisk.empty(1, true);
         try (FileStore store = FileStore.open(disk, tiny)) {
             commit(store, create(running("kept"), "1"), create(running("removed"), "1"));
@@ -331,7 +331,7 @@ class FileStoreFailureTest {
     @Test
     void afterAFailedWriteNothingIsAcknowledged() {
         LossyDisk disk = LossyDisk.empty(1, true);
-        try (FileStore store = FileStore.open(disk, StoreSizing.USUAL)) {
+        try (FileStore store = FileStore.open(disk, StoreSizeThresholds.USUAL)) {
             commit(store, create(running("a"), "1"));
             disk.failOnceIn("journal-");
 
@@ -342,7 +342,7 @@ class FileStoreFailureTest {
             assertFails("CAIRN-0505", () -> store.removeEnded(1, 1).await().atMost(PATIENCE));
             assertFails("CAIRN-0505", () -> store.claim("node", List.of("a")).await().atMost(PATIENCE));
         }
-        try (FileStore reopened = FileStore.open(disk.cutPower(), StoreSizing.USUAL)) {
+        try (FileStore reopened = FileStore.open(disk.cutPower(), StoreSizeThresholds.USUAL)) {
             assertThat(entries(reopened.load("a").await().atMost(PATIENCE).orElseThrow())).startsWith("1");
             assertThat(reopened.load("b").await().atMost(PATIENCE)).isEmpty();
         }
@@ -351,7 +351,7 @@ class FileStoreFailureTest {
     /** Writes until the disk is full, and says how much was acknowledged. */
     private static int fill(LossyDisk disk) {
         int acknowledged = 0;
-        try (FileStore store = FileStore.open(disk, StoreSizing.USUAL)) {
+        try (FileStore store = FileStore.open(disk, StoreSizeThresholds.USUAL)) {
             while (true) {
                 commit(store, create(running("i-" + acknowledged), "x".repeat(5_000)));
                 acknowledged++;
@@ -369,7 +369,7 @@ class FileStoreFailureTest {
         int acknowledged = fill(disk);
         assertThat(acknowledged).isBetween(1, 40);
         disk.limit(Long.MAX_VALUE);
-        try (FileStore reopened = FileStore.open(disk, StoreSizing.USUAL)) {
+        try (FileStore reopened = FileStore.open(disk, StoreSizeThresholds.USUAL)) {
             for (int i = 0; i < acknowledged; i++) {
                 assertThat(reopened.load("i-" + i).await().atMost(PATIENCE)).isPresent();
             }
@@ -383,7 +383,7 @@ class FileStoreFailureTest {
         disk.limit(3_000_000);
         int acknowledged = fill(disk);
         assertThat(acknowledged).isPositive();
-        try (FileStore reopened = FileStore.open(disk, StoreSizing.USUAL)) {
+        try (FileStore reopened = FileStore.open(disk, StoreSizeThresholds.USUAL)) {
             for (int i = 0; i < acknowledged; i++) {
                 assertThat(reopened.load("i-" + i).await().atMost(PATIENCE)).isPresent();
             }

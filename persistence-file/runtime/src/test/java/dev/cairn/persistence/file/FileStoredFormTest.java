@@ -26,7 +26,7 @@ import dev.cairn.persistence.file.disk.LocalDisk;
 import dev.cairn.persistence.file.index.IndexTypes;
 import dev.cairn.persistence.file.index.IndexedInstance;
 import dev.cairn.persistence.file.index.ListingKey;
-import dev.cairn.persistence.file.index.RowType;
+import dev.cairn.persistence.file.index.PrefixCompressedType;
 import dev.cairn.persistence.file.index.StoreIndex;
 import dev.cairn.persistence.file.index.TimeKey;
 import dev.cairn.persistence.file.log.LogBatch;
@@ -195,7 +195,7 @@ class FileStoredFormTest {
     }
 
     @SafeVarargs
-    private static <T> String written(RowType<T> type, T... values) {
+    private static <T> String written(PrefixCompressedType<T> type, T... values) {
         WriteBuffer buffer = new WriteBuffer();
         type.write(buffer, values, values.length);
         return HexFormat.of().formatHex(buffer.getBuffer().array(), 0, buffer.position());
@@ -332,7 +332,7 @@ class FileStoredFormTest {
                 4, 5, 6, List.of());
     }
 
-    private static <T> T[] roundTrip(RowType<T> type, T[] values) {
+    private static <T> T[] roundTrip(PrefixCompressedType<T> type, T[] values) {
         WriteBuffer buffer = new WriteBuffer();
         type.write(buffer, values, values.length);
         ByteBuffer read = buffer.getBuffer();

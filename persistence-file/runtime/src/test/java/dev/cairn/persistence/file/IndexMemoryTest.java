@@ -44,7 +44,8 @@ class IndexMemoryTest {
     @Test
     void whatHasPiledUpIsWrittenInParts() throws IOException {
         SlowIndex disk = new SlowIndex(LocalDisk.open(directory));
-        StoreSizing sizing = new StoreSizing(1024 * 1024, 8 * 1024 * 1024, 8 * 1024 * 1024, Long.MAX_VALUE, UNSAVED_BYTES,
+        StoreSizeThresholds sizing = new StoreSizeThresholds(1024 * 1024, 8 * 1024 * 1024, 8 * 1024 * 1024, Long.MAX_VALUE,
+                UNSAVED_BYTES,
                 2 * INSTANCES);
         try (FileStore store = FileStore.open(disk, sizing)) {
             disk.goOn = new CountDownLatch(1);
@@ -67,7 +68,7 @@ class IndexMemoryTest {
     /** Few instances with large search keys: their memory leads to an apply long before their number does. */
     @Test
     void aRebuildAppliesWhatTakesMuchMemory() throws IOException {
-        StoreSizing small = StoreSizing.ofLog(256 * 1024, 256 * 1024, 1 << 20, 1 << 20);
+        StoreSizeThresholds small = StoreSizeThresholds.ofLog(256 * 1024, 256 * 1024, 1 << 20, 1 << 20);
         try (FileStore store = FileStore.open(LocalDisk.open(directory), small)) {
             for (int from = 0; from < 1_000; from += 50) {
                 List<InstanceWrite> group = new ArrayList<>();
@@ -83,9 +84,10 @@ class IndexMemoryTest {
         }
         Files.delete(directory.resolve(StoreIndex.FILE));
         RebuildDisk disk = new RebuildDisk(LocalDisk.open(directory));
-        StoreSizing usual = StoreSizing.USUAL;
+        StoreSizeThresholds usual = StoreSizeThresholds.USUAL;
         FileStore.open(disk,
-                new StoreSizing(usual.firstSegmentBytes(), usual.segmentBytes(), usual.unneededBytes(), usual.behindBytes(),
+                new StoreSizeThresholds(usual.firstSegmentBytes(), usual.segmentBytes(), usual.unneededBytes(),
+                        usual.behindBytes(),
                         UNSAVED_BYTES, usual.waitingStates()))
                 .close();
         assertThat(disk.readsAfterFirstCommit).isPositive();

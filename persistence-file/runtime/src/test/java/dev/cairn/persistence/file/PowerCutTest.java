@@ -38,7 +38,7 @@ class PowerCutTest {
     private static final int RUNS = Integer.getInteger("cairn.power-cuts", 8);
     private static final int LIVES = 6;
     /** Small, so that segments are begun, cleaned and dropped, and the index is committed, many times in a short life. */
-    private static final StoreSizing SMALL = StoreSizing.ofLog(16 * 1024, 64 * 1024, 32 * 1024, 48 * 1024);
+    private static final StoreSizeThresholds SMALL = StoreSizeThresholds.ofLog(16 * 1024, 64 * 1024, 32 * 1024, 48 * 1024);
 
     @BeforeAll
     static void expectFailures() {

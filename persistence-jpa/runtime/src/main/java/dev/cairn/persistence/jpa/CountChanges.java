@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import dev.cairn.persistence.jpa.CountSlots.Slot;
+import dev.cairn.persistence.jpa.CountSlotPool.Slot;
 
 /** The changes that one transaction makes to the numbers of instances. Not thread-safe. */
 final class CountChanges {
@@ -23,20 +23,20 @@ final class CountChanges {
     /**
      * The change of the number of a group.
      *
-     * @param groupId see {@link CountGroup#id()}
+     * @param groupId see {@link InstanceCountGroup#id()}
      * @param instances the difference, which may be negative
      */
-    record Change(String groupId, CountGroup group, long instances) {}
+    record Change(String groupId, InstanceCountGroup group, long instances) {}
 
-    private final Map<CountGroup, Long> changes = new HashMap<>();
+    private final Map<InstanceCountGroup, Long> changes = new HashMap<>();
 
     /** Adds a number, which may be negative. */
-    void add(CountGroup group, long instances) {
+    void add(InstanceCountGroup group, long instances) {
         changes.merge(group, instances, (before, more) -> before + more == 0 ? null : before + more);
     }
 
     /** Moves an instance to another group. {@code from} is null for a new instance, {@code to} for a removed one. */
-    void move(CountGroup from, CountGroup to) {
+    void move(InstanceCountGroup from, InstanceCountGroup to) {
         if (from != null && !from.equals(to)) {
             add(from, -1);
         }

@@ -7,7 +7,7 @@ import java.util.List;
 
 import org.jboss.logging.Logger;
 
-/** Strength of a commit: settings of the database that let it acknowledge before the disk does. */
+/** Reports settings of the database that let it acknowledge a commit before the disk has it. */
 final class DurabilityReport {
 
     private static final Logger LOG = Logger.getLogger(JpaStoreLog.CATEGORY);

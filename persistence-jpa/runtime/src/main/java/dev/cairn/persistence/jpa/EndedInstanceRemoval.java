@@ -12,9 +12,9 @@ final class EndedInstanceRemoval {
 
     private final StoreTransactions transactions;
     private final DatabaseDialect database;
-    private final CountSlots slots;
+    private final CountSlotPool slots;
 
-    EndedInstanceRemoval(StoreTransactions transactions, DatabaseDialect database, CountSlots slots) {
+    EndedInstanceRemoval(StoreTransactions transactions, DatabaseDialect database, CountSlotPool slots) {
         this.transactions = transactions;
         this.database = database;
         this.slots = slots;
@@ -27,7 +27,7 @@ final class EndedInstanceRemoval {
                     + " FROM cairn_instance i WHERE i.keep_until > 0"
                     + " AND i.keep_until <= ? ORDER BY i.keep_until, i.id FETCH FIRST " + limit + " ROWS ONLY"
                     + database.forUpdateOfFreeRows(), List.of(nowMillis), result -> {
-                        changes.move(CountGroup.of(result.getString(2), result.getString(3), result.getInt(4),
+                        changes.move(InstanceCountGroup.of(result.getString(2), result.getString(3), result.getInt(4),
                                 result.getLong(5)), null);
                         return result.getString(1);
                     });

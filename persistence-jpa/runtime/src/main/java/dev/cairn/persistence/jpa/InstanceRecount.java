@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jboss.logging.Logger;
 
 import dev.cairn.api.InstanceCount;
-import dev.cairn.persistence.jpa.CountSlots.Slot;
+import dev.cairn.persistence.jpa.CountSlotPool.Slot;
 import dev.cairn.spi.InstanceTally;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
@@ -46,15 +46,15 @@ final class InstanceRecount {
             + " (SELECT COUNT(*) FROM cairn_node n WHERE " + UNCOVERED + ") FROM cairn_count c"
             + " GROUP BY c.workflow, c.version, c.phase";
     private static final String MISSING = "SELECT g.workflow, g.version, g.phase, SUM(g.instances) FROM ("
-            + "SELECT i.workflow, i.version, " + CountGroup.sqlPhase("i") + " AS phase, COUNT(*) AS instances"
-            + " FROM cairn_instance i GROUP BY i.workflow, i.version, " + CountGroup.sqlPhase("i")
+            + "SELECT i.workflow, i.version, " + InstanceCountGroup.sqlPhase("i") + " AS phase, COUNT(*) AS instances"
+            + " FROM cairn_instance i GROUP BY i.workflow, i.version, " + InstanceCountGroup.sqlPhase("i")
             + " UNION ALL SELECT c.workflow, c.version, c.phase, -SUM(c.instances) FROM cairn_count c WHERE c.phase >= 0"
             + " GROUP BY c.workflow, c.version, c.phase) g GROUP BY g.workflow, g.version, g.phase HAVING SUM(g.instances) <> 0";
-    private static final String STATE_ROW = "node_id = '' AND slot = 0 AND phase = " + CountGroup.STATE.phase();
+    private static final String STATE_ROW = "node_id = '' AND slot = 0 AND phase = " + InstanceCountGroup.STATE.phase();
     private static final String STATE = "SELECT c.instances FROM cairn_count c WHERE " + STATE_ROW;
 
     private final StoreTransactions transactions;
-    private final JpaNodes nodes;
+    private final JpaNodeRegistry nodes;
     private final DatabaseDialect database;
     private final DatabaseThreads threads;
     private final AtomicBoolean underWay = new AtomicBoolean();
@@ -62,14 +62,14 @@ final class InstanceRecount {
     private final AtomicInteger heartbeats = new AtomicInteger();
 
     /** @param threads a single thread, which a recount may occupy for long */
-    InstanceRecount(StoreTransactions transactions, JpaNodes nodes, DatabaseDialect database, DatabaseThreads threads) {
+    InstanceRecount(StoreTransactions transactions, JpaNodeRegistry nodes, DatabaseDialect database, DatabaseThreads threads) {
         this.transactions = transactions;
         this.nodes = nodes;
         this.database = database;
         this.threads = threads;
     }
 
-    private record Sum(CountGroup group, long instances, long uncoveredLives) {}
+    private record Sum(InstanceCountGroup group, long instances, long uncoveredLives) {}
 
     /** Blocks. Empty if the sums are not right; this call then begins to correct them in the background, if possible. */
     Optional<List<InstanceCount>> counts() {
@@ -77,20 +77,21 @@ final class InstanceRecount {
                 connection -> InstanceRowMapper.query(connection, SUMS,
                         List.of(), result -> new Sum(group(result.getString(1), result.getString(2), result.getInt(3)),
                                 result.getLong(4), result.getLong(5))));
-        boolean areRight = sums.stream().anyMatch(sum -> sum.group.equals(CountGroup.STATE) && sum.instances == 1
+        boolean areRight = sums.stream().anyMatch(sum -> sum.group.equals(InstanceCountGroup.STATE) && sum.instances == 1
                 && sum.uncoveredLives == 0);
         if (!areRight) {
             begin();
             return Optional.empty();
         }
         InstanceTally tally = new InstanceTally();
-        sums.stream().filter(sum -> sum.instances != 0 && !sum.group.equals(CountGroup.STATE))
+        sums.stream().filter(sum -> sum.instances != 0 && !sum.group.equals(InstanceCountGroup.STATE))
                 .forEach(sum -> tally.add(sum.group.group(), sum.instances));
         return Optional.of(tally.counts());
     }
 
-    private static CountGroup group(String workflow, String version, int phase) {
-        return phase == CountGroup.STATE.phase() ? CountGroup.STATE : new CountGroup(workflow, version, phase);
+    private static InstanceCountGroup group(String workflow, String version, int phase) {
+        return phase == InstanceCountGroup.STATE.phase() ? InstanceCountGroup.STATE
+                : new InstanceCountGroup(workflow, version, phase);
     }
 
     /** Called after each heartbeat. By the second one the node has started, and has time for a recount. */
@@ -142,7 +143,7 @@ final class InstanceRecount {
         transactions.write("the state of counts", connection -> {
             if (InstanceRowMapper.query(connection, STATE, List.of(), result -> "").isEmpty()) {
                 CountChanges changes = new CountChanges();
-                changes.add(CountGroup.STATE, 0);
+                changes.add(InstanceCountGroup.STATE, 0);
                 changes.write(connection, database, Slot.BASE);
             }
             return null;
@@ -188,10 +189,10 @@ final class InstanceRecount {
         return null;
     }
 
-    private record Counted(int slot, String groupId, CountGroup group, long instances) {
+    private record Counted(int slot, String groupId, InstanceCountGroup group, long instances) {
         static Counted of(ResultSet result) throws SQLException {
             return new Counted(result.getInt(1), result.getString(2),
-                    new CountGroup(result.getString(3), result.getString(4), result.getInt(5)), result.getLong(6));
+                    new InstanceCountGroup(result.getString(3), result.getString(4), result.getInt(5)), result.getLong(6));
         }
     }
 
@@ -228,7 +229,8 @@ final class InstanceRecount {
         if (state.isPresent() && state.get() == 0) {
             CountChanges changes = new CountChanges();
             InstanceRowMapper.query(connection, MISSING, List.of(), result -> {
-                changes.add(new CountGroup(result.getString(1), result.getString(2), result.getInt(3)), result.getLong(4));
+                changes.add(new InstanceCountGroup(result.getString(1), result.getString(2), result.getInt(3)),
+                        result.getLong(4));
                 return null;
             });
             changes.write(connection, database, Slot.BASE);

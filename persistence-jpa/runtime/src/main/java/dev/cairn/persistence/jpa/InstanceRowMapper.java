@@ -11,7 +11,7 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.spi.InstanceRow;
 
-/** Rows of {@code cairn_instance} as they are read. */
+/** Maps rows of {@code cairn_instance}. */
 final class InstanceRowMapper {
 
     /** The columns that {@link #read} takes, of the table {@code i}. */
@@ -38,7 +38,7 @@ final class InstanceRowMapper {
 
     private static SearchKeys keys(String businessKey, String attributes) {
         return businessKey == null && attributes == null ? SearchKeys.NONE
-                : new SearchKeys(businessKey, AttributeColumn.decode(attributes));
+                : new SearchKeys(businessKey, AttributeColumnCodec.decode(attributes));
     }
 
     /** Asks for {@link #COLUMNS}. */

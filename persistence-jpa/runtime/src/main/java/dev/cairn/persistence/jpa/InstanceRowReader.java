@@ -13,7 +13,7 @@ import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.StoredInstance;
 
-/** Instances and due times as they are read. */
+/** Reads instances, their entries and due times. */
 final class InstanceRowReader {
 
     private InstanceRowReader() {}

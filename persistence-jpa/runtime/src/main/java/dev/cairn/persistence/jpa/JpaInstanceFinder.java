@@ -14,9 +14,9 @@ import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 
 /**
- * Looks for instances, newest first. Each query reads the first rows of an index, in its order. The indexes of listings begin with
- * the stored status; of several, the first rows of each are put together. Criteria without an index are checked row by row, within a
- * bound. Of several criteria the rarest leads: see {@link RarestCriterionSearch}.
+ * Finds instances, newest first. Each query reads the first rows of an index, in its order. The indexes of listings begin with
+ * the stored status; of several, the first rows of each are put together. Criteria without an index are checked row by row,
+ * within a bound. Of several criteria the rarest leads: see {@link RarestCriterionSearch}.
  */
 final class JpaInstanceFinder {
 

@@ -11,9 +11,9 @@ import dev.cairn.spi.InstanceMessage;
 final class JpaInstanceMessages {
 
     private final StoreTransactions transactions;
-    private final JpaNodes nodes;
+    private final JpaNodeRegistry nodes;
 
-    JpaInstanceMessages(StoreTransactions transactions, JpaNodes nodes) {
+    JpaInstanceMessages(StoreTransactions transactions, JpaNodeRegistry nodes) {
         this.transactions = transactions;
         this.nodes = nodes;
     }

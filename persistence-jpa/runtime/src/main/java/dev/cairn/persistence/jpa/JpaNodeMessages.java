@@ -16,12 +16,12 @@ import io.smallrye.mutiny.Uni;
 final class JpaNodeMessages implements NodeMessages {
 
     private final StoreTransactions transactions;
-    private final JpaNodes nodes;
+    private final JpaNodeRegistry nodes;
     private final DatabaseDialect database;
     private final DatabaseThreads writers;
     private final DatabaseThreads readers;
 
-    JpaNodeMessages(StoreTransactions transactions, JpaNodes nodes, DatabaseDialect database, DatabaseThreads writers,
+    JpaNodeMessages(StoreTransactions transactions, JpaNodeRegistry nodes, DatabaseDialect database, DatabaseThreads writers,
             DatabaseThreads readers) {
         this.transactions = transactions;
         this.nodes = nodes;

@@ -45,11 +45,11 @@ public final class JpaStore implements InstanceStore {
     private final StoreTransactions transactions;
     private final DatabaseDialect database;
     private final CommitWriter commits;
-    private final CountSlots slots = new CountSlots();
-    private final KnownGroups known = new KnownGroups();
+    private final CountSlotPool slots = new CountSlotPool();
+    private final KnownCountGroups knownGroups = new KnownCountGroups();
     private final InstanceRecount recount;
-    private final JpaClaims claims;
-    private final JpaNodes nodes;
+    private final JpaInstanceClaimer claims;
+    private final JpaNodeRegistry nodes;
     private final EndedInstanceRemoval removal;
     private final JpaInstanceMessages messages;
     private final NodeMessages toNodes;
@@ -67,11 +67,11 @@ public final class JpaStore implements InstanceStore {
         this.database = database;
         capabilities = new StoreCapabilities("jpa", true, true, settings.concurrentCommits(), MAX_ENTRIES, true);
         commits = new RefusableCommitWriter(
-                database == DatabaseDialect.POSTGRESQL ? new PostgresCommitWriter(transactions, slots, known)
+                database == DatabaseDialect.POSTGRESQL ? new PostgresCommitWriter(transactions, slots, knownGroups)
                         : new PortableCommitWriter(transactions, database, slots),
                 transactions, database);
-        nodes = new JpaNodes(transactions, database);
-        claims = new JpaClaims(transactions, nodes, database);
+        nodes = new JpaNodeRegistry(transactions, database);
+        claims = new JpaInstanceClaimer(transactions, nodes, database);
         removal = new EndedInstanceRemoval(transactions, database, slots);
         messages = new JpaInstanceMessages(transactions, nodes);
         timeout = settings.timeout();
@@ -142,7 +142,7 @@ public final class JpaStore implements InstanceStore {
     }
 
     private List<Claim> known(List<Claim> taken) {
-        taken.forEach(claim -> known.put(claim.row()));
+        taken.forEach(claim -> knownGroups.put(claim.row()));
         return taken;
     }
 

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import dev.cairn.persistence.jpa.CountSlots.Slot;
+import dev.cairn.persistence.jpa.CountSlotPool.Slot;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 
 /**
- * Batches in SQL that every database understands: the rows are locked in the order of their ids and looked at, then what passed the
- * fence is written in batches of each statement.
+ * Writes batches in SQL that every database understands: the rows are locked in the order of their ids and looked at, then
+ * what passed the fence is written in batches of each statement.
  */
 final class PortableCommitWriter implements CommitWriter {
 
@@ -37,16 +37,16 @@ final class PortableCommitWriter implements CommitWriter {
 
     private final StoreTransactions transactions;
     private final DatabaseDialect database;
-    private final CountSlots slots;
+    private final CountSlotPool slots;
 
-    PortableCommitWriter(StoreTransactions transactions, DatabaseDialect database, CountSlots slots) {
+    PortableCommitWriter(StoreTransactions transactions, DatabaseDialect database, CountSlotPool slots) {
         this.transactions = transactions;
         this.database = database;
         this.slots = slots;
     }
 
     /** The stored state that a write must match, and the group in which the instance is counted. */
-    private record Fence(long epoch, long entryCount, CountGroup group) {}
+    private record Fence(long epoch, long entryCount, InstanceCountGroup group) {}
 
     @Override
     public List<CommitResult> commit(List<InstanceWrite> batch) {
@@ -71,7 +71,7 @@ final class PortableCommitWriter implements CommitWriter {
         for (InstanceWrite write : passing) {
             passed.add(write.row().id());
             Fence before = fences.get(write.row().id());
-            changes.move(before == null ? null : before.group, CountGroup.of(write.row()));
+            changes.move(before == null ? null : before.group, InstanceCountGroup.of(write.row()));
         }
         changes.write(connection, database, slot);
         return passed;
@@ -94,7 +94,7 @@ final class PortableCommitWriter implements CommitWriter {
                 String sql = "SELECT id, epoch, entry_count, workflow, version, status, wake_at FROM cairn_instance WHERE id IN "
                         + InstanceRowMapper.placeholders(part.size()) + (creates ? "" : " ORDER BY id FOR UPDATE");
                 InstanceRowMapper.query(connection, sql, part, result -> fences.put(result.getString(1),
-                        new Fence(result.getLong(2), result.getLong(3), CountGroup.of(result.getString(4),
+                        new Fence(result.getLong(2), result.getLong(3), InstanceCountGroup.of(result.getString(4),
                                 result.getString(5), result.getInt(6), result.getLong(7)))));
             }
         }
@@ -118,7 +118,7 @@ final class PortableCommitWriter implements CommitWriter {
                 setText(statement, 8, row.owner());
                 statement.setLong(9, row.keepUntilMillis());
                 setText(statement, 10, row.keys().businessKey());
-                setText(statement, 11, AttributeColumn.encode(row.keys().attributes()));
+                setText(statement, 11, AttributeColumnCodec.encode(row.keys().attributes()));
                 statement.setLong(12, write.epoch());
                 statement.setLong(13, write.entries().size());
                 setText(statement, 14, row.errorType());

@@ -16,16 +16,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.cairn.persistence.jpa.CountChanges.Change;
-import dev.cairn.persistence.jpa.CountSlots.Slot;
+import dev.cairn.persistence.jpa.CountSlotPool.Slot;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceWrite;
 
 /**
- * Batches for PostgreSQL ({@link PostgresSingle} has those of one write): one statement, one round trip, however many writes. A column of all rows is one array parameter; the rows
+ * Batches for PostgreSQL ({@link PostgresSingleWriter} has those of one write): one statement, one round trip, however many writes. A column of all rows is one array parameter; the rows
  * that pass the fence are changed, and only their entries are inserted. The statement is the transaction.
  *
  * <p>
- * The statement also counts. This class computes the changes of the counts from the {@link KnownGroups known groups}, and the
+ * The statement also counts. This class computes the changes of the counts from the {@link KnownCountGroups known groups}, and the
  * statement writes only rows that are in these groups. {@link PortableCommitWriter} handles the rest: rows of unknown or other
  * groups, and refused writes.
  */
@@ -53,7 +53,7 @@ final class PostgresCommitWriter implements CommitWriter {
                 ?::bigint[], ?::bigint[], ?::text[], ?::int[])%s) AS u (id, epoch, position, version, status, updated_at, wake_at, owner, keep_until,
                 entry_count, error_type, phase)
               WHERE i.id = u.id AND i.epoch = u.epoch AND i.entry_count = u.position
-                AND i.version = u.version AND u.phase =\s""" + CountGroup.sqlPhase("i") + """
+                AND i.version = u.version AND u.phase =\s""" + InstanceCountGroup.sqlPhase("i") + """
 
               RETURNING i.id),
             """;
@@ -88,16 +88,16 @@ final class PostgresCommitWriter implements CommitWriter {
     private static final Comparator<Foreseen> BY_ID = Comparator.comparing(foreseen -> foreseen.write.row().id());
 
     private final StoreTransactions transactions;
-    private final CountSlots slots;
-    private final KnownGroups known;
-    private final PortableCommitWriter others;
+    private final CountSlotPool slots;
+    private final KnownCountGroups knownGroups;
+    private final PortableCommitWriter portableWriter;
     private final AtomicLong writes = new AtomicLong();
 
-    PostgresCommitWriter(StoreTransactions transactions, CountSlots slots, KnownGroups known) {
+    PostgresCommitWriter(StoreTransactions transactions, CountSlotPool slots, KnownCountGroups knownGroups) {
         this.transactions = transactions;
         this.slots = slots;
-        this.known = known;
-        others = new PortableCommitWriter(transactions, DatabaseDialect.POSTGRESQL, slots);
+        this.knownGroups = knownGroups;
+        portableWriter = new PortableCommitWriter(transactions, DatabaseDialect.POSTGRESQL, slots);
     }
 
     /**
@@ -105,10 +105,10 @@ final class PostgresCommitWriter implements CommitWriter {
      *
      * @param before null for a new instance
      */
-    record Foreseen(InstanceWrite write, CountGroup before) {
+    record Foreseen(InstanceWrite write, InstanceCountGroup before) {
 
-        CountGroup after() {
-            return CountGroup.of(write.row());
+        InstanceCountGroup after() {
+            return InstanceCountGroup.of(write.row());
         }
 
         boolean moves() {
@@ -126,7 +126,7 @@ final class PostgresCommitWriter implements CommitWriter {
         List<Foreseen> foreseen = new ArrayList<>(batch.size());
         List<InstanceWrite> left = new ArrayList<>();
         for (InstanceWrite write : batch) {
-            CountGroup before = write.creates() ? null : known.of(write.row().id());
+            InstanceCountGroup before = write.creates() ? null : knownGroups.of(write.row().id());
             // An instance rarely goes on with another version.
             if (write.creates() || before != null && before.version().equals(write.row().version())) {
                 foreseen.add(new Foreseen(write, before));
@@ -138,20 +138,20 @@ final class PostgresCommitWriter implements CommitWriter {
                 : foreseen.size() == 1 ? passed(foreseen.get(0), slot) : write(foreseen, slot));
         foreseen.stream().map(Foreseen::write).filter(write -> !passed.contains(write.row().id())).forEach(left::add);
         if (!left.isEmpty()) {
-            passed.addAll(others.write(left, slot));
+            passed.addAll(portableWriter.write(left, slot));
         }
-        batch.stream().map(InstanceWrite::row).filter(row -> passed.contains(row.id())).forEach(known::put);
+        batch.stream().map(InstanceWrite::row).filter(row -> passed.contains(row.id())).forEach(knownGroups::put);
         return passed;
     }
 
     private Set<String> passed(Foreseen foreseen, Slot slot) {
         List<EntryBundle> bundles = EntryBundle.of(foreseen.write);
-        if (!PostgresSingle.fits(foreseen.write, bundles)) {
+        if (!PostgresSingleWriter.fits(foreseen.write, bundles)) {
             return write(List.of(foreseen), slot);
         }
         int generation = generation(1);
         boolean passed = transactions.single("a write",
-                connection -> PostgresSingle.write(connection, foreseen, bundles.get(0), slot, generation));
+                connection -> PostgresSingleWriter.write(connection, foreseen, bundles.get(0), slot, generation));
         return passed ? Set.of(foreseen.write.row().id()) : Set.of();
     }
 
@@ -265,7 +265,7 @@ final class PostgresCommitWriter implements CommitWriter {
         to.texts(writes, write -> write.row().owner());
         to.longs(writes, write -> write.row().keepUntilMillis());
         to.texts(writes, write -> write.row().keys().businessKey());
-        to.texts(writes, write -> AttributeColumn.encode(write.row().keys().attributes()));
+        to.texts(writes, write -> AttributeColumnCodec.encode(write.row().keys().attributes()));
         to.longs(writes, InstanceWrite::epoch);
         to.longs(writes, write -> (long) write.entries().size());
         to.texts(writes, write -> write.row().errorType());

@@ -73,7 +73,7 @@ abstract class StandstillContract {
         try (PersistenceUnit unit = new PersistenceUnit(database(), 1, "none")) {
             JpaStore.open(unit.sessions(), new JpaSettings(1, PATIENCE, true)).close();
             StoreTransactions transactions = new StoreTransactions(unit.sessions(), PATIENCE);
-            JpaNodes nodes = new JpaNodes(transactions, transactions.database());
+            JpaNodeRegistry nodes = new JpaNodeRegistry(transactions, transactions.database());
             List<String> found = new ArrayList<>();
             for (long leaseMillis : new long[] { LONG_MILLIS, SHORT_LEASE_MILLIS, 0 }) {
                 nodes.heartbeat(A, leaseMillis);

@@ -1,6 +1,6 @@
 package dev.cairn.persistence.redis;
 
-import static dev.cairn.persistence.redis.ScriptServer.bytes;
+import static dev.cairn.persistence.redis.RedisScriptRunner.bytes;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-import dev.cairn.persistence.redis.ScriptServer.Part;
+import dev.cairn.persistence.redis.RedisScriptRunner.Part;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
@@ -24,14 +24,14 @@ final class BatchCommitter {
     private static final int MANY_BYTES = 4 << 20;
     private static final byte[] CREATES = {};
 
-    private final ScriptServer server;
+    private final RedisScriptRunner server;
     private final RedisKeys keys;
-    private final DurableReadBarrier settled;
+    private final DurableReadBarrier readBarrier;
 
-    BatchCommitter(ScriptServer server, RedisKeys keys, DurableReadBarrier settled) {
+    BatchCommitter(RedisScriptRunner server, RedisKeys keys, DurableReadBarrier readBarrier) {
         this.server = server;
         this.keys = keys;
-        this.settled = settled;
+        this.readBarrier = readBarrier;
     }
 
     Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
@@ -72,7 +72,7 @@ final class BatchCommitter {
         return server.write("write " + writes.size() + " instances", ServerScript.COMMIT, parts)
                 .map(answers -> {
                     CommitResult[] results = results(writes.size(), places.values(), answers);
-                    settled.add(IntStream.range(0, results.length).filter(i -> results[i] == CommitResult.COMMITTED)
+                    readBarrier.add(IntStream.range(0, results.length).filter(i -> results[i] == CommitResult.COMMITTED)
                             .mapToObj(i -> header(writes.get(i))));
                     return results;
                 });

@@ -31,7 +31,7 @@ final class CallThrottle {
      * The thread that raises it from 0 begins calls until it is 0 again: calls that fail at once must not begin the next ones
      * recursively.
      */
-    private final AtomicInteger turns = new AtomicInteger();
+    private final AtomicInteger drainRequests = new AtomicInteger();
 
     CallThrottle(int mostUnderWay, int mostWaiting) {
         this.mostUnderWay = mostUnderWay;
@@ -64,14 +64,14 @@ final class CallThrottle {
     }
 
     private void begin() {
-        if (turns.getAndIncrement() > 0) {
+        if (drainRequests.getAndIncrement() > 0) {
             return;
         }
         do {
             for (Call<?> next = next(); next != null; next = next()) {
                 next.begin(this);
             }
-        } while (turns.decrementAndGet() > 0);
+        } while (drainRequests.decrementAndGet() > 0);
     }
 
     private synchronized Call<?> next() {

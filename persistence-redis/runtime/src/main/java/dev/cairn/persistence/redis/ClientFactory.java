@@ -23,11 +23,11 @@ public class ClientFactory {
     private final TlsConfigurationRegistry tls;
     private final ProxyConfigurationRegistry proxies;
     private final ObservableRedisMetrics metrics;
-    private final ClientOptions options;
+    private final RedisClientCustomizer options;
     private final AtomicInteger made = new AtomicInteger();
 
     ClientFactory(Vertx vertx, RedisConfig config, TlsConfigurationRegistry tls, ProxyConfigurationRegistry proxies,
-            Instance<ObservableRedisMetrics> metrics, ClientOptions options) {
+            Instance<ObservableRedisMetrics> metrics, RedisClientCustomizer options) {
         this.vertx = vertx;
         this.config = config;
         this.tls = tls;

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.persistence.redis.ScriptServer.Part;
+import dev.cairn.persistence.redis.RedisScriptRunner.Part;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.redis.client.Response;
@@ -31,7 +31,7 @@ final class DurableReadBarrier {
     private static final float LOAD = .75f;
     private static final String WAITING = "wait until what was read is durable";
 
-    private final ScriptServer server;
+    private final RedisScriptRunner server;
     private final RedisKeys keys;
     private final Map<String, Position> known = new LinkedHashMap<>(16, LOAD, true) {
         @Override
@@ -42,7 +42,7 @@ final class DurableReadBarrier {
     private List<Reader> waiting = new ArrayList<>();
     private boolean underWay;
 
-    DurableReadBarrier(ScriptServer server, RedisKeys keys) {
+    DurableReadBarrier(RedisScriptRunner server, RedisKeys keys) {
         this.server = server;
         this.keys = keys;
     }
@@ -114,7 +114,7 @@ final class DurableReadBarrier {
 
     private static List<byte[]> arguments(List<InstanceHeader> read) {
         return read.stream()
-                .flatMap(header -> Stream.of(ScriptServer.bytes(header.row().id()),
+                .flatMap(header -> Stream.of(RedisScriptRunner.bytes(header.row().id()),
                         InstanceHeader.fence(header.epoch(), header.entries())))
                 .toList();
     }

@@ -13,20 +13,20 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 
-/** Reads instances whose ids are known. */
+/** Loads instances by their ids. */
 final class InstanceRecordLoader {
 
     /** Entries that are read at once. */
     private static final int PAGE = 1_000;
 
-    private final ScriptServer server;
+    private final RedisScriptRunner server;
     private final RedisKeys keys;
-    private final DurableReadBarrier settled;
+    private final DurableReadBarrier readBarrier;
 
-    InstanceRecordLoader(ScriptServer server, RedisKeys keys, DurableReadBarrier settled) {
+    InstanceRecordLoader(RedisScriptRunner server, RedisKeys keys, DurableReadBarrier readBarrier) {
         this.server = server;
         this.keys = keys;
-        this.settled = settled;
+        this.readBarrier = readBarrier;
     }
 
     Uni<Optional<StoredInstance>> load(String id) {
@@ -42,7 +42,7 @@ final class InstanceRecordLoader {
     }
 
     private Uni<List<StoredInstance>> told(List<Loaded> found) {
-        return settled.when(found.stream().map(Loaded::header).toList())
+        return readBarrier.when(found.stream().map(Loaded::header).toList())
                 .replaceWith(() -> found.stream().map(Loaded::stored).toList());
     }
 
@@ -126,7 +126,7 @@ final class InstanceRecordLoader {
 
     Uni<Optional<InstanceRow>> row(String id) {
         return header(id)
-                .flatMap(found -> settled.when(found.stream().toList()).replaceWith(() -> found.map(InstanceHeader::row)));
+                .flatMap(found -> readBarrier.when(found.stream().toList()).replaceWith(() -> found.map(InstanceHeader::row)));
     }
 
     private Uni<Optional<InstanceHeader>> header(String id) {

@@ -1,6 +1,6 @@
 package dev.cairn.persistence.redis;
 
-import static dev.cairn.persistence.redis.ScriptServer.bytes;
+import static dev.cairn.persistence.redis.RedisScriptRunner.bytes;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import dev.cairn.persistence.redis.MergedScan.Found;
-import dev.cairn.persistence.redis.MergedScan.Hit;
+import dev.cairn.persistence.redis.ShardMergeScan.Found;
+import dev.cairn.persistence.redis.ShardMergeScan.Hit;
 import dev.cairn.spi.DueTimer;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 import io.smallrye.mutiny.Uni;
 
-/** Reads indexes over all shards. */
+/** Finds instances and due timers in the indexes of all shards. */
 final class RedisInstanceFinder {
 
     private static final byte[] NO_MARK = {};
@@ -30,14 +30,14 @@ final class RedisInstanceFinder {
     private static final int MAX_SORTED_ENDS = 4_000;
     private static final byte[] NO_BOUND = {};
 
-    private final ScriptServer server;
+    private final RedisScriptRunner server;
     private final RedisKeys keys;
-    private final DurableReadBarrier settled;
+    private final DurableReadBarrier readBarrier;
 
-    RedisInstanceFinder(ScriptServer server, RedisKeys keys, DurableReadBarrier settled) {
+    RedisInstanceFinder(RedisScriptRunner server, RedisKeys keys, DurableReadBarrier readBarrier) {
         this.server = server;
         this.keys = keys;
-        this.settled = settled;
+        this.readBarrier = readBarrier;
     }
 
     Uni<List<DueTimer>> dueTimers(long untilMillis, DueTimer after, int limit) {
@@ -53,7 +53,7 @@ final class RedisInstanceFinder {
 
     private Uni<List<Hit>> times(String what, String index, byte[] first, long untilMillis, int limit) {
         byte[] last = untilMillis == Long.MAX_VALUE ? bytes("+") : RedisKeys.beforeTime(untilMillis + 1);
-        return MergedScan.ascending(server, what, ServerScript.TIMES, keys.shards(),
+        return ShardMergeScan.ascending(server, what, ServerScript.TIMES, keys.shards(),
                 (after, wanted) -> List.of(bytes(index), after == null ? first : RedisKeys.beyond(after), last, bytes(wanted)))
                 .first(limit);
     }
@@ -83,11 +83,13 @@ final class RedisInstanceFinder {
         byte[] endedFrom = query.ended().isAlways() ? NO_BOUND : RedisKeys.timeBound(query.ended().fromMillis());
         byte[] endedTo = query.ended().isAlways() ? NO_BOUND : RedisKeys.beforeTime(query.ended().toMillis());
         byte[] sortedEnds = bytes(MAX_SORTED_ENDS / keys.shards());
-        return MergedScan.descending(server, "find instances", ServerScript.FIND, keys.shards(), hit -> query.matches(row(hit)),
-                (after, wanted) -> List.of(mark, workflow, statuses, oldest, after == null ? first : RedisKeys.beyond(after),
-                        bytes(wanted), endedFrom, endedTo, sortedEnds))
+        return ShardMergeScan
+                .descending(server, "find instances", ServerScript.FIND, keys.shards(), hit -> query.matches(row(hit)),
+                        (after, wanted) -> List.of(mark, workflow, statuses, oldest,
+                                after == null ? first : RedisKeys.beyond(after),
+                                bytes(wanted), endedFrom, endedTo, sortedEnds))
                 .first(query.limit() + 1, MAX_LOOKED_AT)
-                .flatMap(found -> settled
+                .flatMap(found -> readBarrier
                         .when(found.hits().stream().limit(query.limit()).map(RedisInstanceFinder::header).toList())
                         .replaceWith(() -> page(found, query.limit(), RedisInstanceFinder::row)));
     }
@@ -97,7 +99,7 @@ final class RedisInstanceFinder {
         byte[] first = cursor == null ? RedisKeys.beyond(bytes(nodeId + '\0'))
                 : RedisKeys.beyond(HexFormat.of().parseHex(cursor));
         byte[] last = RedisKeys.beyond(bytes(nodeId + '\1'));
-        return MergedScan.ascending(server, "find what a node owns", ServerScript.OWNED, keys.shards(),
+        return ShardMergeScan.ascending(server, "find what a node owns", ServerScript.OWNED, keys.shards(),
                 (after, wanted) -> List.of(bytes(nodeId), after == null ? first : RedisKeys.beyond(after), last, bytes(wanted)))
                 .first(limit + 1, MAX_LOOKED_AT).map(found -> page(found, limit, hit -> {
                     String member = new String(hit.member(), StandardCharsets.UTF_8);

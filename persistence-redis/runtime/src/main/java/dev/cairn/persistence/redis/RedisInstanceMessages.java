@@ -1,12 +1,12 @@
 package dev.cairn.persistence.redis;
 
-import static dev.cairn.persistence.redis.ScriptServer.bytes;
+import static dev.cairn.persistence.redis.RedisScriptRunner.bytes;
 
 import java.util.ArrayList;
 import java.util.List;
 
-import dev.cairn.persistence.redis.MergedScan.Hit;
-import dev.cairn.persistence.redis.ScriptServer.Part;
+import dev.cairn.persistence.redis.RedisScriptRunner.Part;
+import dev.cairn.persistence.redis.ShardMergeScan.Hit;
 import dev.cairn.spi.InstanceMessage;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
@@ -19,10 +19,10 @@ final class RedisInstanceMessages {
     /** Number of messages for other nodes that a call of the script skips before it lets the server do other work. */
     private static final int LOOKS = 1_000;
 
-    private final ScriptServer server;
+    private final RedisScriptRunner server;
     private final RedisKeys keys;
 
-    RedisInstanceMessages(ScriptServer server, RedisKeys keys) {
+    RedisInstanceMessages(RedisScriptRunner server, RedisKeys keys) {
         this.server = server;
         this.keys = keys;
     }
@@ -34,7 +34,7 @@ final class RedisInstanceMessages {
     }
 
     Uni<List<InstanceMessage>> read(String nodeId, int limit) {
-        return MergedScan.ascending(server, "read messages", ServerScript.MESSAGES, keys.shards(),
+        return ShardMergeScan.ascending(server, "read messages", ServerScript.MESSAGES, keys.shards(),
                 (after, wanted) -> List.of(bytes(nodeId), after == null ? bytes("-") : RedisKeys.beyond(after), bytes(wanted),
                         bytes(LOOKS)))
                 .first(limit).map(hits -> hits.stream().map(RedisInstanceMessages::message).toList());

@@ -1,6 +1,6 @@
 package dev.cairn.persistence.redis;
 
-import static dev.cairn.persistence.redis.ScriptServer.bytes;
+import static dev.cairn.persistence.redis.RedisScriptRunner.bytes;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import dev.cairn.persistence.redis.ScriptServer.Part;
+import dev.cairn.persistence.redis.RedisScriptRunner.Part;
 import dev.cairn.spi.NodeLease;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.NodeMessages;
@@ -20,10 +20,10 @@ import io.vertx.redis.client.Response;
 /** Messages between nodes. The messages of a node are in one shard, by the hash of its id. */
 final class RedisNodeMessages implements NodeMessages {
 
-    private final ScriptServer server;
+    private final RedisScriptRunner server;
     private final RedisKeys keys;
 
-    RedisNodeMessages(ScriptServer server, RedisKeys keys) {
+    RedisNodeMessages(RedisScriptRunner server, RedisKeys keys) {
         this.server = server;
         this.keys = keys;
     }

@@ -1,6 +1,6 @@
 package dev.cairn.persistence.redis;
 
-import static dev.cairn.persistence.redis.ScriptServer.bytes;
+import static dev.cairn.persistence.redis.RedisScriptRunner.bytes;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import org.jboss.logging.Logger;
 
 import dev.cairn.api.InstanceCount;
-import dev.cairn.persistence.redis.MergedScan.Hit;
-import dev.cairn.persistence.redis.ScriptServer.Part;
+import dev.cairn.persistence.redis.RedisScriptRunner.Part;
+import dev.cairn.persistence.redis.ShardMergeScan.Hit;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.DueTimer;
@@ -44,30 +44,30 @@ import io.vertx.redis.client.Response;
  */
 public final class RedisStore implements InstanceStore {
 
-    private static final Logger LOG = Logger.getLogger(RedisStoreLog.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(RedisStoreLogger.CATEGORY);
     private static final StoreCapabilities CAPABILITIES = new StoreCapabilities("redis", true, true, 4, 4_096, true);
 
     private final RedisClients clients;
     private final RedisKeys keys;
-    private final ScriptServer server;
+    private final RedisScriptRunner server;
     private final BatchCommitter committer;
     private final InstanceRecordLoader loader;
-    private final RedisClaims claims;
+    private final RedisInstanceClaimer claims;
     private final RedisInstanceFinder finder;
-    private final KeptCounts counts;
+    private final RedisInstanceCounts counts;
     private final RedisInstanceMessages messages;
     private final NodeMessages toNodes;
 
     private RedisStore(RedisClients clients, RedisSettings settings) {
         this.clients = clients;
         keys = new RedisKeys(settings.prefix(), settings.shards());
-        server = new ScriptServer(clients, settings, keys);
+        server = new RedisScriptRunner(clients, settings, keys);
         DurableReadBarrier settled = new DurableReadBarrier(server, keys);
         committer = new BatchCommitter(server, keys, settled);
         loader = new InstanceRecordLoader(server, keys, settled);
-        claims = new RedisClaims(server, keys);
+        claims = new RedisInstanceClaimer(server, keys);
         finder = new RedisInstanceFinder(server, keys, settled);
-        counts = new KeptCounts(server, keys);
+        counts = new RedisInstanceCounts(server, keys);
         messages = new RedisInstanceMessages(server, keys);
         toNodes = new RedisNodeMessages(server, keys);
     }
@@ -140,7 +140,7 @@ public final class RedisStore implements InstanceStore {
         return counts.counts();
     }
 
-    /** See {@link KeptCounts#isCounting()}. */
+    /** See {@link RedisInstanceCounts#isCounting()}. */
     boolean isCounting() {
         return counts.isCounting();
     }

@@ -31,7 +31,7 @@ import io.vertx.redis.client.Response;
  */
 final class ServerCheck {
 
-    private static final Logger LOG = Logger.getLogger(RedisStoreLog.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(RedisStoreLogger.CATEGORY);
     /** The client follows a shard to another server without a word, and an operator sets a server otherwise. */
     private static final long LOOK_MILLIS = Duration.ofMinutes(1).toMillis();
 
@@ -50,7 +50,7 @@ final class ServerCheck {
     private final AtomicReferenceArray<Look> ofShards;
     /** The faults that were reported. */
     private final Set<String> reported = new HashSet<>();
-    private final Map<Client, CompletableFuture<ServerFacts>> asking = new HashMap<>();
+    private final Map<Client, CompletableFuture<RedisServerInfo>> asking = new HashMap<>();
     private final Set<String> refusals = new HashSet<>();
 
     /** Checks the server for this number of clients. */
@@ -72,7 +72,7 @@ final class ServerCheck {
      * The facts of the server if they are known and this client was led to it since; null if not. The server is asked again
      * each minute; until then the last facts apply.
      */
-    ServerFacts known(Client client) {
+    RedisServerInfo known(Client client) {
         Found known = found;
         if (known == null || known.doubts != doubts || doubtsSeen.get(client.number()) != known.doubts) {
             return null;
@@ -85,13 +85,13 @@ final class ServerCheck {
     }
 
     /** The facts at the last look; null before the first one. */
-    ServerFacts last() {
+    RedisServerInfo last() {
         Found known = found;
         return known == null ? null : known.facts;
     }
 
     /** True if all servers are known, and this is true of each. */
-    boolean all(Predicate<ServerFacts> test) {
+    boolean all(Predicate<RedisServerInfo> test) {
         Found first = found;
         if (first == null || first.doubts != doubts) {
             return false;
@@ -109,7 +109,7 @@ final class ServerCheck {
     }
 
     /** The facts of the server. A second request with the same client, while one is under way, gets the same answer. */
-    Uni<ServerFacts> ask(Client client) {
+    Uni<RedisServerInfo> ask(Client client) {
         return Uni.createFrom().emitter(emitter -> asked(client).whenComplete((facts, failure) -> {
             if (failure == null) {
                 emitter.complete(facts);
@@ -120,12 +120,12 @@ final class ServerCheck {
     }
 
     // Not memoized: that may give a subscriber of another thread the item before the subscription, and flatMap then confuses the two.
-    private synchronized CompletableFuture<ServerFacts> asked(Client client) {
-        CompletableFuture<ServerFacts> known = asking.get(client);
+    private synchronized CompletableFuture<RedisServerInfo> asked(Client client) {
+        CompletableFuture<RedisServerInfo> known = asking.get(client);
         if (known != null) {
             return known;
         }
-        CompletableFuture<ServerFacts> answer = new CompletableFuture<>();
+        CompletableFuture<RedisServerInfo> answer = new CompletableFuture<>();
         asking.put(client, answer);
         long before = doubts;
         check(client).subscribe().with(facts -> {
@@ -143,7 +143,7 @@ final class ServerCheck {
     }
 
     /** Facts that were doubted while the server was asked stay unknown. */
-    private synchronized void take(Client client, ServerFacts facts, long before) {
+    private synchronized void take(Client client, RedisServerInfo facts, long before) {
         asking.remove(client);
         if (facts.cluster()) {
             connection.toCluster();
@@ -164,7 +164,7 @@ final class ServerCheck {
                 .completeOnTimeout(null, patience.toMillis(), TimeUnit.MILLISECONDS).join();
     }
 
-    private Uni<ServerFacts> check(Client client) {
+    private Uni<RedisServerInfo> check(Client client) {
         List<Request> reads = List.of(Request.cmd(Command.INFO), Request.cmd(Command.GET).arg(keys.shardsKey()));
         // Changes nothing, but a replica refuses it. A server without free memory accepts it: its data can be read, and
         // removed.
@@ -197,7 +197,7 @@ final class ServerCheck {
      * The facts of the server of a shard, which is one of a cluster. It is asked each minute, and again after something failed
      * there.
      */
-    Uni<ServerFacts> ofShard(Client client, int shard, OperationDeadline deadline) {
+    Uni<RedisServerInfo> ofShard(Client client, int shard, OperationDeadline deadline) {
         Look known = ofShards.get(shard);
         if (known != null && time.elapsedMillis() - known.atMillis < LOOK_MILLIS) {
             return Uni.createFrom().item(known.found);
@@ -228,16 +228,16 @@ final class ServerCheck {
         return connection.send(client, what, all, deadline).map(answers -> answers.subList(1, answers.size()));
     }
 
-    private Uni<ServerFacts> facts(Client client, Response info, String key, OperationDeadline deadline) {
-        Map<String, String> told = ServerFacts.parse(info.toString());
-        told.keySet().retainAll(ServerFacts.USED);
-        String place = new ServerFacts(told, null, null).cluster() ? key : null;
+    private Uni<RedisServerInfo> facts(Client client, Response info, String key, OperationDeadline deadline) {
+        Map<String, String> told = RedisServerInfo.parse(info.toString());
+        told.keySet().retainAll(RedisServerInfo.USED);
+        String place = new RedisServerInfo(told, null, null).cluster() ? key : null;
         List<Request> requests = Stream.of("appendfsync", "save", "no-appendfsync-on-rewrite")
                 .map(name -> Request.cmd(Command.CONFIG).arg("GET").arg(name)).toList();
         return send(client, "read the settings of the server", place, requests, deadline)
-                .map(answers -> new ServerFacts(told, fileSync(answers), value(answers.get(1))))
+                .map(answers -> new RedisServerInfo(told, fileSync(answers), value(answers.get(1))))
                 // Managed servers forbid it. A connection that is lost here says nothing of the settings.
-                .onFailure(ServerConnection::isRefusal).recoverWithItem(() -> new ServerFacts(told, null, null))
+                .onFailure(ServerConnection::isRefusal).recoverWithItem(() -> new RedisServerInfo(told, null, null))
                 .call(facts -> facts.mayHaveTornTransaction() ? rewrite(client, facts, place, deadline)
                         : Uni.createFrom().voidItem())
                 .invoke(this::report);
@@ -251,13 +251,13 @@ final class ServerCheck {
     }
 
     /** Has what a crash may have left in the append-only file removed. */
-    private Uni<Void> rewrite(Client client, ServerFacts facts, String key, OperationDeadline deadline) {
+    private Uni<Void> rewrite(Client client, RedisServerInfo facts, String key, OperationDeadline deadline) {
         return send(client, "rewrite the append-only file", key, List.of(Request.cmd(Command.BGREWRITEAOF)), deadline)
                 .onFailure().invoke(failure -> refused(facts, failure))
                 .onFailure().recoverWithNull().replaceWithVoid();
     }
 
-    private void refused(ServerFacts facts, Throwable failure) {
+    private void refused(RedisServerInfo facts, Throwable failure) {
         String answer = String.valueOf(failure.getCause() == null ? failure.getMessage() : failure.getCause().getMessage());
         String refusal = "CAIRN-0546: The server did not rewrite its append-only file [server=" + facts.name() + "]: " + answer
                 + ". If its machine stopped since the last time it did, run BGREWRITEAOF.";
@@ -279,7 +279,7 @@ final class ServerCheck {
         return answer.size() < 2 ? null : answer.get(1).toString();
     }
 
-    private synchronized void report(ServerFacts facts) {
+    private synchronized void report(RedisServerInfo facts) {
         facts.report(settings.durability(), reported);
     }
 
@@ -289,8 +289,8 @@ final class ServerCheck {
      * @param doubts number of doubts at the time of the question
      * @param old set once a caller has noticed the age of this result
      */
-    private record Found(ServerFacts facts, long doubts, long atMillis, AtomicBoolean old) {}
+    private record Found(RedisServerInfo facts, long doubts, long atMillis, AtomicBoolean old) {}
 
     /** The result of a look, and its time. */
-    private record Look(ServerFacts found, long atMillis) {}
+    private record Look(RedisServerInfo found, long atMillis) {}
 }

@@ -39,22 +39,22 @@ final class ServerConnection {
      * Sends requests at once and gives their answers. They go over one connection, so a request that waits for the disk also
      * delays the ones behind it.
      *
-     * @param what their purpose, for messages
+     * @param operation their purpose, for messages
      * @param deadline has begun
      * @return fails with a {@link StoreException} if one of them fails
      */
-    Uni<List<Response>> send(Client client, String what, List<Request> requests, OperationDeadline deadline) {
+    Uni<List<Response>> send(Client client, String operation, List<Request> requests, OperationDeadline deadline) {
         return Uni.createFrom().emitter(emitter -> client.context().emit(emitter,
-                there -> new RoundTrip(client.redis(), what, requests, deadline, there).begin()));
+                there -> new RoundTrip(client.redis(), operation, requests, deadline, there).begin()));
     }
 
-    private static StoreException failure(String what, Throwable cause) {
+    private static StoreException failure(String operation, Throwable cause) {
         String message = String.valueOf(cause.getMessage());
         if (message.contains("CAIRN_LATE")) {
-            return RedisStoreFailures.tooLate(what);
+            return RedisStoreFailures.tooLate(operation);
         }
-        return message.contains("CAIRN_FORMAT") ? RedisStoreFailures.unknownFormat(what, cause)
-                : RedisStoreFailures.failed(what, cause);
+        return message.contains("CAIRN_FORMAT") ? RedisStoreFailures.unknownFormat(operation, cause)
+                : RedisStoreFailures.failed(operation, cause);
     }
 
     /** True if a server answered with an error. The client makes such an answer itself when a connection is lost. */
@@ -91,7 +91,7 @@ final class ServerConnection {
     /** Used in the context of its client alone. */
     private final class RoundTrip {
         private final Redis redis;
-        private final String what;
+        private final String operation;
         private final List<Request> requests;
         private final OperationDeadline deadline;
         private final UniEmitter<? super List<Response>> emitter;
@@ -100,10 +100,10 @@ final class ServerConnection {
         private boolean late;
         private boolean givenUp;
 
-        RoundTrip(Redis redis, String what, List<Request> requests, OperationDeadline deadline,
+        RoundTrip(Redis redis, String operation, List<Request> requests, OperationDeadline deadline,
                 UniEmitter<? super List<Response>> emitter) {
             this.redis = redis;
-            this.what = what;
+            this.operation = operation;
             this.requests = requests;
             this.deadline = deadline;
             this.emitter = emitter;
@@ -112,7 +112,7 @@ final class ServerConnection {
         void begin() {
             long leftMillis = deadline.leftMillis();
             if (leftMillis == 0) {
-                emitter.fail(RedisStoreFailures.timedOut(what, deadline.timeout()));
+                emitter.fail(RedisStoreFailures.timedOut(operation, deadline.timeout()));
                 return;
             }
             timer = vertx.setTimer(leftMillis, id -> timedOut());
@@ -159,12 +159,12 @@ final class ServerConnection {
 
         private void failed(Throwable cause) {
             vertx.cancelTimer(timer);
-            emitter.fail(failure(what, cause));
+            emitter.fail(failure(operation, cause));
         }
 
         private void timedOut() {
             late = true;
-            emitter.fail(RedisStoreFailures.timedOut(what, deadline.timeout()));
+            emitter.fail(RedisStoreFailures.timedOut(operation, deadline.timeout()));
             if (connection != null && !cluster) {
                 giveUp();
             }

@@ -98,7 +98,7 @@ class ClusterServersTest {
     }
 
     private String runId(KeyValueServer server) {
-        return ServerFacts.parse(cluster.send(server, Command.INFO, "server").toString()).get("run_id");
+        return RedisServerInfo.parse(cluster.send(server, Command.INFO, "server").toString()).get("run_id");
     }
 
     private void writeEverywhere(InstanceStore store, String name) {
@@ -125,7 +125,7 @@ class ClusterServersTest {
     }
 
     private int rewrites(KeyValueServer server) {
-        Map<String, String> info = ServerFacts.parse(cluster.send(server, Command.INFO, "commandstats").toString());
+        Map<String, String> info = RedisServerInfo.parse(cluster.send(server, Command.INFO, "commandstats").toString());
         String calls = info.getOrDefault("cmdstat_bgrewriteaof", "calls=0,");
         return Integer.parseInt(calls.substring("calls=".length(), calls.indexOf(',')));
     }

@@ -95,7 +95,7 @@ class DurableReadBarrierTest {
     private long waits() {
         String stats = await(Uni.createFrom().completionStage(
                 opener.client().send(Request.cmd(Command.INFO).arg("commandstats")).toCompletionStage())).toString();
-        String waits = ServerFacts.parse(stats).get("cmdstat_waitaof");
+        String waits = RedisServerInfo.parse(stats).get("cmdstat_waitaof");
         return waits == null ? 0 : Long.parseLong(waits.substring("calls=".length(), waits.indexOf(',')));
     }
 

@@ -123,7 +123,7 @@ class EndSearchTest {
     }
 
     private static long headersRead() {
-        String count = ServerFacts.parse(SERVER.opener().send(Command.INFO, "commandstats").toString())
+        String count = RedisServerInfo.parse(SERVER.opener().send(Command.INFO, "commandstats").toString())
                 .getOrDefault(HEADERS_READ, "calls=0,");
         return Long.parseLong(count.substring("calls=".length(), count.indexOf(',')));
     }

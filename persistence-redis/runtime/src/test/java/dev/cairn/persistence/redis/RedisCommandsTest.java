@@ -67,7 +67,7 @@ class RedisCommandsTest {
     }
 
     private static Map<String, String> info(StoreOpener opener, String section) {
-        return ServerFacts.parse(opener.client().send(Request.cmd(Command.INFO).arg(section)).toCompletionStage()
+        return RedisServerInfo.parse(opener.client().send(Request.cmd(Command.INFO).arg(section)).toCompletionStage()
                 .toCompletableFuture().join().toString());
     }
 

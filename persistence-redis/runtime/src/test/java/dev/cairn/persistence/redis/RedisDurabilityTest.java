@@ -48,7 +48,7 @@ class RedisDurabilityTest {
     private final String prefix = UUID.randomUUID().toString();
 
     private static Map<String, String> info(StoreOpener opener, String section) {
-        return ServerFacts.parse(opener.client().send(Request.cmd(Command.INFO).arg(section)).toCompletionStage()
+        return RedisServerInfo.parse(opener.client().send(Request.cmd(Command.INFO).arg(section)).toCompletionStage()
                 .toCompletableFuture().join().toString());
     }
 
@@ -138,7 +138,7 @@ class RedisDurabilityTest {
             "7.2.4, 7.2.7, everysec, true", "7.2.4, 8.0.0, everysec, false", "7.2.4, 9.1.2, everysec, false",
             "7.2.4, 9.1.2, always, true" })
     void aServerIsWaitedForIfItTellsTheTruth(String redis, String valkey, String fileSync, boolean waitedFor) {
-        assertThat(new ServerFacts(info(redis, valkey), fileSync, "").canWaitForDisk()).isEqualTo(waitedFor);
+        assertThat(new RedisServerInfo(info(redis, valkey), fileSync, "").canWaitForDisk()).isEqualTo(waitedFor);
     }
 
     private static Map<String, String> info(String redis, String valkey) {
@@ -195,9 +195,9 @@ class RedisDurabilityTest {
         Map<String, String> info = info(redis, valkey);
         info.put("aof_last_rewrite_time_sec", seconds);
         info.put("aof_last_bgrewrite_status", status);
-        assertThat(new ServerFacts(info, "always", "").mayHaveTornTransaction()).isEqualTo(torn);
+        assertThat(new RedisServerInfo(info, "always", "").mayHaveTornTransaction()).isEqualTo(torn);
         info.put("aof_rewrite_in_progress", "1");
-        assertThat(new ServerFacts(info, "always", "").mayHaveTornTransaction()).isFalse();
+        assertThat(new RedisServerInfo(info, "always", "").mayHaveTornTransaction()).isFalse();
     }
 
     private static int rewrites(StoreOpener opener) {

@@ -102,17 +102,17 @@ class RedisServerCrashTest {
     /** The server writes its file anew after its start; where a transaction was torn, it cannot start again until that is done. */
     private static void awaitRewrite(StoreOpener opener) {
         long lastNanos = System.nanoTime() + StoreOpener.TIMEOUT.toNanos();
-        ServerFacts facts = facts(opener);
+        RedisServerInfo facts = facts(opener);
         while (facts.rewriting() || facts.mayHaveTornTransaction()) {
             assertThat(System.nanoTime()).as("it is not rewritten").isLessThan(lastNanos);
             facts = facts(opener);
         }
     }
 
-    private static ServerFacts facts(StoreOpener opener) {
+    private static RedisServerInfo facts(StoreOpener opener) {
         String info = opener.client().send(Request.cmd(Command.INFO)).toCompletionStage().toCompletableFuture().join()
                 .toString();
-        return new ServerFacts(ServerFacts.parse(info), "everysec", "");
+        return new RedisServerInfo(RedisServerInfo.parse(info), "everysec", "");
     }
 
     /** It survives being killed, since the operating system has all of it. */

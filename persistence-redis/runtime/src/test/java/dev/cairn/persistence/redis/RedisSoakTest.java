@@ -6,7 +6,7 @@ import dev.cairn.servers.RedisServer;
 
 @Tag("long")
 @Tag("soak")
-class RedisSoakTest extends ScriptServerSoakContract {
+class RedisSoakTest extends RedisScriptRunnerSoakContract {
 
     RedisSoakTest() {
         super(RedisServer::new);

@@ -97,7 +97,7 @@ final class ReplicatedServer implements AutoCloseable {
     }
 
     private Map<String, String> replication(KeyValueServer server) {
-        return ServerFacts.parse(ask(server, Command.INFO, "replication"));
+        return RedisServerInfo.parse(ask(server, Command.INFO, "replication"));
     }
 
     private String ask(KeyValueServer server, Command command, Object... arguments) {

@@ -120,7 +120,7 @@ final class ServerCluster implements AutoCloseable {
         long lastNanos = System.nanoTime() + PATIENCE.toNanos();
         Map<String, String> info;
         do {
-            info = ServerFacts.parse(ask(server, "INFO").toString());
+            info = RedisServerInfo.parse(ask(server, "INFO").toString());
             assertThat(System.nanoTime()).as("state of the cluster: %s", info).isLessThan(lastNanos);
         } while (!"ok".equals(info.get("cluster_state")) || !"3".equals(info.get("cluster_known_nodes")));
     }

@@ -7,7 +7,7 @@ import dev.cairn.servers.ValkeyServer;
 @Tag("long")
 @Tag("soak")
 @Tag("any-jdk")
-class ValkeySoakTest extends ScriptServerSoakContract {
+class ValkeySoakTest extends RedisScriptRunnerSoakContract {
 
     ValkeySoakTest() {
         super(ValkeyServer::new);

@@ -17,15 +17,15 @@ import dev.cairn.spi.InstanceRow;
 /** Serialization of the keys and values of the index. No stored value names a class. */
 public final class IndexTypes {
 
-    public static final RowType<String> ID = new IdType();
-    public static final RowType<IndexedInstance> STATE = new StateType();
-    public static final RowType<ListingKey> LISTING = new ListingType();
-    public static final RowType<TimeKey> TIME = new TimeType();
-    static final RowType<Boolean> PRESENT = new PresentType();
+    public static final PrefixCompressedType<String> ID = new IdType();
+    public static final PrefixCompressedType<IndexedInstance> STATE = new StateType();
+    public static final PrefixCompressedType<ListingKey> LISTING = new ListingType();
+    public static final PrefixCompressedType<TimeKey> TIME = new TimeType();
+    static final PrefixCompressedType<Boolean> PRESENT = new PresentType();
 
     private IndexTypes() {}
 
-    private static final class IdType extends RowType<String> {
+    private static final class IdType extends PrefixCompressedType<String> {
 
         IdType() {
             super(String.class);
@@ -52,7 +52,7 @@ public final class IndexTypes {
         }
     }
 
-    private static final class StateType extends RowType<IndexedInstance> {
+    private static final class StateType extends PrefixCompressedType<IndexedInstance> {
 
         private static final int OWNED = 8;
         private static final int KEYED = 16;
@@ -165,7 +165,7 @@ public final class IndexTypes {
         }
     }
 
-    private static final class ListingType extends RowType<ListingKey> {
+    private static final class ListingType extends PrefixCompressedType<ListingKey> {
 
         ListingType() {
             super(ListingKey.class);
@@ -196,7 +196,7 @@ public final class IndexTypes {
         }
     }
 
-    private static final class TimeType extends RowType<TimeKey> {
+    private static final class TimeType extends PrefixCompressedType<TimeKey> {
 
         TimeType() {
             super(TimeKey.class);
@@ -226,7 +226,7 @@ public final class IndexTypes {
     }
 
     /** The value of a map that is a set. */
-    private static final class PresentType extends RowType<Boolean> {
+    private static final class PresentType extends PrefixCompressedType<Boolean> {
 
         PresentType() {
             super(Boolean.class);

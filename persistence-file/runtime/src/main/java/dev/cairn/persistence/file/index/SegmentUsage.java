@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import dev.cairn.persistence.file.record.LogRecord;
 import dev.cairn.persistence.file.record.RecordExtent;
 
-/** Which segments there are, and how many bytes of each belong to instances that exist. */
+/** Counts the bytes of each segment that belong to instances that exist. */
 public final class SegmentUsage {
 
     private final TreeMap<Long, Long> liveBytes = new TreeMap<>();

@@ -156,7 +156,7 @@ public final class StoreIndex implements AutoCloseable {
     }
 
     private void restoreCounts(int format) {
-        tally = format == FORMAT ? TallyCodec.restore(counts) : TallyCodec.count(instances.values());
+        tally = format == FORMAT ? InstanceCountCodec.restore(counts) : InstanceCountCodec.count(instances.values());
     }
 
     private void check() {
@@ -340,7 +340,7 @@ public final class StoreIndex implements AutoCloseable {
         numbers.put("marker", marker);
         numbers.put("life", life);
         use.save(segments, files);
-        TallyCodec.save(tally, counts);
+        InstanceCountCodec.save(tally, counts);
         store.commit();
         file.sync();
     }

@@ -5,7 +5,7 @@ import java.util.Set;
 
 import dev.cairn.persistence.file.disk.FileStoreFailures;
 
-/** Looks at the names of the files of a directory, before any of them is opened. */
+/** Checks the names of the files of a directory, before any of them is opened. */
 public final class LogFileNames {
 
     private LogFileNames() {}

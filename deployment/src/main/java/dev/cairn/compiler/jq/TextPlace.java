@@ -1,9 +1,0 @@
-package dev.cairn.compiler.jq;
-
-/**
- * A part of the text of an expression.
- *
- * @param offset position of its first char, from 0
- * @param length number of its chars
- */
-public record TextPlace(int offset, int length) {}

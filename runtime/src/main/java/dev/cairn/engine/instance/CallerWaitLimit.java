@@ -1,0 +1,48 @@
+package dev.cairn.engine.instance;
+
+/**
+ * Bounds the time that a caller who starts an instance waits for its result. Until the wait is over, a start that only computes
+ * is written together with its result. When the wait is over, the start is made durable before the computation goes on.
+ * Thread-safe.
+ */
+public final class CallerWaitLimit {
+
+    private volatile boolean ended;
+    private volatile Instance instance;
+
+    /** Lasts until {@link #end}. */
+    public CallerWaitLimit() {
+        this(false);
+    }
+
+    private CallerWaitLimit(boolean ended) {
+        this.ended = ended;
+    }
+
+    /** None at all: the caller waits only until the start is durable. */
+    public static CallerWaitLimit none() {
+        return new CallerWaitLimit(true);
+    }
+
+    /** From now on the caller waits only until the start is durable. */
+    public void end() {
+        ended = true;
+        Instance begun = instance;
+        if (begun != null) {
+            begun.acknowledge();
+        }
+    }
+
+    /** True once the caller waits no longer for the result. */
+    public boolean isOver() {
+        return ended;
+    }
+
+    /** The caller waits for this instance. */
+    public void waitsFor(Instance begun) {
+        instance = begun;
+        if (ended) {
+            begun.acknowledge();
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package dev.cairn.engine.instance;
+
+import java.util.List;
+
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.InstanceView;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.observer.InstanceObserver;
+import dev.cairn.engine.replay.TransitionResultReader;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.executor.JournalEvent.Ended;
+import dev.cairn.executor.RetryDecision;
+import dev.cairn.executor.TraceContext;
+import dev.cairn.executor.TransitionResult;
+import dev.cairn.program.Program;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceWrite;
+
+/** Tracks the row of an instance in memory, and gives its public view. Changed in its turns; read by any thread. */
+final class InstanceRowTracker {
+
+    private final NodeContext context;
+    private final LifecycleNotifier lifecycle;
+    private final Program program;
+    private final InstanceState state;
+    private final InstanceObserver observer;
+    /** The row at the time the instance came into memory: its constant columns are taken from there. */
+    private final InstanceRow origin;
+    private volatile InstanceStatus status;
+    private volatile long updatedAtMillis;
+    /** The place in a trace that the journal has. */
+    private TraceContext journaledMark;
+    private volatile long wakeAtMillis;
+    /** The step of the row that is being written, or null. */
+    private TransitionResult writtenStep;
+    private long writtenWakeAtMillis;
+
+    /** @param origin pending if the instance is new */
+    InstanceRowTracker(NodeServices ports, InstanceState state, InstanceRow origin) {
+        this.context = ports.context();
+        this.lifecycle = ports.lifecycle();
+        this.state = state;
+        this.program = state.program().program();
+        this.origin = origin;
+        this.status = origin.status();
+        this.updatedAtMillis = origin.updatedAtMillis();
+        this.journaledMark = arePending() ? null : state.traceMark();
+        this.observer = context.observers().of(program).instance(origin.id(), !arePending(), state);
+        this.wakeAtMillis = origin.wakeAtMillis();
+    }
+
+    /**
+     * The row to be written next.
+     *
+     * @param ended its end, or null
+     * @param leaving true if the instance has no owner from then on; an ended one never has
+     */
+    InstanceRow next(TransitionResult step, Ended ended, boolean leaving, long now) {
+        if (ended != null) {
+            InstanceRow row = row(ended.status(), InstanceRow.NEVER, null,
+                    context.options().keepUntilMillis(program, ended.status(), now), now);
+            return ended.error() == null ? row : row.withErrorType(ended.error().type());
+        }
+        // An instance that listens is stored as running: see TransitionResultReader.rowWakeAtMillis.
+        InstanceStatus next = EventInbox.isListening(step) ? InstanceStatus.RUNNING : TransitionResultReader.status(step);
+        writtenStep = step;
+        writtenWakeAtMillis = TransitionResultReader.rowWakeAtMillis(step);
+        return row(next, writtenWakeAtMillis, leaving ? null : context.nodeId(), InstanceRow.NEVER, now);
+    }
+
+    private InstanceRow row(InstanceStatus status, long wakeAtMillis, String owner, long keepUntilMillis, long now) {
+        return new InstanceRow(origin.id(), program.workflow(), program.version(), status, origin.createdAtMillis(), now,
+                wakeAtMillis, owner, keepUntilMillis, origin.keys());
+    }
+
+    /** The place in a trace for the next write, or null if the journal has it. */
+    TraceContext newMark() {
+        if (!context.journal().annotates()) {
+            return null;
+        }
+        TraceContext mark = state.traceMark();
+        boolean isNew = mark != journaledMark;
+        journaledMark = mark;
+        return isNew ? mark : null;
+    }
+
+    /** The id of the instance. */
+    String id() {
+        return origin.id();
+    }
+
+    /** Observes the instance. */
+    InstanceObserver observer() {
+        return observer;
+    }
+
+    /**
+     * True if the phase in the store differs from the phase of the current step, which the instance has reached without an
+     * entry to write: it was parked, or an earlier version of Cairn wrote its row. This happens at most once, after it came
+     * into memory.
+     */
+    boolean mislead(TransitionResult step) {
+        return context.keepsState() && (wakeAtMillis == InstanceRow.PARKED && !TransitionResultReader.isPartWay(step)
+                || TransitionResultReader.rests(step) && EventInbox.isListening(step)
+                        && wakeAtMillis != TransitionResultReader.rowWakeAtMillis(step));
+    }
+
+    /** The write that parks the instance; null if nothing of it is in the store. */
+    InstanceWrite parking(InstanceWriter writes) {
+        if (!context.keepsState() || writes.position() == 0) {
+            return null;
+        }
+        InstanceRow row = row(InstanceStatus.RUNNING, InstanceRow.NEVER, context.nodeId(), InstanceRow.NEVER, updatedAtMillis);
+        return ParkedRowWriter.parking(row, writes.epoch(), writes.position());
+    }
+
+    /** True until the start is durable. */
+    private boolean arePending() {
+        return status == InstanceStatus.PENDING;
+    }
+
+    /**
+     * The write is durable: the instance has come to a step, and observers are notified.
+     *
+     * @param ended its end, or null
+     * @param position number of entries of its journal
+     * @return true if its start is durable with this: a caller that learns of the start sees the current phase
+     */
+    boolean became(TransitionResult step, Ended ended, long position, long now) {
+        // An instance that comes into memory reaches its step without a write, which is no change. A store that keeps nothing
+        // gets no writes.
+        if (writtenStep != null || ended != null || !context.keepsState()) {
+            updatedAtMillis = now;
+        }
+        wakeAtMillis = ended != null ? InstanceRow.NEVER
+                : step == writtenStep ? writtenWakeAtMillis : TransitionResultReader.rowWakeAtMillis(step);
+        writtenStep = null;
+        boolean wasPending = arePending();
+        InstanceStatus next = ended != null ? ended.status() : TransitionResultReader.status(step);
+        List<RetryDecision> notes = state.takeRetryNotes();
+        if (ended != null || !notes.isEmpty()) {
+            context.faults().became(origin, step, next == status ? null : ended, notes, state.traceMark());
+            notes.forEach(observer::retried);
+        }
+        if (next != status) {
+            observer.became(status, next, ended, now - origin.createdAtMillis());
+        }
+        if (observer != InstanceObserver.NONE && ended == null && rests(step, next, now)) {
+            observer.rests(next);
+        }
+        status = lifecycle.became(origin, status, next, ended, now, state.changes(), position);
+        return wasPending;
+    }
+
+    private boolean rests(TransitionResult step, InstanceStatus status, long now) {
+        return status == InstanceStatus.SUSPENDED || status == InstanceStatus.WAITING
+                && TransitionResultReader.firstWakeAtMillis(step) - now > context.options().memory().waitMillis();
+    }
+
+    /** The view that applications get. */
+    InstanceView view(Ended ended) {
+        InstanceStatus seen = status;
+        long wakes = seen == InstanceStatus.WAITING ? wakeAtMillis : InstanceRow.NEVER;
+        InstanceRow row = new InstanceRow(origin.id(), origin.workflow(), origin.version(), seen, origin.createdAtMillis(),
+                updatedAtMillis, wakes, null, InstanceRow.NEVER, origin.keys());
+        return InstanceViewMapper.of(row, seen.ended() ? ended : null, state.traceMark());
+    }
+}

@@ -1,0 +1,324 @@
+package dev.cairn.engine.recovery;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+
+import org.jboss.logging.Logger;
+
+import dev.cairn.engine.concurrent.Promise;
+import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.InstanceRegistry;
+import dev.cairn.engine.instance.InstanceViewMapper;
+import dev.cairn.engine.instance.ParkedRowWriter;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.node.RendezvousNodeOrder;
+import dev.cairn.engine.node.StoreBackoff;
+import dev.cairn.engine.port.InstanceMovedException;
+import dev.cairn.engine.port.MissingDefinitionException;
+import dev.cairn.executor.JournalMismatchException;
+import dev.cairn.journal.Journal;
+import dev.cairn.spi.CauseText;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceMessage;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoredInstance;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Instances that this node has claimed and cannot run, while another node may: this node lacks the definition, or the journal
+ * does not fit it. This happens while nodes have different versions of the application.
+ *
+ * <p>
+ * Each is handed over: this node leaves a message for the owner, which names the nodes that cannot run the instance, and makes
+ * another node the owner. The new owner receives the message with its next heartbeat. It takes the instance up, or hands it on
+ * to a node that is not named. If no such node is left, the instance is parked until another node joins. Thread-safe.
+ */
+public final class IncompatibleInstanceHandler {
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+    private static final int UNDER_WAY = 64;
+    /** Usually more than the messages for the instances of a node. */
+    private static final int MAX_MESSAGES = 10_000;
+
+    private final NodeContext context;
+    private final InstanceStore store;
+    private final InstanceRegistry table;
+    private final ClaimCoordinator coordinator;
+    private final RendezvousNodeOrder nodeOrder;
+    private final HandOverMessenger mailbox;
+    private final HandOverWatcher watch;
+    /** Epochs of those that are being handed over, by id. */
+    private final ConcurrentMap<String, Long> departingEpochs = new ConcurrentHashMap<>();
+    private final Queue<Stranger> waiting = new ConcurrentLinkedQueue<>();
+    /** The instances that wait until the other nodes are listed again. */
+    private final Queue<Stranger> postponed = new ConcurrentLinkedQueue<>();
+    /** New owners since the other nodes were listed: an instance that comes back at once was given to a dead node. */
+    private final ConcurrentMap<String, Set<String>> newOwners = new ConcurrentHashMap<>();
+    private final AtomicBoolean busy = new AtomicBoolean();
+    /** The instances that are parked here because no other node can run them. */
+    private final Set<String> parkedLocally = ConcurrentHashMap.newKeySet();
+    /** Definitions whose absence was logged since another node has joined. */
+    private final Set<String> toldOf = ConcurrentHashMap.newKeySet();
+
+    IncompatibleInstanceHandler(NodeContext context, InstanceStore store, InstanceRegistry table, ClaimCoordinator coordinator,
+            RendezvousNodeOrder nodeOrder) {
+        this.context = context;
+        this.store = store;
+        this.table = table;
+        this.coordinator = coordinator;
+        this.nodeOrder = nodeOrder;
+        this.mailbox = new HandOverMessenger(context, store);
+        this.watch = new HandOverWatcher(context, mailbox);
+        nodeOrder.whenSeen(this::othersSeen);
+    }
+
+    /** An instance cannot go on here for a reason: it is handed over, or parked. */
+    public void stop(ClaimedInstance claimed, StoredInstance stored, Throwable reason) {
+        Stranger stranger = new Stranger(claimed.claim().row(), claimed.epoch(), stored.entries().size(), reason);
+        if (!stranger.mayRunElsewhere()) {
+            parkedLocally.remove(stranger.id());
+            table.park(null, InstanceViewMapper.of(stranger.row, null, null), stranger.parking(), reason);
+        } else if (context.stopping()) {
+            // Until this node has stopped: then another one takes the instance over.
+            watch.begin(stranger.id(), stranger.epoch);
+            park(stranger, Set.of());
+        } else if (nodeOrder.inOrder(Set.of(), stranger.id()).isEmpty()) {
+            park(stranger, Set.of());
+        } else {
+            watch.begin(stranger.id(), stranger.epoch);
+            departingEpochs.put(stranger.id(), stranger.epoch);
+            waiting.add(stranger);
+            handOverNext();
+        }
+    }
+
+    /** True while an instance is handed over: it must not be brought into memory, and has no new owner yet. */
+    boolean isLeaving(String instanceId) {
+        return departingEpochs.containsKey(instanceId);
+    }
+
+    /** True for an instance that is parked here and that no other node can run either. */
+    public boolean stays(String instanceId) {
+        return parkedLocally.contains(instanceId) && table.isParked(instanceId);
+    }
+
+    /** Tracks the instances between this node and others. */
+    public HandOverWatcher watch() {
+        return watch;
+    }
+
+    private void park(Stranger stranger, Set<String> cannot) {
+        parkedLocally.add(stranger.id());
+        table.park(null, InstanceViewMapper.of(stranger.row, null, null), stranger.parking(), stranger.reason);
+        if (!context.stopping() && !nodeOrder.inOrder(cannot, stranger.id()).isEmpty() && parkedLocally.remove(stranger.id())) {
+            // Another node has joined in between.
+            table.tryAgain(stranger.id());
+            coordinator.claim(stranger.id());
+        }
+    }
+
+    private void othersSeen(boolean joined) {
+        newOwners.clear();
+        parkedLocally.removeIf(id -> !table.isParked(id));
+        watch.look();
+        for (Stranger next = postponed.poll(); next != null; next = postponed.poll()) {
+            waiting.add(next);
+        }
+        handOverNext();
+        if (joined) {
+            tryAgain();
+        }
+    }
+
+    /** Another node has joined, which may run them. */
+    private void tryAgain() {
+        toldOf.clear();
+        List<String> parked = List.copyOf(parkedLocally);
+        parked.forEach(id -> {
+            parkedLocally.remove(id);
+            table.tryAgain(id);
+        });
+        coordinator.claim(parked);
+    }
+
+    /** Takes the next waiting instances, reads the messages of other nodes about them, and hands each over. */
+    private void handOverNext() {
+        if (waiting.isEmpty() || !busy.compareAndSet(false, true)) {
+            return;
+        }
+        List<Stranger> batch = new ArrayList<>();
+        for (Stranger next = waiting.poll(); next != null; next = batch.size() < UNDER_WAY ? waiting.poll() : null) {
+            batch.add(next);
+        }
+        AtomicInteger left = new AtomicInteger(batch.size() + 1);
+        Runnable done = () -> {
+            if (left.decrementAndGet() == 0) {
+                busy.set(false);
+                context.threads().worker(this::handOverNext);
+            }
+        };
+        mailbox.left(MAX_MESSAGES).subscribe().with(messages -> {
+            Map<String, List<InstanceMessage>> byInstance = messages.stream()
+                    .filter(message -> handOver(message) != null).collect(Collectors.groupingBy(InstanceMessage::instanceId));
+            batch.forEach(stranger -> handOver(stranger, byInstance.getOrDefault(stranger.id(), List.of()), done));
+            done.run();
+        }, failure -> {
+            batch.forEach(stranger -> failed(stranger, failure, done));
+            done.run();
+        });
+    }
+
+    private static HandOverMessage handOver(InstanceMessage message) {
+        return HandOverMessage.of(new String(message.body(), StandardCharsets.UTF_8));
+    }
+
+    /** @param heard the messages that other nodes have left for it */
+    private void handOver(Stranger stranger, List<InstanceMessage> heard, Runnable done) {
+        Set<String> cannot = new TreeSet<>(Set.of(context.nodeId()));
+        heard.forEach(message -> cannot.addAll(handOver(message).cannot()));
+        List<String> others = nodeOrder.inOrder(cannot, stranger.id());
+        Set<String> before = newOwners.computeIfAbsent(stranger.id(), any -> ConcurrentHashMap.newKeySet());
+        String next = others.stream().filter(node -> !before.contains(node)).findFirst().orElse(null);
+        if (others.isEmpty() || context.stopping()) {
+            departingEpochs.remove(stranger.id(), stranger.epoch);
+            park(stranger, cannot);
+            if (!context.stopping()) {
+                watch.end(stranger.id(), stranger.epoch);
+            }
+            done.run();
+        } else if (next == null) {
+            postponed.add(stranger);
+            done.run();
+        } else {
+            before.add(next);
+            // The message to the owner comes first: a new owner without it would never look for the instance.
+            mailbox.tell(stranger.id(), new HandOverMessage(stranger.epoch, cannot)).subscribe()
+                    .with(told -> give(stranger, next, told, heard, done), failure -> failed(stranger, failure, done));
+        }
+    }
+
+    private void give(Stranger stranger, String next, InstanceMessage told, List<InstanceMessage> heard, Runnable done) {
+        InstanceWrite write = new InstanceWrite(stranger.row.withOwner(next), stranger.epoch, stranger.entries, List.of());
+        context.journal().commit(write, new Journal.Listener() {
+            @Override
+            public void done(InstanceWrite newOwners, CommitResult result) {
+                if (result == CommitResult.COMMITTED) {
+                    watch.given(stranger.id(), stranger.epoch, next, told.id());
+                }
+                departingEpochs.remove(stranger.id(), stranger.epoch);
+                if (result == CommitResult.COMMITTED) {
+                    tell(stranger, next);
+                    mailbox.drop(heard);
+                    table.look(stranger.id());
+                } else {
+                    claimAgain(stranger);
+                }
+                done.run();
+            }
+
+            @Override
+            public void failed(InstanceWrite newOwners, Throwable cause) {
+                IncompatibleInstanceHandler.this.failed(stranger, cause, done);
+            }
+        });
+    }
+
+    /** If it is still this node's it is claimed once more, and handed over then. */
+    private void failed(Stranger stranger, Throwable failure, Runnable done) {
+        LOG.debugf(failure, "Could not leave instance %s to another node", stranger.id());
+        context.timers().after(StoreBackoff.after(failure), () -> {
+            departingEpochs.remove(stranger.id(), stranger.epoch);
+            claimAgain(stranger);
+            done.run();
+        });
+    }
+
+    private void claimAgain(Stranger stranger) {
+        coordinator.claim(stranger.id());
+        // On its way again by now.
+        watch.end(stranger.id(), stranger.epoch);
+    }
+
+    /**
+     * Takes up an instance that another node has handed to this one, or to a dead one; does nothing if it was taken up since.
+     *
+     * @return fails with {@link InstanceMovedException} if it is to be heard again
+     */
+    public Promise<Void> take(String id, HandOverMessage handOver) {
+        Promise<Void> done = new Promise<>();
+        Uni.createFrom().deferred(() -> store.row(id)).subscribe().with(found -> {
+            InstanceRow row = found.orElse(null);
+            Instance live = table.live(id);
+            if (row == null || row.status().ended() || row.owner() == null || live != null && live.epoch() > handOver.epoch()
+                    || stays(id)) {
+                done.complete(null);
+            } else if (isLeaving(id) || context.stopping()) {
+                done.fail(new InstanceMovedException());
+            } else if (live != null) {
+                // From before others had it.
+                live.letGo(() -> takeUp(id, done));
+            } else {
+                takeUp(id, done);
+            }
+        }, done::fail);
+        return done;
+    }
+
+    private void takeUp(String id, Promise<Void> done) {
+        table.tryAgain(id);
+        if (coordinator.claim(id)) {
+            coordinator.whenArrived(() -> Uni.createFrom().deferred(() -> store.row(id)).subscribe()
+                    .with(found -> tookUp(id, found.orElse(null), done), done::fail));
+        } else {
+            // A claim that is under way may have been made before it was handed over, and be refused.
+            done.fail(new InstanceMovedException());
+        }
+    }
+
+    private void tookUp(String id, InstanceRow row, Promise<Void> done) {
+        boolean over = row == null || row.status().ended();
+        if (over || context.nodeId().equals(row.owner()) && !isLeaving(id)) {
+            done.complete(null);
+        } else {
+            // This message was passed on with the instance, or the next reading of the message shows the new owner.
+            done.fail(new InstanceMovedException());
+        }
+    }
+
+    private void tell(Stranger stranger, String next) {
+        InstanceRow row = stranger.row;
+        boolean first = toldOf.add(row.workflow() + ":" + row.version());
+        LOG.logf(first ? Logger.Level.WARN : Logger.Level.DEBUG,
+                "CAIRN-0464: Handed instance over to another node [workflow=%s, version=%s, instance=%s, node=%s]: %s."
+                        + " A node with its version of the application goes on with it; if there is none, start one.",
+                row.workflow(), row.version(), row.id(), next, CauseText.of(stranger.reason));
+    }
+
+    private record Stranger(InstanceRow row, long epoch, long entries, Throwable reason) {
+
+        String id() {
+            return row.id();
+        }
+
+        InstanceWrite parking() {
+            return ParkedRowWriter.parking(row, epoch, entries);
+        }
+
+        boolean mayRunElsewhere() {
+            return reason instanceof MissingDefinitionException || reason instanceof JournalMismatchException;
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.cairn.management.endpoint;
+
+import java.util.Optional;
+import java.util.logging.Logger;
+
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+
+import dev.cairn.management.log.InstanceLog;
+import io.quarkus.runtime.LaunchMode;
+import io.quarkus.runtime.StartupEvent;
+
+/** Keeps lines of the log for the endpoint that shows them, if the configuration wants that. */
+@Singleton
+public final class InstanceLogInstaller {
+
+    private final Logger root = Logger.getLogger("");
+    private final Optional<InstanceLog> log;
+
+    InstanceLogInstaller(ManagementConfig config) {
+        boolean enabled = config.logs().enabled().orElse(LaunchMode.current() == LaunchMode.DEVELOPMENT);
+        this.log = enabled ? Optional.of(new InstanceLog()) : Optional.empty();
+    }
+
+    /** Empty if nothing is kept. */
+    Optional<InstanceLog> log() {
+        return log;
+    }
+
+    void start(@Observes StartupEvent event) {
+        log.ifPresent(root::addHandler);
+    }
+
+    @PreDestroy
+    void stop() {
+        log.ifPresent(root::removeHandler);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.cairn.management.request;
+
+import java.util.Locale;
+import java.util.Map;
+
+import jakarta.ws.rs.core.Response.Status;
+
+import dev.cairn.api.CommandKind;
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.engine.audit.RefusedCommandLog;
+import dev.cairn.engine.node.ProgramRegistry;
+import dev.cairn.http.HttpProblemException;
+import dev.cairn.http.ProblemDetails;
+import dev.cairn.management.access.CallerAccess;
+import dev.cairn.management.access.ManagementPermission;
+
+/** Checks that a caller may give a command, on the workflow that was found. */
+public final class CommandPermissionCheck {
+
+    private CommandPermissionCheck() {}
+
+    /**
+     * Notes in the audit log the request of a caller who may operate no workflow at all. Nothing was looked up, so the workflow of an
+     * instance is unknown.
+     */
+    public static void refused(CallerAccess access, ManagementOperation operation, Map<String, String> path,
+            ProgramRegistry programs) {
+        CommandKind kind = CommandJsonMapper
+                .kind(operation.name().substring(0, operation.name().indexOf('_')).toLowerCase(Locale.ROOT));
+        String id = path.get("id");
+        boolean isInstance = kind != null && id != null && VisibleInstances.mayBeId(id);
+        RefusedCommandLog.forbidden(kind == null ? operation.name().toLowerCase(Locale.ROOT) : CommandJsonMapper.of(kind),
+                isInstance ? id : null, workflow(path.get("workflow"), access, programs),
+                CommandJsonMapper.origin(access, null));
+    }
+
+    /** The qualified name, or null if the caller has not named a workflow. */
+    private static String workflow(String name, CallerAccess access, ProgramRegistry programs) {
+        try {
+            return name == null ? null : new VisibleWorkflows(programs, access).find(name);
+        } catch (HttpProblemException unknown) {
+            return null;
+        }
+    }
+
+    /** Refuses to stop a bulk operation, and says so in the audit log; the workflow is null if the operation is about all. */
+    public static HttpProblemException mayNotStop(CallerAccess access, String workflow) {
+        RefusedCommandLog.forbidden(ManagementOperation.STOP_OPERATION.name().toLowerCase(Locale.ROOT), null, workflow,
+                CommandJsonMapper.origin(access, null));
+        return new HttpProblemException(ProblemDetails.of(Status.FORBIDDEN, "This needs a role that you do not have."));
+    }
+
+    /**
+     * Lets a command pass, or refuses it and says so in the audit log.
+     *
+     * @param instanceId or null if there is none yet
+     * @param workflow qualified name; the caller may see it
+     * @throws HttpProblemException if the caller may not
+     */
+    public static void check(CallerAccess access, CommandKind kind, String instanceId, String workflow, CommandOrigin origin) {
+        if (!access.may(ManagementPermission.OPERATE, workflow)) {
+            RefusedCommandLog.forbidden(CommandJsonMapper.of(kind), instanceId, workflow, origin);
+            throw new HttpProblemException(
+                    ProblemDetails.of(Status.FORBIDDEN, "To operate this workflow needs a role that you do not have."));
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.cairn.time;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/**
+ * Makes ids of instances: 26 characters of Crockford's base 32, 48 bits of time before 80 bits of chance (the ULID layout), so that
+ * ids sort by the time they were made.
+ */
+public final class InstanceIdGenerator {
+
+    /** The deepest that an instance can stand in others. */
+    public static final int MAX_DEPTH = 1_023;
+
+    private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+    private static final byte[] DIGITS = ALPHABET.getBytes(StandardCharsets.US_ASCII);
+    private static final int DEPTH_DIGITS = 2;
+    private static final int LENGTH = 26;
+    private static final int TIME_DIGITS = 10;
+    private static final int BITS = 5;
+
+    private final TimeSource time;
+    private final RandomSource random;
+
+    /** Takes time and chance from here. */
+    public InstanceIdGenerator(TimeSource time, RandomSource random) {
+        this.time = time;
+        this.random = random;
+    }
+
+    /** A new id: unique for all practical purposes. */
+    public String next() {
+        byte[] id = new byte[LENGTH];
+        digits(id, 0, TIME_DIGITS, time.millis());
+        digits(id, TIME_DIGITS, 8, random.bits());
+        digits(id, TIME_DIGITS + 8, 8, random.bits());
+        return new String(id, StandardCharsets.ISO_8859_1);
+    }
+
+    /**
+     * The id that belongs to an idempotency key: always the same for the same workflow and key, so that a store needs no index to
+     * find what the first start began. Marked by a leading {@code K}; 125 bits of the SHA-256 of both.
+     */
+    public static String ofKey(String workflow, String key) {
+        byte[] hash;
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(workflow.getBytes(StandardCharsets.UTF_8));
+            digest.update((byte) 0);
+            hash = digest.digest(key.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("Every Java platform has SHA-256", impossible);
+        }
+        byte[] id = new byte[LENGTH];
+        id[0] = 'K';
+        for (int i = 1; i < LENGTH; i++) {
+            id[i] = DIGITS[fiveBits(hash, (i - 1) * BITS)];
+        }
+        return new String(id, StandardCharsets.ISO_8859_1);
+    }
+
+    /**
+     * The id of an instance that another one runs: always the same for the same effect, so that a resumed parent finds the
+     * child that it began. Marked by a leading {@code C}; then its depth, and 115 bits of the SHA-256 of the effect.
+     *
+     * @param effect the idempotency key of the effect
+     * @param depth number of instances around it, 1 to {@value #MAX_DEPTH}
+     */
+    public static String ofParent(String effect, int depth) {
+        if (depth < 1 || depth > MAX_DEPTH) {
+            throw new IllegalArgumentException("An instance stands 1 to " + MAX_DEPTH + " deep, not " + depth);
+        }
+        byte[] id = ofKey("run", effect).getBytes(StandardCharsets.ISO_8859_1);
+        id[0] = 'C';
+        digits(id, 1, DEPTH_DIGITS, depth);
+        return new String(id, StandardCharsets.ISO_8859_1);
+    }
+
+    /**
+     * The id of the child that an effect begins. Never deeper than an id can say: such a child is refused before it has one.
+     *
+     * @param effect the idempotency key: the id of the parent, a colon, and the effect
+     */
+    public static String ofChild(String effect) {
+        int parentDepth = depth(effect.substring(0, effect.indexOf(':')));
+        return ofParent(effect, Math.min(parentDepth + 1, MAX_DEPTH));
+    }
+
+    /** Number of instances around the one of this id: 0 for a root. */
+    public static int depth(String id) {
+        if (id.length() != LENGTH || id.charAt(0) != 'C') {
+            return 0;
+        }
+        int depth = 0;
+        for (int i = 1; i <= DEPTH_DIGITS; i++) {
+            depth = depth << BITS | Math.max(0, ALPHABET.indexOf(id.charAt(i)));
+        }
+        return depth;
+    }
+
+    private static void digits(byte[] id, int from, int count, long bits) {
+        long rest = bits;
+        for (int i = from + count - 1; i >= from; i--) {
+            id[i] = DIGITS[(int) (rest & 31)];
+            rest >>>= BITS;
+        }
+    }
+
+    private static int fiveBits(byte[] bytes, int bit) {
+        int pair = (bytes[bit >> 3] & 0xFF) << 8 | bytes[(bit >> 3) + 1] & 0xFF;
+        return pair >> 11 - (bit & 7) & 31;
+    }
+}
