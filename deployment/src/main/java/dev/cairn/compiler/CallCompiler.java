@@ -60,7 +60,7 @@ final class CallCompiler {
         Map<String, Expression> parts = new LinkedHashMap<>();
         HttpRequestSpec request = http.request();
         parts.put("method", text(request.method()));
-        parts.put("uri", new UriTemplateCompiler(context).compile(request.endpoint()));
+        parts.put("uri", new EndpointUriCompiler(context).compile(request.endpoint()));
         if (request.authentication() != null) {
             parts.put("authentication", authentication(request.authentication()));
         }
@@ -177,7 +177,7 @@ final class CallCompiler {
     static CompiledTemplate error(CompilerContext context, ErrorSpec error, VariableScope scope) {
         ExpressionCompiler expressions = context.expressions();
         Map<String, Expression> parts = new LinkedHashMap<>();
-        parts.put("type", new UriTemplateCompiler(context).compile(error.type()));
+        parts.put("type", new EndpointUriCompiler(context).compile(error.type()));
         parts.put("status", expressions.expression(error.status()));
         putPart(expressions, parts, "instance", error.instance());
         putPart(expressions, parts, "title", error.title());

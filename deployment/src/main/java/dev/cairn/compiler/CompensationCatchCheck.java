@@ -5,7 +5,7 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 import dev.cairn.definition.Catch;
-import dev.cairn.definition.Extension;
+import dev.cairn.definition.ExtensionTasks;
 import dev.cairn.definition.FlowDirective;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.ValueTemplate;
@@ -30,7 +30,7 @@ public final class CompensationCatchCheck {
     }
 
     /** The extensions that could answer for the error that a handler raises at its end: with one of them nothing is undone. */
-    static List<Extension> answering(Catch handler) {
+    static List<ExtensionTasks> answering(Catch handler) {
         return handler.tasks().get(handler.tasks().size() - 1).properties().extensions().stream()
                 .filter(extension -> extension.before().stream().anyMatch(CompensationCatchCheck::exits)).toList();
     }
@@ -95,7 +95,7 @@ public final class CompensationCatchCheck {
         if (operation instanceof Operation.Fork fork) {
             return inside.test(fork.exit());
         }
-        if (operation instanceof Operation.BranchLeave leave) {
+        if (operation instanceof Operation.ForkLeave leave) {
             return inside.test(leave.target());
         }
         if (operation instanceof Operation.ListenTurn turn) {

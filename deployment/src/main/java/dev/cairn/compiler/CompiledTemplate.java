@@ -6,7 +6,7 @@ import dev.cairn.program.DurationPlan;
 import dev.cairn.program.VariableBinding;
 
 /**
- * An expression compiled.
+ * A compiled expression of a template, and whether it reads the clock.
  *
  * @param expression the expression with its variables, or null if there was none
  * @param usesClock true if it reads the clock, so that the clock must be read before it is evaluated

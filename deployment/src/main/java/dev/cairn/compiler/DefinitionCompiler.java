@@ -54,7 +54,7 @@ public final class DefinitionCompiler {
         int inputSchema = builder.schema(definition.input().schema());
         compile(context, workflow, VariableScope.of(definition, runtimeVersion));
         InstancePlan instances = InstanceSpecCompiler.compile(context);
-        ComponentCompiler.check(context, VariableScope.of(definition, runtimeVersion));
+        ReusableComponentCheck.check(context, VariableScope.of(definition, runtimeVersion));
         // A problem that an earlier check has found at the same location is the same fault, reported once.
         found.all().stream().filter(problem -> !problems.hasErrorsAt(problem.location())).toList().forEach(problems::add);
         if (found.hasErrors()) {

@@ -5,7 +5,7 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.node.IntNode;
 
-import dev.cairn.definition.Extension;
+import dev.cairn.definition.ExtensionTasks;
 import dev.cairn.definition.Task;
 import dev.cairn.jq.tree.BinaryOperator;
 import dev.cairn.jq.tree.Expression;
@@ -35,7 +35,7 @@ final class ExtensionCompiler {
      * @param extensions the outermost first
      * @param scope the variables that the tasks before can see
      */
-    ExtensionCompiler(TaskContext task, CompilerContext context, List<Extension> extensions, VariableScope scope) {
+    ExtensionCompiler(TaskContext task, CompilerContext context, List<ExtensionTasks> extensions, VariableScope scope) {
         this.task = task;
         this.context = context;
         this.builder = context.builder();
@@ -55,7 +55,7 @@ final class ExtensionCompiler {
         exits.add(then);
         builder.emitIf(() -> exits.size() > 1, labels -> keepWay(0));
         for (Layer layer : layers) {
-            Extension extension = layer.extension;
+            ExtensionTasks extension = layer.extension;
             if (extension.when() != null) {
                 CompiledTemplate when = context.expressions().compile(extension.when(), scope);
                 context.clock(task.task(), extension.location().pointer() + "#when", task.counters(), when);
@@ -150,5 +150,5 @@ final class ExtensionCompiler {
      * @param applies value register of the value of {@code when}, or -1
      * @param left destination of {@code exit} in the tasks before
      */
-    private record Layer(Extension extension, int applies, JumpLabel left) {}
+    private record Layer(ExtensionTasks extension, int applies, JumpLabel left) {}
 }

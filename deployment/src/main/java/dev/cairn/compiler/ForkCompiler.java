@@ -41,7 +41,7 @@ final class ForkCompiler {
         builder.place(end);
         if (end.isUsed()) {
             JumpLabel further = context.end().used();
-            builder.emit(labels -> new Operation.BranchLeave(task.task(), labels.applyAsInt(further)));
+            builder.emit(labels -> new Operation.ForkLeave(task.task(), labels.applyAsInt(further)));
         }
     }
 }

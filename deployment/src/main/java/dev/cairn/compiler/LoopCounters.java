@@ -3,7 +3,7 @@ package dev.cairn.compiler;
 import java.util.Arrays;
 
 import dev.cairn.program.EffectId;
-import dev.cairn.program.PercentEncoding;
+import dev.cairn.program.EffectIdEncoding;
 
 /**
  * The number registers that tell one coming round from another: turns, attempts, laps. Immutable.
@@ -21,6 +21,6 @@ record LoopCounters(int[] registers) {
     }
 
     EffectId effect(String reference) {
-        return new EffectId(PercentEncoding.encode(reference), registers);
+        return new EffectId(EffectIdEncoding.encode(reference), registers);
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 
 import dev.cairn.definition.BackoffSpec;
 import dev.cairn.definition.Catch;
-import dev.cairn.definition.Extension;
+import dev.cairn.definition.ExtensionTasks;
 import dev.cairn.definition.RetryLimits;
 import dev.cairn.definition.RetryPolicy;
 import dev.cairn.definition.Task;
@@ -63,7 +63,7 @@ final class TryCompiler {
     }
 
     private void warn(Task.Try attempt) {
-        for (Extension extension : CompensationCatchCheck.answering(attempt.handler())) {
+        for (ExtensionTasks extension : CompensationCatchCheck.answering(attempt.handler())) {
             context.problems().warning(CompilerErrorCodes.NOT_UNDONE, attempt.handler().location(), "The extension \""
                     + extension.name() + "\" can answer for the error that \"" + attempt.name()
                     + "\" raises again, so nothing is undone here when an instance is cancelled",

@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.api.CairnException;
 import dev.cairn.engine.option.ClusterOptions;
 import dev.cairn.engine.option.EngineOptions;
+import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
-import dev.cairn.engine.option.RunOptions;
-import dev.cairn.journal.JournalOptions;
+import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.Node;
@@ -82,8 +82,8 @@ class AfterOutageTest {
     private void removeOnceAnHour() {
         fixture.options = new EngineOptions(new ClusterOptions(new Node("node", "1"), 10_000),
                 MemoryOptions.shared(10_000, 100, 1 << 20), PureWorkOptions.slices(20_000, 50_000_000),
-                new RetentionOptions(HOUR_MILLIS, HOUR_MILLIS, RetentionRules.NONE), JournalOptions.DEFAULTS,
-                RunOptions.stopping(200));
+                new RetentionOptions(HOUR_MILLIS, HOUR_MILLIS, RetentionRules.NONE), JournalEncodingOptions.DEFAULTS,
+                InstanceRunOptions.stopping(200));
         start();
     }
 

@@ -12,11 +12,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.HistoryRules;
+import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
-import dev.cairn.engine.option.RunOptions;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.value.JsonCodec;
@@ -247,6 +247,6 @@ class ChildOfAnEarlierLifeTest {
     private void doLittleAtOnce() {
         fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
                 PureWorkOptions.slices(1_000, 6_000), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
-                fixture.options.journal(), RunOptions.stopping(200));
+                fixture.options.journal(), InstanceRunOptions.stopping(200));
     }
 }

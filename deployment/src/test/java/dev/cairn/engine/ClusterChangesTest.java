@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.management.live.ChangeFilter;
 import dev.cairn.management.live.ChangeHub;
-import dev.cairn.management.live.RemoteChangeSender;
+import dev.cairn.management.live.LocalChangeSender;
 import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.ForwardingStore;
@@ -34,7 +34,7 @@ class ClusterChangesTest {
         final NodeUnderTest node;
         final CountingStore store;
         final ChangeHub hub;
-        final RemoteChangeSender reports;
+        final LocalChangeSender reports;
 
         Showing(String name) {
             node = cluster.node(name, 0, session -> {
@@ -42,9 +42,9 @@ class ClusterChangesTest {
                 return stores.get(stores.size() - 1);
             });
             store = stores.get(stores.size() - 1);
-            InstanceChangeSource changes = new InstanceChangeSource(node.engine);
+            ExecutionChangeSource changes = new ExecutionChangeSource(node.engine);
             hub = new ChangeHub(changes, 100);
-            reports = new RemoteChangeSender(changes, changes.notices().orElseThrow());
+            reports = new LocalChangeSender(changes, changes.notices().orElseThrow());
             reports.begin();
         }
 

@@ -21,7 +21,7 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.NodeMessages;
 import dev.cairn.value.JsonPayload;
-import dev.cairn.value.ValueLimits;
+import dev.cairn.value.ValueDepthLimits;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
@@ -94,7 +94,7 @@ class ClusterDepthTest {
         String id = a.start("{}");
         ObjectNode deep = JsonNodeFactory.instance.objectNode();
         deep.set("data", JsonNodeFactory.instance.arrayNode());
-        for (int i = 0; i < ValueLimits.MAX_WRITTEN_DEPTH; i++) {
+        for (int i = 0; i < ValueDepthLimits.MAX_WRITTEN_DEPTH; i++) {
             deep.set("data", JsonNodeFactory.instance.arrayNode().add(deep.get("data")));
         }
         List<Throwable> failures = new ArrayList<>();

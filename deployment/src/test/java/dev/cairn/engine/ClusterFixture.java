@@ -20,14 +20,14 @@ import dev.cairn.engine.node.ProgramRegistry;
 import dev.cairn.engine.option.ClusterOptions;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.HistoryRules;
+import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
-import dev.cairn.engine.option.RunOptions;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.journal.JournalOptions;
+import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
@@ -154,7 +154,7 @@ final class ClusterFixture {
                     new EngineOptions(new ClusterOptions(id, FAILOVER_MILLIS), MemoryOptions.shared(5_000, 100, 1 << 20),
                             PureWorkOptions.slices(20_000, 50_000_000),
                             new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
-                            JournalOptions.DEFAULTS, RunOptions.stopping(stopTimeoutMillis)).with(history),
+                            JournalEncodingOptions.DEFAULTS, InstanceRunOptions.stopping(stopTimeoutMillis)).with(history),
                     seen,
                     new ProgramRegistry(all),
                     threads, this, this, chance);

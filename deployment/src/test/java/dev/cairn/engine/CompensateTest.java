@@ -29,13 +29,13 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.HistoryRules;
+import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
-import dev.cairn.engine.option.RunOptions;
 import dev.cairn.engine.port.EffectCall;
-import dev.cairn.journal.JournalReader;
+import dev.cairn.journal.JournalDecoder;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
@@ -92,7 +92,7 @@ class CompensateTest {
     }
 
     private List<String> journal(String id) {
-        JournalReader reader = fixture.engine.journal().reader(fixture.store.get(id));
+        JournalDecoder reader = fixture.engine.journal().decoder(fixture.store.get(id));
         return IntStream.range(0, reader.size())
                 .mapToObj(position -> reader.read(position).event().getClass().getSimpleName()).toList();
     }
@@ -104,7 +104,7 @@ class CompensateTest {
         OperationsFixture operations = new OperationsFixture(fixture);
         fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
                 PureWorkOptions.slices(20_000, 40_000), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
-                fixture.options.journal(), RunOptions.stopping(200));
+                fixture.options.journal(), InstanceRunOptions.stopping(200));
         fixture.workflow("""
                 do:
                   - loop:

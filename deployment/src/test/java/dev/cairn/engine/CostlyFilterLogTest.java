@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.engine.option.EngineOptions;
+import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
-import dev.cairn.engine.option.RunOptions;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -31,7 +31,7 @@ class CostlyFilterLogTest {
                 MemoryOptions.shared(usual.memory().waitMillis(), usual.memory().endedInstances(), usual.memory().endedBytes()),
                 PureWorkOptions.slices(1_000, 20_000),
                 new RetentionOptions(usual.retention().keptMillis(), usual.retention().intervalMillis(), RetentionRules.NONE),
-                usual.journal(), RunOptions.stopping(usual.run().stopTimeoutMillis()));
+                usual.journal(), InstanceRunOptions.stopping(usual.run().stopTimeoutMillis()));
         fixture.workflow("""
                 do:
                   - first: {listen: {to: {one: {with: {type: paid, data: "${ . == 2000 or ([range(.)] | length < 0) }"}}}}}

@@ -12,7 +12,7 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.JsonPayload;
-import dev.cairn.value.ValueLimits;
+import dev.cairn.value.ValueDepthLimits;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 
@@ -119,7 +119,7 @@ class DepthTest {
 
     @Test
     void whoListensForTasksIsNotToldOfAnEventThatNobodyCanWrite() {
-        assertThat(operations.status(observerOfLoop(ValueLimits.MAX_WRITTEN_DEPTH - 1))).isEqualTo(InstanceStatus.WAITING);
+        assertThat(operations.status(observerOfLoop(ValueDepthLimits.MAX_WRITTEN_DEPTH - 1))).isEqualTo(InstanceStatus.WAITING);
     }
 
     private String observerOfLoop(int turns) {

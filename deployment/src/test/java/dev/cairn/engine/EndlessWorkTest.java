@@ -31,15 +31,15 @@ import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.instance.StartDetails;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.HistoryRules;
+import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
-import dev.cairn.engine.option.RunOptions;
 import dev.cairn.engine.port.EngineThreads;
 import dev.cairn.engine.port.EventLoopExecutor;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.journal.JournalOptions;
+import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
@@ -68,7 +68,7 @@ class EndlessWorkTest {
     private void bound(long instanceBudget, int maxWaiting) {
         fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
                 PureWorkOptions.slices(1_000, 1_000_000), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
-                JournalOptions.DEFAULTS, RunOptions.stopping(200)).withWorkBounds(instanceBudget, maxWaiting);
+                JournalEncodingOptions.DEFAULTS, InstanceRunOptions.stopping(200)).withWorkBounds(instanceBudget, maxWaiting);
     }
 
     private UniAssertSubscriber<DurableStartResult> start(String key, CallerWaitLimit patience) {
@@ -344,7 +344,7 @@ class EndlessWorkTest {
     void anExpressionIsInterruptedByWhoCancelsOrSuspends(boolean suspends) throws Exception {
         fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
                 PureWorkOptions.slices(1_000, Integer.MAX_VALUE), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
-                JournalOptions.DEFAULTS, RunOptions.stopping(200)).withWorkBounds(Long.MAX_VALUE, 10_000);
+                JournalEncodingOptions.DEFAULTS, InstanceRunOptions.stopping(200)).withWorkBounds(Long.MAX_VALUE, 10_000);
         AtomicReference<CountDownLatch> begun = new AtomicReference<>(new CountDownLatch(1));
         fixture.seenThreads = new EngineThreads() {
             @Override

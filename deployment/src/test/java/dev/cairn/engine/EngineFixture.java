@@ -17,16 +17,16 @@ import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.ProgramRegistry;
 import dev.cairn.engine.option.ClusterOptions;
 import dev.cairn.engine.option.EngineOptions;
+import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
-import dev.cairn.engine.option.RunOptions;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EngineThreads;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.LinkedProgram;
-import dev.cairn.journal.JournalOptions;
+import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.Node;
@@ -59,7 +59,8 @@ final class EngineFixture {
     private final List<InstalledProgram> programs = new ArrayList<>();
     EngineOptions options = new EngineOptions(new ClusterOptions(new Node("node", "1"), 10_000),
             MemoryOptions.shared(10_000, 100, 1 << 20), PureWorkOptions.slices(20_000, 50_000_000),
-            new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE), JournalOptions.DEFAULTS, RunOptions.stopping(200));
+            new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE), JournalEncodingOptions.DEFAULTS,
+            InstanceRunOptions.stopping(200));
     MemoryStore.Session session;
     Engine engine;
 

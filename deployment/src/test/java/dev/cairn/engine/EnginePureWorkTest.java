@@ -9,13 +9,13 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.option.ClusterOptions;
 import dev.cairn.engine.option.EngineOptions;
+import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
-import dev.cairn.engine.option.RunOptions;
 import dev.cairn.executor.JournalEvent;
-import dev.cairn.journal.JournalOptions;
+import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.spi.Node;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
@@ -48,7 +48,8 @@ class EnginePureWorkTest {
     void anExpressionThatNeverEndsIsAnErrorNotAStuckThread() {
         fixture.options = new EngineOptions(new ClusterOptions(new Node("node", "1"), 10_000),
                 MemoryOptions.shared(10_000, 0, 0), PureWorkOptions.slices(1_000, 100_000),
-                new RetentionOptions(1_000, 1_000, RetentionRules.NONE), JournalOptions.DEFAULTS, RunOptions.stopping(100));
+                new RetentionOptions(1_000, 1_000, RetentionRules.NONE), JournalEncodingOptions.DEFAULTS,
+                InstanceRunOptions.stopping(100));
         fixture.workflow("do: [{endless: {set: {n: \"${ [limit(1; repeat(.) | select(false))] }\"}}}]").start();
         JournalEvent.Ended ended = fixture.outcome(fixture.begin("{}").instanceId()).assertCompleted().getItem();
         assertThat(ended.error().type()).endsWith("/expression");

@@ -16,11 +16,11 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.option.EngineOptions;
+import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
-import dev.cairn.engine.option.RunOptions;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.spi.StoreException;
 import io.cloudevents.CloudEvent;
@@ -397,7 +397,7 @@ class EventRouterTest {
                 MemoryOptions.shared(usual.memory().waitMillis(), usual.memory().endedInstances(), usual.memory().endedBytes()),
                 PureWorkOptions.slices(usual.work().eventLoopBudget(), usual.work().workerBudget()),
                 new RetentionOptions(usual.retention().keptMillis(), usual.retention().intervalMillis(), RetentionRules.NONE),
-                usual.journal(), RunOptions.stopping(120_000));
+                usual.journal(), InstanceRunOptions.stopping(120_000));
         fixture.workflow(EMIT).start();
         List<UniEmitter<? super Void>> sending = new ArrayList<>();
         bus().onEmitted(event -> Uni.createFrom().emitter(sending::add));

@@ -14,8 +14,8 @@ import dev.cairn.api.ForkRequest;
 import dev.cairn.api.TaskRun;
 import dev.cairn.engine.option.HistoryRules;
 import dev.cairn.executor.JournalEvent.TaskDone;
+import dev.cairn.journal.JournalDecoder;
 import dev.cairn.journal.JournalEntry;
-import dev.cairn.journal.JournalReader;
 import dev.cairn.value.JsonCodec;
 import io.smallrye.mutiny.Uni;
 
@@ -67,7 +67,7 @@ class ForkTasksTest {
     private final OperationsFixture operations = new OperationsFixture(fixture);
 
     private List<JournalEntry> journal(String id) {
-        JournalReader reader = fixture.engine.journal().reader(fixture.store.get(id));
+        JournalDecoder reader = fixture.engine.journal().decoder(fixture.store.get(id));
         return IntStream.range(0, reader.size()).mapToObj(reader::read).toList();
     }
 

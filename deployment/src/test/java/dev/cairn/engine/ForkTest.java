@@ -14,7 +14,7 @@ import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.option.HistoryRules;
 import dev.cairn.executor.JournalEvent.TaskDone;
-import dev.cairn.journal.JournalReader;
+import dev.cairn.journal.JournalDecoder;
 import dev.cairn.spi.StoreException;
 
 class ForkTest {
@@ -188,7 +188,7 @@ class ForkTest {
         String id = fixture.begin("{\"n\":1}").instanceId();
         InstanceHandle fork = operations.ask(operations.handle(id).fork(ForkRequest.of("/do/1/loop/do/0/w", 7).withRun(2)))
                 .assertCompleted().getItem();
-        JournalReader reader = fixture.engine.journal().reader(fixture.store.get(fork.id()));
+        JournalDecoder reader = fixture.engine.journal().decoder(fixture.store.get(fork.id()));
         assertThat(IntStream.range(0, reader.size()).mapToObj(position -> reader.read(position).event())
                 .filter(TaskDone.class::isInstance).map(TaskDone.class::cast)
                 .map(done -> done.task() + " " + done.output().tree()))

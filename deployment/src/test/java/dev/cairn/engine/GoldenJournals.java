@@ -26,8 +26,8 @@ import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.TableCase;
 import dev.cairn.journal.Journal;
 import dev.cairn.journal.JournalContext;
+import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.journal.JournalEntry;
-import dev.cairn.journal.JournalOptions;
 import dev.cairn.journal.PayloadCodecChain;
 import dev.cairn.journal.codec.AesGcmCodec;
 import dev.cairn.journal.codec.DeflateCodec;
@@ -58,7 +58,7 @@ final class GoldenJournals {
     private static final Map<String, String> KEYS = Map.of("golden", "Z29sZGVuIGpvdXJuYWxzIGhhdmUgb25lIHB1YmxpYyA=");
 
     /** Options for reading golden journals, sealed or not; entries are written unsealed. */
-    static final JournalOptions READING = options("none", null);
+    static final JournalEncodingOptions READING = options("none", null);
 
     private GoldenJournals() {}
 
@@ -109,8 +109,8 @@ final class GoldenJournals {
         MAPPER.writeValue(release.resolve("sealed-" + compression + ".json").toFile(), sealed);
     }
 
-    private static JournalOptions options(String compression, String keyId) {
-        return new JournalOptions(JournalOptions.MIN_LARGE_VALUE_BYTES,
+    private static JournalEncodingOptions options(String compression, String keyId) {
+        return new JournalEncodingOptions(JournalEncodingOptions.MIN_LARGE_VALUE_BYTES,
                 PayloadCodecChain.of(List.of(new DeflateCodec(compression.equals(DeflateCodec.ID), 64),
                         new Lz4Codec(compression.equals(Lz4Codec.ID), 64),
                         new AesGcmCodec(new EncryptionKeys(KEYS), keyId, NonceSource.secure()))));
@@ -127,7 +127,7 @@ final class GoldenJournals {
         return (ObjectNode) CanonicalValues.canonical(json);
     }
 
-    private static JsonNode record(JsonNode row, JournalOptions options) {
+    private static JsonNode record(JsonNode row, JournalEncodingOptions options) {
         TableCase run = new TableCase(row);
         run.run();
         ObjectNode golden = JsonNodeFactory.instance.objectNode();
@@ -146,14 +146,14 @@ final class GoldenJournals {
     }
 
     /** The entries as a store gets them. */
-    private static List<byte[]> stored(List<JournalEntry> entries, JournalOptions options) {
+    private static List<byte[]> stored(List<JournalEntry> entries, JournalEncodingOptions options) {
         MemoryStore.Session store = new MemoryStore().open();
         ManualTime time = new ManualTime(0);
         InstanceRow row = new InstanceRow(TableCase.INSTANCE, "test:case", "1.0.0", InstanceStatus.RUNNING, 1, 1,
                 InstanceRow.NEVER, null, InstanceRow.NEVER, SearchKeys.NONE);
         Journal journal = new Journal(store, options,
                 new JournalContext(time, time, () -> false, Runnable::run, Runnable::run));
-        journal.append(row, 1, 0, journal.writer(), entries, new Journal.AppendListener() {
+        journal.append(row, 1, 0, journal.encoder(), entries, new Journal.AppendListener() {
             @Override
             public void done(InstanceWrite write, CommitResult result) {
                 // The test reads the store.

@@ -25,7 +25,7 @@ import dev.cairn.compiler.TestPrograms;
 import dev.cairn.engine.replay.InstanceReplay;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.TableCase;
-import dev.cairn.journal.JournalReader;
+import dev.cairn.journal.JournalDecoder;
 import dev.cairn.journal.codec.AesGcmCodec;
 import dev.cairn.journal.codec.DeflateCodec;
 import dev.cairn.journal.codec.Lz4Codec;
@@ -87,7 +87,7 @@ class GoldenJournalsTest {
     private static void replay(JsonNode golden) {
         List<byte[]> stored = new ArrayList<>();
         golden.get("journal").forEach(entry -> stored.add(bytes(entry)));
-        JournalReader reader = new JournalReader(GoldenJournals.READING, TableCase.INSTANCE, stored);
+        JournalDecoder reader = new JournalDecoder(GoldenJournals.READING, TableCase.INSTANCE, stored);
         for (int position = 0; position < stored.size(); position++) {
             JsonNode recorded = golden.get("journal").get(position).get("entry");
             ObjectNode read = GoldenJournals.describe(reader.read(position));
@@ -97,7 +97,7 @@ class GoldenJournalsTest {
         }
         InstanceReplay replay = InstanceReplay.of(TableCase.INSTANCE,
                 TestPrograms.linked((ObjectNode) golden.get("definition")),
-                new JournalReader(GoldenJournals.READING, TableCase.INSTANCE, stored), BUDGET);
+                new JournalDecoder(GoldenJournals.READING, TableCase.INSTANCE, stored), BUDGET);
         assertThat(TableCase.describe(replay.result())).isEqualTo(golden.get("ends"));
     }
 

@@ -14,7 +14,7 @@ import dev.cairn.engine.instance.EndedInstanceCache;
 import dev.cairn.engine.instance.Instance;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.StartDetails;
-import dev.cairn.engine.observer.InstanceChangeNotifier;
+import dev.cairn.engine.observer.ExecutionChangeNotifier;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.value.JsonCodec;
@@ -29,7 +29,7 @@ class InstanceRegistryTest {
     private final EngineFixture fixture = new EngineFixture().workflow("do: [{only: {call: ask, with: {question: 1}}}]")
             .start();
     private final InstanceRegistry table = new InstanceRegistry(fixture.engine.context(), fixture.session,
-            new EndedInstanceCache(10, 1_000), new InstanceChangeNotifier());
+            new EndedInstanceCache(10, 1_000), new ExecutionChangeNotifier());
     private final Instance first = instance();
     private final Instance second = instance();
     private final List<Throwable> told = new ArrayList<>();

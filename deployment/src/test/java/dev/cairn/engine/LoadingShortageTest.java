@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.api.CairnException;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.recovery.LoadingBudget;
-import dev.cairn.journal.JournalOptions;
+import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.journal.PayloadCodecChain;
 import dev.cairn.journal.codec.DeflateCodec;
 import dev.cairn.spi.EncodedEntry;
@@ -37,7 +37,8 @@ class LoadingShortageTest {
     private Predicate<String> isShort = id -> false;
 
     private List<String> crashWith(int count, String input) {
-        fixture.options = fixture.options.with(new JournalOptions(4_096, PayloadCodecChain.of(List.of(new ShortOfMemory()))));
+        fixture.options = fixture.options
+                .with(new JournalEncodingOptions(4_096, PayloadCodecChain.of(List.of(new ShortOfMemory()))));
         fixture.workflow(CALLS).start();
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < count; i++) {

@@ -20,12 +20,12 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.TaskRun;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.HistoryRules;
+import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
-import dev.cairn.engine.option.RunOptions;
-import dev.cairn.journal.JournalOptions;
+import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.value.JsonCodec;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
@@ -50,7 +50,7 @@ class LongWorkTest {
     void doLittleAtOnce() {
         fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
                 PureWorkOptions.slices(1_000, 6_000), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
-                JournalOptions.DEFAULTS, RunOptions.stopping(200));
+                JournalEncodingOptions.DEFAULTS, InstanceRunOptions.stopping(200));
         fixture.seenThreads = life;
     }
 

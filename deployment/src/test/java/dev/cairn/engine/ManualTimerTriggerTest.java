@@ -18,7 +18,7 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.operation.PendingEffect;
 import dev.cairn.executor.JournalEvent;
-import dev.cairn.journal.JournalReader;
+import dev.cairn.journal.JournalDecoder;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -50,7 +50,7 @@ class ManualTimerTriggerTest {
     }
 
     private List<JournalEvent> journal(String id) {
-        JournalReader journal = fixture.engine.journal().reader(fixture.store.get(id));
+        JournalDecoder journal = fixture.engine.journal().decoder(fixture.store.get(id));
         List<JournalEvent> happenings = new ArrayList<>();
         for (int position = 1; position < journal.size(); position++) {
             happenings.add(journal.read(position).event());

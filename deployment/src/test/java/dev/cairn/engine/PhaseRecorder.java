@@ -11,10 +11,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 import dev.cairn.engine.instance.phase.ActorPhase;
 import dev.cairn.engine.instance.phase.PhaseSwitch;
-import dev.cairn.engine.instance.phase.PhaseWatcher;
+import dev.cairn.engine.instance.phase.PhaseTransitionListener;
 
 /** Records the phases of instances while a test runs. An undeclared transition is recorded as well. */
-final class PhaseRecorder implements PhaseWatcher, BeforeEachCallback, AfterEachCallback {
+final class PhaseRecorder implements PhaseTransitionListener, BeforeEachCallback, AfterEachCallback {
 
     private final Map<PhaseSwitch, List<ActorPhase>> ways = new IdentityHashMap<>();
     private PhaseSwitch first;

@@ -21,16 +21,16 @@ import dev.cairn.api.InstanceHistory;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.HistoryRules;
+import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
-import dev.cairn.engine.option.RunOptions;
 import dev.cairn.engine.replay.InstanceReplay;
 import dev.cairn.engine.replay.ReplayPacing;
 import dev.cairn.engine.replay.ReplayStoppedException;
-import dev.cairn.journal.JournalOptions;
-import dev.cairn.journal.JournalReader;
+import dev.cairn.journal.JournalDecoder;
+import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.value.JsonCodec;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -59,7 +59,7 @@ class ReplayPacingTest {
     private void options(int workerBudget, long instanceBudget) {
         fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
                 PureWorkOptions.slices(1_000, workerBudget), new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
-                JournalOptions.DEFAULTS, RunOptions.stopping(200)).withWorkBounds(instanceBudget, 10_000);
+                JournalEncodingOptions.DEFAULTS, InstanceRunOptions.stopping(200)).withWorkBounds(instanceBudget, 10_000);
     }
 
     /** An instance that computes for ever, behind an outcome that is durable. */
@@ -134,7 +134,7 @@ class ReplayPacingTest {
     void aReplayEndsWhenTheEngineHasStopped() {
         fixture.workflow(LONG).start();
         String id = fixture.begin("{}").instanceId();
-        JournalReader journal = fixture.engine.journal().reader(fixture.store.get(id));
+        JournalDecoder journal = fixture.engine.journal().decoder(fixture.store.get(id));
         AtomicInteger looks = new AtomicInteger();
         ReplayPacing pace = ReplayPacing.toGoOn(HUGE, 1_000, () -> looks.incrementAndGet() > 3);
         assertThatThrownBy(

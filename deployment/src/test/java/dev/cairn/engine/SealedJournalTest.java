@@ -16,8 +16,8 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.journal.DamagedEntryException;
-import dev.cairn.journal.JournalOptions;
-import dev.cairn.journal.JournalReader;
+import dev.cairn.journal.JournalDecoder;
+import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.journal.PayloadCodecChain;
 import dev.cairn.journal.codec.AesGcmCodec;
 import dev.cairn.journal.codec.DeflateCodec;
@@ -107,8 +107,8 @@ class SealedJournalTest {
         String id = begin(OLD_KEY, "old");
         String other = fixture.begin("{\"card\":\"other\"}").instanceId();
         byte[] foreign = entries(other).get(0);
-        assertThat(new JournalReader(options(OLD_KEY, "old"), other, List.of(foreign)).read(0)).isNotNull();
-        assertThatThrownBy(() -> new JournalReader(options(OLD_KEY, "old"), id, List.of(foreign)).read(0))
+        assertThat(new JournalDecoder(options(OLD_KEY, "old"), other, List.of(foreign)).read(0)).isNotNull();
+        assertThatThrownBy(() -> new JournalDecoder(options(OLD_KEY, "old"), id, List.of(foreign)).read(0))
                 .isInstanceOf(DamagedEntryException.class)
                 .hasMessageContaining("written for another place");
     }
@@ -117,7 +117,7 @@ class SealedJournalTest {
     void whileACodecFailsNothingStartsAndWhatRunsWaitsForIt() {
         boolean[] fails = { false };
         fixture.workflow(TWO_CALLS);
-        fixture.options = fixture.options.with(new JournalOptions(JournalOptions.DEFAULTS.largeValueBytes(),
+        fixture.options = fixture.options.with(new JournalEncodingOptions(JournalEncodingOptions.DEFAULTS.largeValueBytes(),
                 PayloadCodecChain.of(List.of(new PayloadCodec() {
                     @Override
                     public String id() {
@@ -193,8 +193,8 @@ class SealedJournalTest {
         fixture.options = fixture.options.with(options(keys, keyId));
     }
 
-    private static JournalOptions options(Map<String, String> keys, String keyId) {
-        return new JournalOptions(JournalOptions.DEFAULTS.largeValueBytes(),
+    private static JournalEncodingOptions options(Map<String, String> keys, String keyId) {
+        return new JournalEncodingOptions(JournalEncodingOptions.DEFAULTS.largeValueBytes(),
                 PayloadCodecChain.of(List.of(new DeflateCodec(true, 1_024),
                         new AesGcmCodec(new EncryptionKeys(keys), keyId, NonceSource.secure()))));
     }

@@ -30,11 +30,11 @@ import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.option.ConcurrencyRules;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.HistoryRules;
+import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
-import dev.cairn.engine.option.RunOptions;
 import dev.cairn.value.RetentionSpec;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -202,7 +202,7 @@ class SearchTest {
         RetentionRules rules = new RetentionRules(RetentionSpec.of(1), Map.of("case", new RetentionSpec(5_000, -1, -1)));
         fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
                 PureWorkOptions.slices(20_000, 50_000_000), new RetentionOptions(7, 5_000, rules), fixture.options.journal(),
-                new RunOptions(HistoryRules.NONE, ConcurrencyRules.NONE, 16, 200));
+                new InstanceRunOptions(HistoryRules.NONE, ConcurrencyRules.NONE, 16, 200));
         fixture.start();
         assertThat(keptAfterEnd()).isEqualTo(5_000);
         assertThat(rules.millis(fixture.program(), InstanceStatus.FAULTED, 7)).isEqualTo(86_400_000);

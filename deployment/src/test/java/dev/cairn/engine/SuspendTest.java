@@ -9,11 +9,11 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.option.EngineOptions;
+import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
-import dev.cairn.engine.option.RunOptions;
 import dev.cairn.spi.StoreException;
 import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.value.JsonCodec;
@@ -265,7 +265,7 @@ class SuspendTest {
     private void doLittlePureWorkAtOnce() {
         fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
                 PureWorkOptions.slices(20_000, 40_000), new RetentionOptions(7, 5_000, RetentionRules.NONE),
-                fixture.options.journal(), RunOptions.stopping(200));
+                fixture.options.journal(), InstanceRunOptions.stopping(200));
     }
 
     @Test

@@ -25,7 +25,7 @@ import dev.cairn.executor.JournalEvent.Started;
 import dev.cairn.executor.JournalEvent.TaskDone;
 import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.executor.ProgramExecutor;
-import dev.cairn.journal.JournalReader;
+import dev.cairn.journal.JournalDecoder;
 import dev.cairn.link.ProgramLinker;
 import dev.cairn.value.JsonCodec;
 import io.cloudevents.core.builder.CloudEventBuilder;
@@ -54,7 +54,7 @@ class TaskHistoryTest {
     }
 
     private List<String> journal(String id) {
-        JournalReader reader = fixture.engine.journal().reader(fixture.store.get(id));
+        JournalDecoder reader = fixture.engine.journal().decoder(fixture.store.get(id));
         return IntStream.range(0, reader.size()).mapToObj(position -> reader.read(position).event())
                 .map(happening -> happening instanceof TaskDone done ? done.task() : happening.getClass().getSimpleName())
                 .toList();
@@ -71,7 +71,7 @@ class TaskHistoryTest {
         String id = fixture.begin("[".repeat(1_000) + "]".repeat(1_000)).instanceId();
         assertThat(operations.status(id)).isEqualTo(InstanceStatus.RUNNING);
         assertThat(journal(id)).hasSize(1 + 30 + 1);
-        JournalReader reader = fixture.engine.journal().reader(fixture.store.get(id));
+        JournalDecoder reader = fixture.engine.journal().decoder(fixture.store.get(id));
         assertThat(((TaskDone) reader.read(24).event()).output()).isNotNull();
         assertThat(((TaskDone) reader.read(25).event()).output()).isNull();
         fixture.start();
@@ -366,7 +366,7 @@ class TaskHistoryTest {
         assertThat(fixture.output(fork)).isEqualTo("{\"m\":50}");
         assertThat(journal(fork)).containsExactly("Started", "Forked", "Completed", "/do/0/first", "/do/1/second",
                 "/do/2/third", "Ended");
-        assertThat(((TaskDone) fixture.engine.journal().reader(fixture.store.get(fork)).read(5).event()).output().tree())
+        assertThat(((TaskDone) fixture.engine.journal().decoder(fixture.store.get(fork)).read(5).event()).output().tree())
                 .as("what was done anew").hasToString("{\"m\":50}");
     }
 
@@ -469,7 +469,7 @@ class TaskHistoryTest {
     void aJournalWhoseTasksAreOthersIsNotReplayed() {
         keeping(TASKS, THREE).start();
         String id = fixture.begin("{}").instanceId();
-        JournalReader reader = fixture.engine.journal().reader(fixture.store.get(id));
+        JournalDecoder reader = fixture.engine.journal().decoder(fixture.store.get(id));
         TaskDone done = (TaskDone) reader.read(1).event();
         JournalEvent other = new TaskDone("/do/1/b", 1, done.output(), null);
         TaskJournalReplayer taking = new TaskJournalReplayer(

@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Timeout;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.engine.option.EngineOptions;
+import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
-import dev.cairn.engine.option.RunOptions;
 import dev.cairn.executor.JournalEvent;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -88,7 +88,7 @@ class WaitTest {
                     PureWorkOptions.slices(usual.work().eventLoopBudget(), usual.work().workerBudget()),
                     new RetentionOptions(usual.retention().keptMillis(), usual.retention().intervalMillis(),
                             RetentionRules.NONE),
-                    usual.journal(), RunOptions.stopping(usual.run().stopTimeoutMillis()));
+                    usual.journal(), InstanceRunOptions.stopping(usual.run().stopTimeoutMillis()));
             fixture.workflow(LONG_WAIT).start();
             String id = fixture.begin("{\"n\":1}").instanceId();
             int commits = fixture.store.commits();

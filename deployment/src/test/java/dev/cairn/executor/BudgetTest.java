@@ -188,8 +188,8 @@ class BudgetTest {
     void anEventIsNotComparedForEver(String filter) {
         LinkedProgram listening = TestPrograms.linked((ObjectNode) JsonCodec.read(
                 "{\"do\": [{\"wait\": {\"listen\": {\"to\": {\"one\": {\"with\": " + filter + "}}}}}]}"));
-        assertThat(accepts(listening, nested(20, 2), nested(20, 2))).isEqualTo(ListenOperationHandler.TOO_MUCH);
-        assertThat(accepts(listening, nested(1_500, 1), nested(1_500, 1))).isEqualTo(ListenOperationHandler.NONE);
+        assertThat(accepts(listening, nested(20, 2), nested(20, 2))).isEqualTo(EventReceivingHandler.TOO_MUCH);
+        assertThat(accepts(listening, nested(1_500, 1), nested(1_500, 1))).isEqualTo(EventReceivingHandler.NONE);
         assertThat(accepts(listening, nested(10, 2), nested(10, 2))).isZero();
     }
 

@@ -22,10 +22,10 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.compiler.TestPrograms;
 import dev.cairn.executor.JournalEvent.Started;
 import dev.cairn.executor.JournalEvent.TaskDone;
+import dev.cairn.journal.JournalDecoder;
+import dev.cairn.journal.JournalEncoder;
+import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.journal.JournalEntry;
-import dev.cairn.journal.JournalOptions;
-import dev.cairn.journal.JournalReader;
-import dev.cairn.journal.JournalWriter;
 import dev.cairn.value.JsonPayload;
 
 /** One row of the tables in {@code executor/}. */
@@ -149,10 +149,10 @@ public final class TableCase {
     }
 
     private static List<JournalEvent> stored(List<JournalEvent> entries) {
-        JournalWriter writer = new JournalWriter(JournalOptions.DEFAULTS);
+        JournalEncoder writer = new JournalEncoder(JournalEncodingOptions.DEFAULTS);
         List<byte[]> stored = new ArrayList<>();
         entries.forEach(happening -> stored.add(writer.encode(stored.size(), new JournalEntry(0, happening))));
-        JournalReader reader = new JournalReader(JournalOptions.DEFAULTS, INSTANCE, stored);
+        JournalDecoder reader = new JournalDecoder(JournalEncodingOptions.DEFAULTS, INSTANCE, stored);
         return IntStream.range(0, reader.size()).mapToObj(position -> reader.read(position).event()).toList();
     }
 

@@ -25,7 +25,7 @@ class BrokenCommitsTest {
     private final List<String> told = new ArrayList<>();
     private final List<Throwable> fatal = new ArrayList<>();
     private Throwable planted;
-    private final Journal journal = new Journal(held.store(), JournalOptions.DEFAULTS,
+    private final Journal journal = new Journal(held.store(), JournalEncodingOptions.DEFAULTS,
             new JournalContext(new FailingTime(), time, () -> false, Runnable::run, Runnable::run), fatal::add);
 
     /** A clock that is read when a commit begins. */

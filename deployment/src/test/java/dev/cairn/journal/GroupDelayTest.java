@@ -22,7 +22,7 @@ class GroupDelayTest {
     private boolean stopped;
     private final ManualTime time = new ManualTime(0);
     private final HeldCommits store = new HeldCommits(2);
-    private final Journal journal = new Journal(store.store(), JournalOptions.DEFAULTS,
+    private final Journal journal = new Journal(store.store(), JournalEncodingOptions.DEFAULTS,
             new JournalContext(time, this::after, () -> busy, Runnable::run, Runnable::run));
     private final List<CommitResult> told = new ArrayList<>();
     private int ids;

@@ -34,7 +34,7 @@ import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.ManualTime;
 import dev.cairn.testkit.MemoryStore;
 import dev.cairn.value.JsonPayload;
-import dev.cairn.value.ValueLimits;
+import dev.cairn.value.ValueDepthLimits;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 class JournalTest {
@@ -42,7 +42,7 @@ class JournalTest {
     private final MemoryStore store = new MemoryStore();
     private final MemoryStore.Session session = store.open();
     private final ManualTime time = new ManualTime(0);
-    private final Journal journal = new Journal(session, JournalOptions.DEFAULTS, around(Runnable::run));
+    private final Journal journal = new Journal(session, JournalEncodingOptions.DEFAULTS, around(Runnable::run));
     private final List<String> told = new ArrayList<>();
 
     private JournalContext around(Executor worker) {
@@ -89,7 +89,7 @@ class JournalTest {
     @Test
     void largeWritesAreNotAllInOneGroup() {
         HeldCommits store = new HeldCommits(1);
-        Journal one = new Journal(store.store(), JournalOptions.DEFAULTS, around(Runnable::run));
+        Journal one = new Journal(store.store(), JournalEncodingOptions.DEFAULTS, around(Runnable::run));
         one.commit(start("first"), listener("first"));
         byte[] large = new byte[6 << 20];
         IntStream.range(0, 5).forEach(i -> one.commit(InstanceWrite.of(row("a" + i), 1, 0, List.of(large)), listener("a")));
@@ -135,7 +135,7 @@ class JournalTest {
     @Test
     void anotherCommitBeginsBesideOneOnlyWhenManyWaitOrItTakesLong() {
         HeldCommits store = new HeldCommits(2);
-        Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, around(Runnable::run));
+        Journal two = new Journal(store.store(), JournalEncodingOptions.DEFAULTS, around(Runnable::run));
         two.commit(start("a"), listener("a"));
         IntStream.range(0, 31).forEach(i -> two.commit(start("b" + i), listener("b")));
         assertThat(store.sizes()).containsExactly(1);
@@ -167,7 +167,7 @@ class JournalTest {
     @Test
     void anotherCommitBeginsEarlierIfTheStoreIsFarAway() {
         HeldCommits store = new HeldCommits(2);
-        Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, around(Runnable::run));
+        Journal two = new Journal(store.store(), JournalEncodingOptions.DEFAULTS, around(Runnable::run));
         int begun = commitsAlone(two, store, 0, 4, 2);
         begun = beginsBeside(two, store, begun, true);
         begun = commitsAlone(two, store, begun, 1, 1);
@@ -180,7 +180,7 @@ class JournalTest {
     @Test
     void afterManyCommitsBesideOthersOneIsAlone() {
         HeldCommits store = new HeldCommits(2);
-        Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, around(Runnable::run));
+        Journal two = new Journal(store.store(), JournalEncodingOptions.DEFAULTS, around(Runnable::run));
         int begun = commitsAlone(two, store, 0, 4, 2);
         two.commit(start("first"), listener("first"));
         for (int beside = 0; beside < 64; beside++) {
@@ -223,7 +223,7 @@ class JournalTest {
     @Test
     void twoCommitsNeverHaveWritesOfTheSameInstance() {
         HeldCommits store = new HeldCommits(2);
-        Journal two = new Journal(store.store(), JournalOptions.DEFAULTS, around(Runnable::run));
+        Journal two = new Journal(store.store(), JournalEncodingOptions.DEFAULTS, around(Runnable::run));
         two.commit(start("a"), listener("a"));
         time.advance(30);
         two.commit(start("a"), listener("again"));
@@ -281,7 +281,7 @@ class JournalTest {
         }), around(worker::add));
         JournalEntry large = new JournalEntry(1, new JournalEvent.Started("test:case", "1.0.0", 1, 1,
                 JsonPayload.of(JsonNodeFactory.instance.textNode("x".repeat(1 << 20)))));
-        failing.append(row("a"), 1, 0, failing.writer(), Collections.nCopies(300, large), new Journal.AppendListener() {
+        failing.append(row("a"), 1, 0, failing.encoder(), Collections.nCopies(300, large), new Journal.AppendListener() {
             @Override
             public void done(InstanceWrite write, CommitResult result) {
                 throw new AssertionError(write);
@@ -305,7 +305,7 @@ class JournalTest {
     @Test
     void aTreeIsLargeBeforeItHasAText() {
         Queue<Runnable> worker = new ArrayDeque<>();
-        Journal plain = new Journal(session, JournalOptions.DEFAULTS, around(worker::add));
+        Journal plain = new Journal(session, JournalEncodingOptions.DEFAULTS, around(worker::add));
         ArrayNode many = JsonNodeFactory.instance.arrayNode();
         IntStream.range(0, Journal.MAX_BYTES_INLINE).forEach(many::add);
         write(plain, "many", JsonPayload.of(many));
@@ -325,7 +325,7 @@ class JournalTest {
         ArrayNode many = JsonNodeFactory.instance.arrayNode();
         IntStream.range(0, 200_000).forEach(many::add);
         List<InstanceWrite> written = new ArrayList<>();
-        journal.append(row("a"), 1, 0, journal.writer(),
+        journal.append(row("a"), 1, 0, journal.encoder(),
                 List.of(new JournalEntry(1, new JournalEvent.Started("test:case", "1.0.0", 1, 1, JsonPayload.of(many)))),
                 new Journal.AppendListener() {
                     @Override
@@ -370,7 +370,7 @@ class JournalTest {
         worker.remove().run();
         assertThat(told).containsExactly("a no room", "b no room");
         ArrayNode deep = JsonNodeFactory.instance.arrayNode();
-        for (int i = 0; i < ValueLimits.MAX_WRITTEN_DEPTH; i++) {
+        for (int i = 0; i < ValueDepthLimits.MAX_WRITTEN_DEPTH; i++) {
             deep = JsonNodeFactory.instance.arrayNode().add(deep);
         }
         write(journal, "c", JsonPayload.of(deep));
@@ -380,19 +380,19 @@ class JournalTest {
     @Test
     void manyEntriesOfModerateSizeAreLargeTogether() {
         Queue<Runnable> worker = new ArrayDeque<>();
-        Journal plain = new Journal(session, JournalOptions.DEFAULTS, around(worker::add));
+        Journal plain = new Journal(session, JournalEncodingOptions.DEFAULTS, around(worker::add));
         List<JournalEntry> entries = IntStream.range(0, 5)
                 .mapToObj(i -> new JournalEntry(1, new JournalEvent.Started("test:case", "1.0.0", 1, 1,
                         JsonPayload.of(JsonNodeFactory.instance.textNode("x".repeat(Journal.MAX_BYTES_INLINE / 4))))))
                 .toList();
-        plain.append(row("a"), 1, 0, plain.writer(), entries, new NotingListener("a", told));
+        plain.append(row("a"), 1, 0, plain.encoder(), entries, new NotingListener("a", told));
         assertThat(told).isEmpty();
         worker.remove().run();
         assertThat(told).containsExactly("a COMMITTED");
     }
 
     private void write(Journal to, String id, JsonPayload input) {
-        to.append(row(id), 1, 0, to.writer(),
+        to.append(row(id), 1, 0, to.encoder(),
                 List.of(new JournalEntry(1, new JournalEvent.Started("test:case", "1.0.0", 1, 1, input))),
                 new NotingListener(id, told));
     }
@@ -444,29 +444,30 @@ class JournalTest {
     }
 
     /** With a codec that does nothing but be there, or fail. */
-    private static JournalOptions sealing(Runnable before) {
-        return new JournalOptions(JournalOptions.DEFAULTS.largeValueBytes(), PayloadCodecChain.of(List.of(new PayloadCodec() {
-            @Override
-            public String id() {
-                return "test";
-            }
+    private static JournalEncodingOptions sealing(Runnable before) {
+        return new JournalEncodingOptions(JournalEncodingOptions.DEFAULTS.largeValueBytes(),
+                PayloadCodecChain.of(List.of(new PayloadCodec() {
+                    @Override
+                    public String id() {
+                        return "test";
+                    }
 
-            @Override
-            public Stage stage() {
-                return Stage.ENCRYPTION;
-            }
+                    @Override
+                    public Stage stage() {
+                        return Stage.ENCRYPTION;
+                    }
 
-            @Override
-            public byte[] encode(byte[] entry, EntryPlace place) {
-                before.run();
-                return entry;
-            }
+                    @Override
+                    public byte[] encode(byte[] entry, EntryPlace place) {
+                        before.run();
+                        return entry;
+                    }
 
-            @Override
-            public byte[] decode(byte[] encoded, EntryPlace place) {
-                return encoded;
-            }
-        })));
+                    @Override
+                    public byte[] decode(byte[] encoded, EntryPlace place) {
+                        return encoded;
+                    }
+                })));
     }
 
     private Journal.Listener listener(String name) {

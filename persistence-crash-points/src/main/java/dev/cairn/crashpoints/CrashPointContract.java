@@ -37,7 +37,7 @@ import dev.cairn.spi.InstanceStore;
  * }
  * </pre>
  */
-public abstract class CrashPointContract implements StoreOnTrial {
+public abstract class CrashPointContract implements TrialStoreFactory {
 
     /**
      * The engine logs much when its store fails. A strong reference, because the log manager may forget loggers without one.
@@ -72,18 +72,18 @@ public abstract class CrashPointContract implements StoreOnTrial {
 
     @Test
     void tasksWithoutEffectsAreWrittenTogetherWithTheStartAndTheEnd() {
-        assertThat(new CrashPoints(this).writes(TrialWorkflow.ofSetTasks(100))).isEqualTo(1);
+        assertThat(new CrashPointRunner(this).writes(TrialWorkflow.ofSetTasks(100))).isEqualTo(1);
     }
 
     @Test
     void eachCallIsAWriteAndTheLastIsThatOfTheEnd() {
-        assertThat(new CrashPoints(this).writes(TrialWorkflow.ofCalls(10))).isEqualTo(11);
+        assertThat(new CrashPointRunner(this).writes(TrialWorkflow.ofCalls(10))).isEqualTo(11);
     }
 
     private Stream<DynamicTest> each(List<TrialWorkflow> workflows, int leastRuns,
-            Function<CrashPoints, Function<TrialWorkflow, List<String>>> way) {
+            Function<CrashPointRunner, Function<TrialWorkflow, List<String>>> way) {
         return workflows.stream().map(workflow -> DynamicTest.dynamicTest(workflow.name(), () -> {
-            CrashPoints points = new CrashPoints(this);
+            CrashPointRunner points = new CrashPointRunner(this);
             assertThat(way.apply(points).apply(workflow)).isEmpty();
             assertThat(points.runs()).isGreaterThan(leastRuns);
         }));

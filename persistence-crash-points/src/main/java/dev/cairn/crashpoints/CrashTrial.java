@@ -34,7 +34,7 @@ final class CrashTrial {
     record Trace(List<StoreFault> faults, List<List<String>> lives, List<OutsideWorld.Effect> effects, int commits, Ended ended,
             long endedAtMillis, List<String> problems) {}
 
-    private final StoreOnTrial stores;
+    private final TrialStoreFactory stores;
     private final UnaryOperator<InstanceStore> engineStore;
     private final TrialWorkflow workflow;
     private final List<StoreFault> faults;
@@ -43,7 +43,8 @@ final class CrashTrial {
     private final List<String> problems = new ArrayList<>();
     private InstanceStore store;
 
-    CrashTrial(StoreOnTrial stores, UnaryOperator<InstanceStore> engineStore, TrialWorkflow workflow, List<StoreFault> faults) {
+    CrashTrial(TrialStoreFactory stores, UnaryOperator<InstanceStore> engineStore, TrialWorkflow workflow,
+            List<StoreFault> faults) {
         this.stores = stores;
         this.engineStore = engineStore;
         this.workflow = workflow;
@@ -87,7 +88,7 @@ final class CrashTrial {
     }
 
     private EngineLife newLife(StoreFault fault) {
-        return new EngineLife(world, workflow, new FaultyStore(new WatchedStore(store, world), fault), engineStore);
+        return new EngineLife(world, workflow, new FaultyStore(new SequentialStore(store, world), fault), engineStore);
     }
 
     private void restart() {

@@ -49,7 +49,7 @@ class CrashPointPlantedFaultTest {
 
     @Test
     void anEngineThatActsBeforeItsWritesAreDurableIsFoundOut() {
-        CrashPoints points = new CrashPoints(new Memory(UnaryOperator.identity()), EarlyStore::new);
+        CrashPointRunner points = new CrashPointRunner(new Memory(UnaryOperator.identity()), EarlyStore::new);
 
         assertThat(points.crashes(TrialWorkflow.of("chain"))).anyMatch(violation -> violation.contains("was repeated after"));
     }
@@ -97,11 +97,11 @@ class CrashPointPlantedFaultTest {
         assertThat(violations).anyMatch(violation -> violation.contains("another instance"));
     }
 
-    private static CrashPoints over(UnaryOperator<InstanceStore> fault) {
-        return new CrashPoints(new Memory(fault));
+    private static CrashPointRunner over(UnaryOperator<InstanceStore> fault) {
+        return new CrashPointRunner(new Memory(fault));
     }
 
-    private static final class Memory implements StoreOnTrial {
+    private static final class Memory implements TrialStoreFactory {
         private final UnaryOperator<InstanceStore> fault;
         private MemoryStore memory;
 

@@ -23,7 +23,7 @@ public record Definition(
         DataInput input,
         DataOutput output,
         DurationSpec timeout,
-        WorkflowMetadata metadata,
+        CairnMetadata metadata,
         ReusableComponents components,
         List<Task> tasks,
         JsonNode source,

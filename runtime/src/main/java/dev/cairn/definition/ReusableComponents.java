@@ -22,7 +22,7 @@ public record ReusableComponents(
         List<DurationSpec> timeouts,
         List<Authentication> authentications,
         List<Task> functions,
-        List<Extension> extensions) {
+        List<ExtensionTasks> extensions) {
 
     public ReusableComponents {
         secrets = List.copyOf(secrets);
@@ -45,7 +45,7 @@ public record ReusableComponents(
 
     private static void note(Task task, Set<String> used) {
         used.add(task.location().written());
-        for (Extension extension : task.properties().extensions()) {
+        for (ExtensionTasks extension : task.properties().extensions()) {
             used.add(extension.location().written());
             extension.before().forEach(inner -> note(inner, used));
             extension.after().forEach(inner -> note(inner, used));

@@ -16,10 +16,10 @@ import java.util.List;
 public record TaskProperties(
         String name,
         ValueTemplate condition,
-        TaskData data,
+        TaskDataRules data,
         DurationSpec timeout,
         FlowDirective then,
-        List<Extension> extensions,
+        List<ExtensionTasks> extensions,
         SourceLocation location) {
 
     public TaskProperties {

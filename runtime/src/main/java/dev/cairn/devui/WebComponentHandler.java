@@ -44,7 +44,7 @@ final class WebComponentHandler implements Handler<RoutingContext> {
     }
 
     private byte[] read(String file) throws IOException {
-        try (InputStream in = loader.getResourceAsStream(DevUiRecorder.RESOURCES + file)) {
+        try (InputStream in = loader.getResourceAsStream(WebComponentRecorder.RESOURCES + file)) {
             return in.readAllBytes();
         }
     }

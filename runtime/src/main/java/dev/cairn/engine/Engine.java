@@ -19,13 +19,13 @@ import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.instance.EndedInstanceCache;
 import dev.cairn.engine.instance.ForkPoint;
 import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.InstanceDependencies;
 import dev.cairn.engine.instance.InstanceFactory;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.InstanceSupervisor;
 import dev.cairn.engine.instance.InstanceVisitor;
 import dev.cairn.engine.instance.LifecycleNotifier;
 import dev.cairn.engine.instance.ListenerIndex;
-import dev.cairn.engine.instance.NodeServices;
 import dev.cairn.engine.instance.OperatorCommand;
 import dev.cairn.engine.instance.StartDetails;
 import dev.cairn.engine.node.InstalledProgram;
@@ -38,19 +38,19 @@ import dev.cairn.engine.observer.EngineLoad;
 import dev.cairn.engine.observer.EngineStatus;
 import dev.cairn.engine.operation.BulkCommandRegistry;
 import dev.cairn.engine.operation.CommandRouter;
-import dev.cairn.engine.operation.HistoryReader;
 import dev.cairn.engine.operation.InstanceSearch;
 import dev.cairn.engine.operation.RemoteBulkOperations;
 import dev.cairn.engine.operation.RetentionCleaner;
+import dev.cairn.engine.operation.TaskHistoryReader;
 import dev.cairn.engine.operation.UnloadedInstanceWriter;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.port.EngineThreads;
 import dev.cairn.engine.port.OperatorAction;
-import dev.cairn.engine.recovery.DueTimerWatcher;
+import dev.cairn.engine.recovery.DueTimerClaimer;
 import dev.cairn.engine.recovery.InstanceRecovery;
 import dev.cairn.engine.recovery.LoadWaiterRegistry;
 import dev.cairn.engine.recovery.LostOwnershipHandler;
-import dev.cairn.engine.recovery.OrphanFinder;
+import dev.cairn.engine.recovery.OrphanClaimer;
 import dev.cairn.engine.start.InstanceStarter;
 import dev.cairn.engine.start.StartQueue;
 import dev.cairn.executor.JournalEvent.Ended;
@@ -79,14 +79,14 @@ public final class Engine {
     private final InstanceRegistry table;
     private final InstanceGateway gateway;
     private final InstanceRecovery recovery;
-    private final OrphanFinder orphans;
+    private final OrphanClaimer orphans;
     private final EventRouter events;
     private final LostOwnershipHandler ownership;
-    private final DueTimerWatcher dueTimers;
+    private final DueTimerClaimer dueTimers;
     private final RetentionCleaner retention;
     private final InstanceSearch finder;
     private final CommandRouter operations;
-    private final HistoryReader histories;
+    private final TaskHistoryReader histories;
     private final BulkCommandRegistry bulk;
     private final RemoteBulkOperations remoteBulk;
     private final StartQueue startQueue;
@@ -98,7 +98,7 @@ public final class Engine {
         this.store = store;
         ListenerIndex listeners = new ListenerIndex();
         LifecycleNotifier lifecycle = new LifecycleNotifier(programs, listeners, event -> events().pass(event));
-        NodeServices ports = new NodeServices(context, lifecycle, listeners,
+        InstanceDependencies ports = new InstanceDependencies(context, lifecycle, listeners,
                 new CostlyFilterLog(options.work().workerBudget()), performers);
         this.factory = new InstanceFactory(ports, new Supervisor());
         this.table = new InstanceRegistry(context, store,
@@ -106,10 +106,10 @@ public final class Engine {
                 lifecycle.changeListeners());
         LoadWaiterRegistry arrivals = new LoadWaiterRegistry(table::standsStill);
         this.recovery = new InstanceRecovery(context, store, table, factory, arrivals, stored -> startQueue().putBack(stored));
-        this.orphans = new OrphanFinder(context, store, recovery);
+        this.orphans = new OrphanClaimer(context, store, recovery);
         this.events = new EventRouter(ports, table, recovery, orphans);
         this.ownership = new LostOwnershipHandler(context, store, table);
-        this.dueTimers = new DueTimerWatcher(context, store, table, recovery);
+        this.dueTimers = new DueTimerClaimer(context, store, table, recovery);
         this.retention = new RetentionCleaner(context, store);
         this.finder = new InstanceSearch(programs, store, table, context.time());
         UnloadedInstanceWriter rest = new UnloadedInstanceWriter(context, table, lifecycle,
@@ -118,10 +118,10 @@ public final class Engine {
         InstanceStarter starter = new InstanceStarter(context, factory, table, startQueue);
         this.gateway = new InstanceGateway(context, starter, table);
         this.operations = new CommandRouter(context, store, table, recovery, arrivals, rest);
-        this.histories = new HistoryReader(context);
+        this.histories = new TaskHistoryReader(context);
         this.bulk = new BulkCommandRegistry(context, finder, operations, recovery::underWay);
         this.remoteBulk = new RemoteBulkOperations(context, bulk, events.notices());
-        performers.install(events::emit, new WorkflowPerformer(context, starter, table, operations));
+        performers.install(events::emit, new ChildWorkflowPerformer(context, starter, table, operations));
     }
 
     /**
@@ -308,7 +308,7 @@ public final class Engine {
     }
 
     /** Histories of instances. */
-    HistoryReader histories() {
+    TaskHistoryReader histories() {
         return histories;
     }
 

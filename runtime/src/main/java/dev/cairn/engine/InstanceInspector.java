@@ -32,7 +32,7 @@ import dev.cairn.engine.replay.ReplayPacing;
 import dev.cairn.executor.JournalEvent.Started;
 import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.journal.DamagedEntryException;
-import dev.cairn.journal.JournalReader;
+import dev.cairn.journal.JournalDecoder;
 import dev.cairn.program.Program;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceRow;
@@ -168,7 +168,7 @@ public final class InstanceInspector {
 
     private InstanceDetails details(InstanceView view, StoredInstance stored, PureWorkScheduler.Slot slot) {
         InstanceRow row = stored.row();
-        JournalReader journal = engine.journal().reader(stored);
+        JournalDecoder journal = engine.journal().decoder(stored);
         JsonNode input = null;
         List<PendingEffect> pending = List.of();
         String misfit = null;
@@ -184,7 +184,7 @@ public final class InstanceInspector {
         return new InstanceDetails(view, row.owner(), stored.entries().size(), input, pending, misfit);
     }
 
-    private List<PendingEffect> pending(InstanceRow row, JournalReader journal, PureWorkScheduler.Slot slot) {
+    private List<PendingEffect> pending(InstanceRow row, JournalDecoder journal, PureWorkScheduler.Slot slot) {
         InstalledProgram installed = engine.programs().exactly(row.workflow(), row.version());
         if (installed == null) {
             throw new MissingDefinitionException(row);
@@ -196,7 +196,7 @@ public final class InstanceInspector {
     }
 
     private JournalPage page(StoredInstance stored, int from, int limit) {
-        JournalReader journal = engine.journal().reader(stored);
+        JournalDecoder journal = engine.journal().decoder(stored);
         int end = (int) Math.min((long) from + limit, journal.size());
         List<DecodedEntry> entries = new ArrayList<>();
         for (int position = from; position < end; position++) {

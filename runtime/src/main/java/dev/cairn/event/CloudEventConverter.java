@@ -33,17 +33,17 @@ public final class CloudEventConverter {
      */
     public static JsonNode tree(CloudEvent event) {
         ObjectNode tree = JsonNodeFactory.instance.objectNode();
-        tree.put("specversion", CloudEventFormat.VERSION);
+        tree.put("specversion", CloudEventJson.VERSION);
         event.getAttributeNames().stream().filter(name -> !name.equals("specversion"))
                 .forEach(name -> put(tree, name, event.getAttribute(name)));
         event.getExtensionNames().forEach(name -> put(tree, name, event.getExtension(name)));
         CloudEventData data = event.getData();
         if (data instanceof JsonEventData known) {
-            tree.set(CloudEventFormat.DATA, known.tree());
+            tree.set(CloudEventJson.DATA, known.tree());
         } else if (data != null && data.toBytes().length > 0) {
             put(tree, event.getDataContentType(), data.toBytes());
         }
-        String problem = CloudEventFormat.problem(tree);
+        String problem = CloudEventJson.problem(tree);
         if (problem != null) {
             throw new IllegalArgumentException(problem);
         }
@@ -66,14 +66,14 @@ public final class CloudEventConverter {
 
     private static void put(ObjectNode tree, String contentType, byte[] bytes) {
         try {
-            if (CloudEventFormat.isJson(contentType)) {
-                tree.set(CloudEventFormat.DATA, BodyMediaType.of(contentType).decodeJson(bytes));
+            if (CloudEventJson.isJson(contentType)) {
+                tree.set(CloudEventJson.DATA, BodyMediaType.of(contentType).decodeJson(bytes));
             } else {
-                String text = text(CloudEventFormat.charset(contentType), bytes);
+                String text = text(CloudEventJson.charset(contentType), bytes);
                 if (text == null) {
-                    tree.put(CloudEventFormat.BINARY, Base64.getEncoder().encodeToString(bytes));
+                    tree.put(CloudEventJson.BINARY, Base64.getEncoder().encodeToString(bytes));
                 } else {
-                    tree.put(CloudEventFormat.DATA, text);
+                    tree.put(CloudEventJson.DATA, text);
                 }
             }
         } catch (ValueException misfit) {
@@ -94,7 +94,7 @@ public final class CloudEventConverter {
     }
 
     /**
-     * An event of the SDK; {@code tree} must have no {@link CloudEventFormat#problem}.
+     * An event of the SDK; {@code tree} must have no {@link CloudEventJson#problem}.
      *
      * @throws ValueException if its data cannot be written in the charset of its content type
      */
@@ -104,18 +104,18 @@ public final class CloudEventConverter {
             set(builder, member.getKey(), member.getValue());
         }
         String contentType = tree.path("datacontenttype").textValue();
-        if (tree.has(CloudEventFormat.DATA)) {
-            builder.withData(JsonEventData.of(tree.get(CloudEventFormat.DATA), contentType));
-        } else if (tree.has(CloudEventFormat.BINARY)) {
+        if (tree.has(CloudEventJson.DATA)) {
+            builder.withData(JsonEventData.of(tree.get(CloudEventJson.DATA), contentType));
+        } else if (tree.has(CloudEventJson.BINARY)) {
             builder.withData(
-                    BytesCloudEventData.wrap(Base64.getDecoder().decode(tree.get(CloudEventFormat.BINARY).textValue())));
+                    BytesCloudEventData.wrap(Base64.getDecoder().decode(tree.get(CloudEventJson.BINARY).textValue())));
         }
         return builder.build();
     }
 
     private static void set(CloudEventBuilder builder, String name, JsonNode value) {
         switch (name) {
-            case CloudEventFormat.DATA, CloudEventFormat.BINARY, "specversion" -> {
+            case CloudEventJson.DATA, CloudEventJson.BINARY, "specversion" -> {
                 // No attributes of the builder.
             }
             case "id" -> builder.withId(value.textValue());

@@ -10,7 +10,7 @@ import dev.cairn.executor.JournalEvent.TaskDone;
 import dev.cairn.value.JsonPayload;
 
 /** Collects completed tasks, so that they are in the journal before the effects of the next ones. Belongs to one state. */
-public final class CompletedTaskCollector extends ChainedExecutionObserver {
+public final class CompletedTaskCollector extends ChainedOperationObserver {
 
     private static final int WORKFLOW = 0;
 

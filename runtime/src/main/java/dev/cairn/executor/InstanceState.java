@@ -14,7 +14,7 @@ import dev.cairn.program.EffectId;
 import dev.cairn.program.ErrorGuard;
 import dev.cairn.program.Program;
 import dev.cairn.value.JsonPayload;
-import dev.cairn.value.ValueLimits;
+import dev.cairn.value.ValueDepthLimits;
 
 /**
  * All there is to know about a running instance between two operations. Belongs to one instance, used by one thread at a time; the
@@ -246,13 +246,13 @@ public final class InstanceState extends WatchedInstanceState {
         // A listening that a cancelled instance is about to leave never reaches the next event; only a listening that
         // compensates does.
         return cancelling() && !program.compensates(listener) ? null
-                : ((ListenOperationHandler) program.handler(listener)).wantedMeanwhile(this, listener);
+                : ((EventReceivingHandler) program.handler(listener)).wantedMeanwhile(this, listener);
     }
 
     @Override
     JsonNode correlated(int task) {
         int listener = program.listener(task);
-        return listener < 0 ? null : ((ListenOperationHandler) program.handler(listener)).correlated(this);
+        return listener < 0 ? null : ((EventReceivingHandler) program.handler(listener)).correlated(this);
     }
 
     /** The operations at which the instance is, one for each branch that is begun and not over; none before it begins. */
@@ -445,9 +445,9 @@ public final class InstanceState extends WatchedInstanceState {
     }
 
     private static int textBytes(JsonNode value, int most) {
-        int bytes = JsonPayload.textBytes(value, most, ValueLimits.MAX_DEPTH);
+        int bytes = JsonPayload.textBytes(value, most, ValueDepthLimits.MAX_DEPTH);
         if (bytes < 0) {
-            throw new ExpressionException("A value is nested more than " + ValueLimits.MAX_DEPTH + " levels deep");
+            throw new ExpressionException("A value is nested more than " + ValueDepthLimits.MAX_DEPTH + " levels deep");
         }
         return bytes;
     }

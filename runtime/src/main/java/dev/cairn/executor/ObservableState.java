@@ -5,14 +5,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 /** The facts about an instance that its observers read. */
 abstract class ObservableState extends WorkBudget {
 
-    private ExecutionObserver trace;
+    private OperationObserver trace;
 
     /** The last trace, which follows all others; null without one. */
-    ExecutionObserver trace() {
+    OperationObserver trace() {
         return trace;
     }
 
-    void trace(ExecutionObserver watcher) {
+    void trace(OperationObserver watcher) {
         trace = watcher;
     }
 

@@ -45,7 +45,7 @@ public final class ProgramExecutor {
      */
     public static TransitionResult proceed(InstanceState state, int budget, boolean last) {
         if (state.begin() && state.trace() != null) {
-            state.trace().moves(ExecutionObserver.OUTSIDE, 0, null);
+            state.trace().moves(OperationObserver.OUTSIDE, 0, null);
         }
         return run(state, state.suspended() ? OperatorInterventions.next(state) : state.operation(), budget, last);
     }
@@ -118,11 +118,11 @@ public final class ProgramExecutor {
         return false;
     }
 
-    private static ListenOperationHandler listener(InstanceState state, TransitionResult.Listening wanted) {
+    private static EventReceivingHandler listener(InstanceState state, TransitionResult.Listening wanted) {
         if (state.branches() != null) {
             state.branches().show(state, wanted.operation());
         }
-        return (ListenOperationHandler) state.program().handler(wanted.operation());
+        return (EventReceivingHandler) state.program().handler(wanted.operation());
     }
 
     private static boolean wanted(InstanceState state, String effect) {
@@ -138,7 +138,7 @@ public final class ProgramExecutor {
      * @throws JournalMismatchException if the program has no such task
      */
     public static void fork(InstanceState state, JournalEvent.Forked fork) {
-        state.trace(new ForkReplayObserver(state, fork, (ForkReplayObserver) state.trace()));
+        state.trace(new ForkPointApplier(state, fork, (ForkPointApplier) state.trace()));
     }
 
     /**
@@ -147,14 +147,14 @@ public final class ProgramExecutor {
      * @param wanted the effect that the instance wants
      * @param event attributes and data, in canonical form
      * @param budget amount of work for the filters
-     * @return index of the filter for {@link JournalEvent.Received}, {@link ListenOperationHandler#NONE}, {@link ListenOperationHandler#KNOWN} or {@link ListenOperationHandler#TOO_MUCH}
+     * @return index of the filter for {@link JournalEvent.Received}, {@link EventReceivingHandler#NONE}, {@link EventReceivingHandler#KNOWN} or {@link EventReceivingHandler#TOO_MUCH}
      */
     public static int accepts(InstanceState state, TransitionResult.Listening wanted, JsonNode event, int budget) {
         state.budget(budget);
         try {
             return listener(state, wanted).accepts(state, event);
         } catch (BudgetExhaustedSignal exhausted) {
-            return ListenOperationHandler.TOO_MUCH;
+            return EventReceivingHandler.TOO_MUCH;
         }
     }
 
@@ -227,11 +227,11 @@ public final class ProgramExecutor {
     }
 
     private static int moved(InstanceState state, int from, int to) {
-        ExecutionObserver trace = state.trace();
+        OperationObserver trace = state.trace();
         if (trace != null && to == OperationHandler.WANTS) {
             trace.wants(from);
         } else if (trace != null && to != OperationHandler.STANDS) {
-            trace.moves(from, Math.max(to, ExecutionObserver.OUTSIDE), null);
+            trace.moves(from, Math.max(to, OperationObserver.OUTSIDE), null);
         }
         return to;
     }
@@ -320,7 +320,7 @@ public final class ProgramExecutor {
             // Abandoned work has not failed.
             state.trace().abandons(guard.from(), guard.to());
         } else {
-            state.trace().moves(state.operation(), guard == null ? ExecutionObserver.OUTSIDE : guard.handler(), error);
+            state.trace().moves(state.operation(), guard == null ? OperationObserver.OUTSIDE : guard.handler(), error);
         }
     }
 

@@ -13,7 +13,7 @@ import dev.cairn.program.Operation;
  * Collects the changes of the tasks of an instance, for watchers. Exists only while the instance is watched. Belongs to one
  * state.
  */
-public final class TaskChangeCollector extends ChainedExecutionObserver {
+public final class TaskChangeCollector extends ChainedOperationObserver {
 
     /** Number of changes after which the instance comes to rest, so that they can be reported. */
     static final int CHANGES_THRESHOLD = 1_024;

@@ -4,7 +4,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.program.TaskInfo;
 
 /** Notifies a listener of the tasks of an instance that end, from now on. Belongs to one state. */
-public final class TaskEndNotifier extends ChainedExecutionObserver {
+public final class TaskEndNotifier extends ChainedOperationObserver {
 
     private static final int WORKFLOW = 0;
 

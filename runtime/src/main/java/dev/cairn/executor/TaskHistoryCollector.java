@@ -15,14 +15,14 @@ import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 
 /** Collects the tasks that an instance comes to while it is replayed. Keeps the values of a window of them alone. */
-public final class TaskHistoryCollector extends ChainedExecutionObserver {
+public final class TaskHistoryCollector extends ChainedOperationObserver {
 
     private static final int ANY = -1;
 
     private final InstanceState state;
     private final TaskTree tree;
     private final List<Operation> operations;
-    private final LoopVariables loops;
+    private final LoopVariableRegisters loops;
     /** Names of the variables that hold errors, by their registers; null for other registers. */
     private final String[] errorNames;
     private final long from;
@@ -48,7 +48,7 @@ public final class TaskHistoryCollector extends ChainedExecutionObserver {
         this.operations = state.program().program().operations();
         this.from = from;
         this.limit = limit;
-        this.loops = new LoopVariables(operations, state.program().program().tasks().size());
+        this.loops = new LoopVariableRegisters(operations, state.program().program().tasks().size());
         this.errorNames = errorNames(state.program().program());
         this.wantedTask = wantedTask;
         this.wantedRun = wantedRun;

@@ -7,7 +7,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.program.TaskInfo;
 
 /** Collects the beginnings of one task while an instance is replayed. */
-public final class TaskStartCollector extends ChainedExecutionObserver {
+public final class TaskStartCollector extends ChainedOperationObserver {
 
     private static final int WORKFLOW = 0;
 

@@ -106,15 +106,15 @@ final class TaskTree {
      * True if a task begins when an instance goes from one operation to another. A task without an operation of its own begins when
      * its first task does, unless the instance only comes round inside of it.
      *
-     * @param from the operation before, or {@link ExecutionObserver#OUTSIDE}
+     * @param from the operation before, or {@link OperationObserver#OUTSIDE}
      */
     boolean begins(int task, int from, int to) {
-        return to != ExecutionObserver.OUTSIDE && starts[task] == to
-                && (task(to) == task || from == ExecutionObserver.OUTSIDE || !within(task(from), task));
+        return to != OperationObserver.OUTSIDE && starts[task] == to
+                && (task(to) == task || from == OperationObserver.OUTSIDE || !within(task(from), task));
     }
 
     /** True if an instance that goes from one operation to another is in the same run of a task still. */
     boolean goesOn(int task, int from, int to) {
-        return to != ExecutionObserver.OUTSIDE && within(task(to), task) && !begins(task, from, to);
+        return to != OperationObserver.OUTSIDE && within(task(to), task) && !begins(task, from, to);
     }
 }

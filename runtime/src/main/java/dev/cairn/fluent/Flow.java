@@ -11,9 +11,9 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.definition.DefinitionSource;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.HttpTriggerSpec;
+import dev.cairn.definition.JavaDefinitionSource;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.FluentErrorCodes;
@@ -347,8 +347,8 @@ public final class Flow {
      * @param http its HTTP trigger, or null
      * @param sourceFile the Java file that has the flow, for messages; parts written in another file are reported there
      */
-    public DefinitionSource describe(Document document, HttpTriggerSpec http, String sourceFile) {
-        DefinitionFragment whole = part.nested(TaskList.part(tasks), "do").placed(place);
+    public JavaDefinitionSource describe(Document document, HttpTriggerSpec http, String sourceFile) {
+        DefinitionFragment whole = part.nested(TaskListBuilder.part(tasks), "do").placed(place);
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.set(DOCUMENT, document(document, http, whole.json().path(DOCUMENT)));
         whole.json().properties().stream().filter(property -> !ARRANGED.contains(property.getKey()))
@@ -357,7 +357,7 @@ public final class Flow {
             json.set("use", components(whole.json().path("use")));
         }
         json.set("do", whole.json().path("do"));
-        DefinitionSource source = whole.source(json, sourceFile, REMEDIES);
+        JavaDefinitionSource source = whole.source(json, sourceFile, REMEDIES);
         return http == null ? source : source.with(TRIGGER, http.location());
     }
 

@@ -101,7 +101,7 @@ public final class FlowErrorHandler {
 
     /** The tasks that run after the error was taken and no retry is left; their output becomes that of the try. */
     public FlowErrorHandler doing(FlowTask<?>... handling) {
-        return new FlowErrorHandler(handling == null ? part.missing("doing", "null") : part, TaskList.of(handling));
+        return new FlowErrorHandler(handling == null ? part.missing("doing", "null") : part, TaskListBuilder.of(handling));
     }
 
     /** The next task after the error was handled, not after a success: a task of the list that the try is in. */
@@ -120,6 +120,6 @@ public final class FlowErrorHandler {
 
     /** The handler as an element of the definition. */
     DefinitionFragment element() {
-        return (tasks.isEmpty() ? part : part.nested(TaskList.part(tasks), "do")).element();
+        return (tasks.isEmpty() ? part : part.nested(TaskListBuilder.part(tasks), "do")).element();
     }
 }

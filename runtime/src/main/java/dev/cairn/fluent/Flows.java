@@ -17,7 +17,7 @@ import dev.cairn.fluent.MethodShapes.Function1;
 import dev.cairn.fluent.MethodShapes.Function2;
 import dev.cairn.fluent.MethodShapes.Function3;
 import dev.cairn.fluent.source.DefinitionFragment;
-import dev.cairn.fluent.source.MethodReferences;
+import dev.cairn.fluent.source.MethodReferenceReader;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
@@ -65,7 +65,7 @@ public final class Flows extends EventFlows {
     public static Flow flow(FlowTask<?>... tasks) {
         DefinitionFragment part = tasks == null ? DefinitionFragment.empty().missing("tasks", "null")
                 : DefinitionFragment.empty();
-        return new Flow(SourceLine.here(), part, TaskList.of(tasks));
+        return new Flow(SourceLine.here(), part, TaskListBuilder.of(tasks));
     }
 
     /**
@@ -160,7 +160,7 @@ public final class Flows extends EventFlows {
     }
 
     private static CallTask calling(String name, Serializable method) {
-        return new CallTask(name, SourceLine.here(), DefinitionFragment.empty(), MethodReferences.read(method));
+        return new CallTask(name, SourceLine.here(), DefinitionFragment.empty(), MethodReferenceReader.read(method));
     }
 
     /**
@@ -294,7 +294,7 @@ public final class Flows extends EventFlows {
     public static GroupTask group(String name, FlowTask<?>... tasks) {
         DefinitionFragment part = tasks == null ? DefinitionFragment.empty().missing("tasks", "null")
                 : DefinitionFragment.empty();
-        return new GroupTask(name, SourceLine.here(), part, TaskList.of(tasks));
+        return new GroupTask(name, SourceLine.here(), part, TaskListBuilder.of(tasks));
     }
 
     /**
@@ -323,7 +323,7 @@ public final class Flows extends EventFlows {
     public static ForkTask fork(String name, FlowTask<?>... branches) {
         DefinitionFragment part = branches == null ? DefinitionFragment.empty().missing("branches", "null")
                 : DefinitionFragment.empty();
-        return new ForkTask(name, SourceLine.here(), part, TaskList.of(branches));
+        return new ForkTask(name, SourceLine.here(), part, TaskListBuilder.of(branches));
     }
 
     /**
@@ -361,7 +361,7 @@ public final class Flows extends EventFlows {
     public static TryTask tryTo(String name, FlowTask<?>... tasks) {
         DefinitionFragment part = tasks == null ? DefinitionFragment.empty().missing("tasks", "null")
                 : DefinitionFragment.empty();
-        return new TryTask(name, SourceLine.here(), part, TaskList.of(tasks), null);
+        return new TryTask(name, SourceLine.here(), part, TaskListBuilder.of(tasks), null);
     }
 
     /**

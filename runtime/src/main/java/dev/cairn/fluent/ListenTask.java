@@ -55,7 +55,7 @@ public final class ListenTask extends FlowTask<ListenTask> {
      */
     public ListenTask forEach(String item, FlowTask<?>... tasks) {
         DefinitionFragment said = part().text(item, "foreach", "item");
-        return new ListenTask(name(), place(), tasks == null ? said.missing("tasks", "null") : said, TaskList.of(tasks));
+        return new ListenTask(name(), place(), tasks == null ? said.missing("tasks", "null") : said, TaskListBuilder.of(tasks));
     }
 
     /** Names the variable that holds the number of the event instead of {@code $index}; after {@link #forEach}. */
@@ -85,6 +85,6 @@ public final class ListenTask extends FlowTask<ListenTask> {
 
     @Override
     DefinitionFragment described() {
-        return tasks == null ? part() : part().nested(TaskList.part(tasks), "foreach", "do");
+        return tasks == null ? part() : part().nested(TaskListBuilder.part(tasks), "foreach", "do");
     }
 }

@@ -59,8 +59,8 @@ public class HttpInstanceReader {
     private Response response(InstanceView view) {
         InstalledProgram installed = engine.programs().exactly(view.workflow(), view.version());
         return Response
-                .ok(InstanceResponseBody.of(view, installed == null ? null : installed.program(), settings),
-                        InstanceResponseBody.JSON)
+                .ok(InstanceResponseWriter.of(view, installed == null ? null : installed.program(), settings),
+                        InstanceResponseWriter.JSON)
                 .header(HttpHeaders.CACHE_CONTROL, "no-store")
                 .build();
     }

@@ -90,7 +90,7 @@ public final class HttpProblemMapper {
         if (failure instanceof InvalidInputException invalid) {
             return invalidInput(invalid);
         }
-        if (MemoryShortageDetector.isShort(failure)) {
+        if (OutOfMemoryCheck.isShort(failure)) {
             LOG.errorf(failure,
                     "CAIRN-0712: Refused a request [of=%s]: the memory does not suffice for it: %s. Clients are told to"
                             + " try again. If that lasts, give the JVM more heap, or lower quarkus.http.limits.max-body-size.",

@@ -86,7 +86,7 @@ final class StartAnswer {
         } else if (ended.status() != InstanceStatus.COMPLETED) {
             attempt(start,
                     () -> response
-                            .complete(InstanceResponseBody.failed(start.instanceId(), ended, program, settings).response()));
+                            .complete(InstanceResponseWriter.failed(start.instanceId(), ended, program, settings).response()));
         } else {
             attempt(start, () -> waitFor(
                     gateway.text(ended.output(), (text, unwritable) -> written(start, text, unwritable))));
@@ -97,7 +97,7 @@ final class StartAnswer {
         if (unwritable != null) {
             accept(start);
         } else {
-            attempt(start, () -> response.complete(answered(Response.ok(text, InstanceResponseBody.JSON), false)));
+            attempt(start, () -> response.complete(answered(Response.ok(text, InstanceResponseWriter.JSON), false)));
         }
     }
 
@@ -125,10 +125,10 @@ final class StartAnswer {
     private void accept(DurableStartResult start, InstanceStatus status) {
         try {
             URI base = request.getUriInfo().getBaseUri();
-            URI location = InstanceResponseBody.location(base, settings.rootPath(), start.instanceId());
+            URI location = InstanceResponseWriter.location(base, settings.rootPath(), start.instanceId());
             response.complete(answered(Response
-                    .accepted(InstanceResponseBody.accepted(start.instanceId(), program.workflow(), status))
-                    .type(InstanceResponseBody.JSON)
+                    .accepted(InstanceResponseWriter.accepted(start.instanceId(), program.workflow(), status))
+                    .type(InstanceResponseWriter.JSON)
                     // A header of its own: location(URI) would make it absolute with the host that the client named.
                     .header(HttpHeaders.LOCATION, location.toString()), true));
         } catch (RuntimeException | Error failure) {

@@ -49,7 +49,7 @@ final class GroupCommits {
     private final GroupDelay gathering;
     private final IntConsumer counter;
     private final Consumer<Throwable> fatal;
-    private final GroupListener listener;
+    private final GroupCommitListener listener;
     private final int mostUnderWay;
     private final int maxEntries;
     private final Queue<Pending> queue = new ConcurrentLinkedQueue<>();
@@ -85,7 +85,7 @@ final class GroupCommits {
      * @param listener notified of each ended group
      */
     GroupCommits(InstanceStore store, JournalContext around, IntConsumer counter, Consumer<Throwable> fatal,
-            GroupListener listener) {
+            GroupCommitListener listener) {
         this.store = store;
         this.fatal = fatal;
         this.listener = listener;

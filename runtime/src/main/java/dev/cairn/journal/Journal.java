@@ -38,8 +38,8 @@ public final class Journal {
     private static final int MAX_BYTES_ESTIMATED = 1 << 20;
 
     private final InstanceStore store;
-    private final JournalOptions options;
-    private final Executor encoder;
+    private final JournalEncodingOptions options;
+    private final Executor encodingExecutor;
     private final Executor worker;
     private final GroupCommits commits;
     private final LongAdder groups = new LongAdder();
@@ -48,7 +48,7 @@ public final class Journal {
     private volatile BooleanSupplier annotates = () -> true;
 
     /** A journal over a store without a listener for fatal failures. */
-    public Journal(InstanceStore store, JournalOptions options, JournalContext around) {
+    public Journal(InstanceStore store, JournalEncodingOptions options, JournalContext around) {
         this(store, options, around, failure -> {});
     }
 
@@ -58,16 +58,16 @@ public final class Journal {
      * @param fatal receives a failure after which nothing more is written, or an instance gets no answer to its write; on any
      *        thread, must not throw
      */
-    public Journal(InstanceStore store, JournalOptions options, JournalContext around, Consumer<Throwable> fatal) {
-        this(store, options, around, fatal, GroupListener.NONE);
+    public Journal(InstanceStore store, JournalEncodingOptions options, JournalContext around, Consumer<Throwable> fatal) {
+        this(store, options, around, fatal, GroupCommitListener.NONE);
     }
 
-    /** As {@link #Journal(InstanceStore, JournalOptions, JournalContext, Consumer)}, with a listener for each group. */
-    public Journal(InstanceStore store, JournalOptions options, JournalContext around, Consumer<Throwable> fatal,
-            GroupListener listener) {
+    /** As {@link #Journal(InstanceStore, JournalEncodingOptions, JournalContext, Consumer)}, with a listener for each group. */
+    public Journal(InstanceStore store, JournalEncodingOptions options, JournalContext around, Consumer<Throwable> fatal,
+            GroupCommitListener listener) {
         this.store = store;
         this.options = options;
-        this.encoder = around.encoder();
+        this.encodingExecutor = around.encoder();
         this.worker = around.worker();
         this.commits = new GroupCommits(store, around, this::count, fatal, listener);
     }
@@ -83,13 +83,13 @@ public final class Journal {
     }
 
     /** Encodes the entries of a new instance, see {@link #append}. */
-    public JournalWriter writer() {
-        return new JournalWriter(options);
+    public JournalEncoder encoder() {
+        return new JournalEncoder(options);
     }
 
     /** Decodes the entries of a stored instance. Large ones take long: see {@link #load}. */
-    public JournalReader reader(StoredInstance stored) {
-        return new JournalReader(options, stored.row().id(), stored.entries());
+    public JournalDecoder decoder(StoredInstance stored) {
+        return new JournalDecoder(options, stored.row().id(), stored.entries());
     }
 
     /** Reads an instance as its store does; if its journal is large, completes where it may be read at leisure. */
@@ -106,29 +106,29 @@ public final class Journal {
      *
      * @param row the instance from then on
      * @param position number of entries of the journal
-     * @param writer of this instance; not used again before the listener was called
+     * @param encoder of this instance; not used again before the listener was called
      * @param entries the entries in their order; not changed afterwards
      * @param listener receives the outcome, on the thread on which the store completes; if they cannot be encoded, on the calling
      *        thread for a small amount, else on a worker. Must not block or throw
      */
-    public void append(InstanceRow row, long epoch, long position, JournalWriter writer, List<JournalEntry> entries,
+    public void append(InstanceRow row, long epoch, long position, JournalEncoder encoder, List<JournalEntry> entries,
             AppendListener listener) {
         long large = largeBytes(entries);
         if (large == 0) {
-            appendNow(row, epoch, position, writer, entries, listener);
+            appendNow(row, epoch, position, encoder, entries, listener);
             return;
         }
         bytes.addAndGet(large);
-        encoder.execute(() -> {
+        encodingExecutor.execute(() -> {
             try {
-                appendNow(row, epoch, position, writer, entries, listener);
+                appendNow(row, epoch, position, encoder, entries, listener);
             } finally {
                 bytes.addAndGet(-large);
             }
         });
     }
 
-    private void appendNow(InstanceRow row, long epoch, long position, JournalWriter writer, List<JournalEntry> entries,
+    private void appendNow(InstanceRow row, long epoch, long position, JournalEncoder encoder, List<JournalEntry> entries,
             AppendListener listener) {
         List<EncodedEntry> sealed = new ArrayList<>(entries.size());
         WrittenTextCache texts = WrittenTextCache.of(entries);
@@ -138,7 +138,7 @@ public final class Journal {
             for (JournalEntry entry : entries) {
                 long at = position + sealed.size();
                 ofCodec = false;
-                EncodedEntry encoded = writer.encode(at, annotated ? entry : entry.withoutNotes(), texts);
+                EncodedEntry encoded = encoder.encode(at, annotated ? entry : entry.withoutNotes(), texts);
                 ofCodec = true;
                 sealed.add(options.seal().seal(encoded, new EntryPlace(row.id(), at)));
             }
@@ -154,7 +154,7 @@ public final class Journal {
     private static long largeBytes(List<JournalEntry> entries) {
         long sum = 0;
         for (JournalEntry entry : entries) {
-            JsonPayload payload = JournalWriter.payload(entry.event());
+            JsonPayload payload = JournalEncoder.payload(entry.event());
             sum += payload == null ? 0 : payload.textBytes(MAX_BYTES_ESTIMATED);
         }
         return sum < MAX_BYTES_INLINE ? 0 : sum;

@@ -15,8 +15,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.value.JsonText.Part;
+import dev.cairn.value.ValueDepthLimits;
 import dev.cairn.value.ValueException;
-import dev.cairn.value.ValueLimits;
 
 /**
  * The index of the large values in the journal of one instance, by identity: values are shared and never changed, so the same
@@ -125,8 +125,8 @@ final class JournaledValueIndex {
     }
 
     private void find(JsonNode value, long before, JsonPointerBuilder pointer, List<Found> found) {
-        if (pointer.depth() > ValueLimits.MAX_WRITTEN_DEPTH) {
-            throw new ValueException("Value is nested more than " + ValueLimits.MAX_WRITTEN_DEPTH + " levels deep");
+        if (pointer.depth() > ValueDepthLimits.MAX_WRITTEN_DEPTH) {
+            throw new ValueException("Value is nested more than " + ValueDepthLimits.MAX_WRITTEN_DEPTH + " levels deep");
         }
         Known known = isSmall(value) ? null : byIdentity.get(new Probe(value));
         if (known != null && known.place.entry() < before) {

@@ -19,7 +19,6 @@ import dev.cairn.program.ListenPlan;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Operation.Assign;
 import dev.cairn.program.Operation.BranchEnd;
-import dev.cairn.program.Operation.BranchLeave;
 import dev.cairn.program.Operation.Call;
 import dev.cairn.program.Operation.Catch;
 import dev.cairn.program.Operation.Choose;
@@ -29,6 +28,7 @@ import dev.cairn.program.Operation.Emit;
 import dev.cairn.program.Operation.Enter;
 import dev.cairn.program.Operation.Finish;
 import dev.cairn.program.Operation.Fork;
+import dev.cairn.program.Operation.ForkLeave;
 import dev.cairn.program.Operation.Jump;
 import dev.cairn.program.Operation.Keep;
 import dev.cairn.program.Operation.Leave;
@@ -57,12 +57,12 @@ import dev.cairn.task.flow.TaskEnterHandler;
 import dev.cairn.task.flow.TaskLeaveHandler;
 import dev.cairn.task.flow.WorkflowFinishHandler;
 import dev.cairn.task.fork.BranchEndHandler;
-import dev.cairn.task.fork.BranchLeaveHandler;
 import dev.cairn.task.fork.ForkHandler;
+import dev.cairn.task.fork.ForkLeaveHandler;
 import dev.cairn.task.fortask.LoopStartHandler;
 import dev.cairn.task.fortask.LoopTurnHandler;
 import dev.cairn.task.listen.ConsumeHandler;
-import dev.cairn.task.listen.LinkedFilter;
+import dev.cairn.task.listen.LinkedEventFilter;
 import dev.cairn.task.listen.ListenHandler;
 import dev.cairn.task.listen.ListenStartHandler;
 import dev.cairn.task.listen.ListenTurnHandler;
@@ -145,8 +145,8 @@ public final class ProgramLinker {
         if (operation instanceof BranchEnd) {
             return new BranchEndHandler();
         }
-        if (operation instanceof BranchLeave op) {
-            return new BranchLeaveHandler(op);
+        if (operation instanceof ForkLeave op) {
+            return new ForkLeaveHandler(op);
         }
         if (operation instanceof Finish op) {
             return new WorkflowFinishHandler(expression(op.as()), schema(op.schema()));
@@ -201,11 +201,11 @@ public final class ProgramLinker {
         return null;
     }
 
-    private List<LinkedFilter> filters(ListenPlan plan) {
-        return plan.all().stream().map(filter -> new LinkedFilter(
-                filter.attributes().stream().map(attribute -> new LinkedFilter.Attribute(attribute.name(),
+    private List<LinkedEventFilter> filters(ListenPlan plan) {
+        return plan.all().stream().map(filter -> new LinkedEventFilter(
+                filter.attributes().stream().map(attribute -> new LinkedEventFilter.Attribute(attribute.name(),
                         attribute.literal(), expression(attribute.value()))).toList(),
-                filter.correlations().stream().map(correlation -> new LinkedFilter.Correlation(correlation.name(),
+                filter.correlations().stream().map(correlation -> new LinkedEventFilter.Correlation(correlation.name(),
                         expression(correlation.from()), expression(correlation.expect()))).toList()))
                 .toList();
     }

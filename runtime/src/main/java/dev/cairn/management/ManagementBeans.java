@@ -6,15 +6,15 @@ import dev.cairn.management.endpoint.BulkEndpoints;
 import dev.cairn.management.endpoint.CommandEndpoints;
 import dev.cairn.management.endpoint.EndpointBeanProducer;
 import dev.cairn.management.endpoint.EventEndpoints;
-import dev.cairn.management.endpoint.InstanceEndpoints;
+import dev.cairn.management.endpoint.InstanceInspectionEndpoints;
+import dev.cairn.management.endpoint.InstanceLogEndpoints;
 import dev.cairn.management.endpoint.InstanceLogInstaller;
+import dev.cairn.management.endpoint.InstanceSearchEndpoints;
 import dev.cairn.management.endpoint.LiveChangeProducer;
 import dev.cairn.management.endpoint.LiveEndpoints;
-import dev.cairn.management.endpoint.LogEndpoints;
 import dev.cairn.management.endpoint.NodeEndpoints;
 import dev.cairn.management.endpoint.RateEndpoints;
-import dev.cairn.management.endpoint.SearchEndpoints;
-import dev.cairn.management.endpoint.ValueEndpoints;
+import dev.cairn.management.endpoint.WholeValueEndpoints;
 import dev.cairn.management.endpoint.WorkflowEndpoints;
 import dev.cairn.management.endpoint.WorkflowResourceReader;
 
@@ -25,11 +25,11 @@ public final class ManagementBeans {
     public static final String[] NAMES = { AccessRules.class.getName(), ManagementRouter.class.getName(),
             ManagementDispatcher.class.getName(),
             EndpointBeanProducer.class.getName(), WorkflowEndpoints.class.getName(), WorkflowResourceReader.class.getName(),
-            InstanceEndpoints.class.getName(),
-            SearchEndpoints.class.getName(), CommandEndpoints.class.getName(), BulkEndpoints.class.getName(),
-            LiveEndpoints.class.getName(), NodeEndpoints.class.getName(), LogEndpoints.class.getName(),
+            InstanceInspectionEndpoints.class.getName(),
+            InstanceSearchEndpoints.class.getName(), CommandEndpoints.class.getName(), BulkEndpoints.class.getName(),
+            LiveEndpoints.class.getName(), NodeEndpoints.class.getName(), InstanceLogEndpoints.class.getName(),
             InstanceLogInstaller.class.getName(), EventEndpoints.class.getName(), RateEndpoints.class.getName(),
-            ValueEndpoints.class.getName(), LiveChangeProducer.class.getName(), UploadLimits.class.getName() };
+            WholeValueEndpoints.class.getName(), LiveChangeProducer.class.getName(), UploadLimits.class.getName() };
 
     private ManagementBeans() {}
 }

@@ -191,7 +191,7 @@ public sealed interface Operation {
     record BranchEnd(int task) implements Operation {}
 
     /** Leaves a fork and abandons its unfinished branches. Belongs to the task of the fork. */
-    record BranchLeave(int task, int target) implements Operation {}
+    record ForkLeave(int task, int target) implements Operation {}
 
     /**
      * The end of the workflow.

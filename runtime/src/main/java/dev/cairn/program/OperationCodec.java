@@ -7,7 +7,6 @@ import dev.cairn.definition.BackoffSpec.Growth;
 import dev.cairn.definition.ErrorFilter;
 import dev.cairn.program.Operation.Assign;
 import dev.cairn.program.Operation.BranchEnd;
-import dev.cairn.program.Operation.BranchLeave;
 import dev.cairn.program.Operation.Call;
 import dev.cairn.program.Operation.Catch;
 import dev.cairn.program.Operation.Choose;
@@ -17,6 +16,7 @@ import dev.cairn.program.Operation.Emit;
 import dev.cairn.program.Operation.Enter;
 import dev.cairn.program.Operation.Finish;
 import dev.cairn.program.Operation.Fork;
+import dev.cairn.program.Operation.ForkLeave;
 import dev.cairn.program.Operation.Jump;
 import dev.cairn.program.Operation.Keep;
 import dev.cairn.program.Operation.Leave;
@@ -107,7 +107,7 @@ final class OperationCodec {
             out.raw().writeBoolean(op.compete());
         } else if (operation instanceof BranchEnd op) {
             begin(out, 11, op);
-        } else if (operation instanceof BranchLeave op) {
+        } else if (operation instanceof ForkLeave op) {
             begin(out, 12, op);
             out.ints(op.target());
         } else if (operation instanceof Keep op) {
@@ -147,7 +147,7 @@ final class OperationCodec {
             case 11:
                 return new BranchEnd(task);
             case 12:
-                return new BranchLeave(task, in.integer());
+                return new ForkLeave(task, in.integer());
             case 13:
                 return new Keep(task, in.expression(), in.integer());
             default:

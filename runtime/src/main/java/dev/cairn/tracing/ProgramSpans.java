@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import dev.cairn.engine.observer.InstanceObserver;
 import dev.cairn.engine.observer.ProgramObserver;
 import dev.cairn.executor.InstanceState;
+import dev.cairn.program.EffectIdEncoding;
 import dev.cairn.program.Operation;
-import dev.cairn.program.PercentEncoding;
 import dev.cairn.program.Program;
 import dev.cairn.program.TaskInfo;
 import io.opentelemetry.api.common.Attributes;
@@ -84,7 +84,7 @@ final class ProgramSpans implements ProgramObserver {
 
     /** Reference of the task that an effect belongs to. */
     String task(String effectId) {
-        String reference = PercentEncoding.decode(effectId);
+        String reference = EffectIdEncoding.decode(effectId);
         while (!taskReferences.contains(reference) && !reference.isEmpty()) {
             // Behind the reference are what tells several effects of a task apart, and counters.
             int end = reference.length() - 1;

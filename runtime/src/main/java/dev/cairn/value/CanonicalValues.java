@@ -19,7 +19,7 @@ public final class CanonicalValues {
     /**
      * Brings a tree into canonical form; the same instance where nothing has to change.
      *
-     * @throws ValueException if it is nested deeper than {@link ValueLimits#MAX_DEPTH}, or holds a whole number of more than 1,000 digits
+     * @throws ValueException if it is nested deeper than {@link ValueDepthLimits#MAX_DEPTH}, or holds a whole number of more than 1,000 digits
      */
     public static JsonNode canonical(JsonNode value) {
         return ValueCanonicalizer.canonical(value, 0);

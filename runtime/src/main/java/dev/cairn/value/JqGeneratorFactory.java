@@ -32,7 +32,7 @@ final class JqGeneratorFactory extends JsonFactory {
 
         @Override
         public void writeNumber(double value) throws IOException {
-            writeNumber(JqNumbers.text(value));
+            writeNumber(JqNumberText.text(value));
         }
     }
 }

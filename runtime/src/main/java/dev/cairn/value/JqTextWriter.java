@@ -32,7 +32,7 @@ final class JqTextWriter {
 
     static String write(JsonNode value, int maxChars, WorkMeter meter) {
         if (value instanceof NumericNode) {
-            return JqNumbers.text(value);
+            return JqNumberText.text(value);
         }
         StringBuilder out = new StringBuilder();
         new JqTextWriter(out, maxChars, meter).write(value, 0);
@@ -64,7 +64,7 @@ final class JqTextWriter {
         }
         switch (value.getNodeType()) {
             case STRING -> writeText(value.textValue());
-            case NUMBER -> out.append(JqNumbers.text(value));
+            case NUMBER -> out.append(JqNumberText.text(value));
             case ARRAY -> writeArray(value, depth);
             case OBJECT -> writeObject(value, depth);
             default -> out.append(value.asText("null"));
@@ -136,8 +136,8 @@ final class JqTextWriter {
     }
 
     private static void checkDepth(int depth) {
-        if (depth >= ValueLimits.MAX_DEPTH) {
-            throw new ValueException("Value is nested more than " + ValueLimits.MAX_DEPTH + " levels deep");
+        if (depth >= ValueDepthLimits.MAX_DEPTH) {
+            throw new ValueException("Value is nested more than " + ValueDepthLimits.MAX_DEPTH + " levels deep");
         }
     }
 }

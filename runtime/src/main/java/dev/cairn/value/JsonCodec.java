@@ -25,18 +25,18 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 /** JSON text of canonical values. Thread-safe; independent of how an application configures its own mapper. */
 public final class JsonCodec {
 
-    private static final JsonMapper MAPPER = JsonMapper.builder(factory(ValueLimits.MAX_WRITTEN_DEPTH))
+    private static final JsonMapper MAPPER = JsonMapper.builder(factory(ValueDepthLimits.MAX_WRITTEN_DEPTH))
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .nodeFactory(new CanonicalNodeFactory())
             .build();
     private static final ObjectReader WRITTEN_READER = MAPPER.readerFor(JsonNode.class);
-    private static final ObjectReader READER = WRITTEN_READER.with(factory(ValueLimits.MAX_DEPTH));
+    private static final ObjectReader READER = WRITTEN_READER.with(factory(ValueDepthLimits.MAX_DEPTH));
     private static final ObjectReader NAN_READER = READER.with(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS);
     private static final ObjectReader EXACT_READER = READER.with(new ExactNodeFactory())
             .with(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
     private static final ObjectWriter WRITER = MAPPER.writer();
     private static final ObjectWriter JQ_WRITER = JsonMapper
-            .builder(new JqGeneratorFactory(settings(ValueLimits.MAX_WRITTEN_DEPTH)))
+            .builder(new JqGeneratorFactory(settings(ValueDepthLimits.MAX_WRITTEN_DEPTH)))
             .build().writer();
 
     private JsonCodec() {}
@@ -59,7 +59,7 @@ public final class JsonCodec {
      * The compact UTF-8 text of a canonical value, which reads back as an equal value: for stored values. A double keeps its
      * fraction.
      *
-     * @throws ValueException if it is nested deeper than {@link ValueLimits#MAX_WRITTEN_DEPTH}
+     * @throws ValueException if it is nested deeper than {@link ValueDepthLimits#MAX_WRITTEN_DEPTH}
      */
     public static byte[] write(JsonNode value) {
         return write(WRITER, value);
@@ -82,7 +82,7 @@ public final class JsonCodec {
      * Reads one value, which is canonical.
      *
      * @param text UTF-8, with nothing but white space around the value
-     * @throws ValueException if the text is not JSON in UTF-8, is followed by more, or is nested deeper than {@link ValueLimits#MAX_DEPTH};
+     * @throws ValueException if the text is not JSON in UTF-8, is followed by more, or is nested deeper than {@link ValueDepthLimits#MAX_DEPTH};
      *         the message says where and does not repeat the text
      */
     public static JsonNode read(byte[] text) {
@@ -90,7 +90,7 @@ public final class JsonCodec {
         return read(READER, text, 0, text.length);
     }
 
-    /** As {@link #read(byte[])}, for texts of Cairn: nested at most as deep as {@link ValueLimits#MAX_WRITTEN_DEPTH}. */
+    /** As {@link #read(byte[])}, for texts of Cairn: nested at most as deep as {@link ValueDepthLimits#MAX_WRITTEN_DEPTH}. */
     public static JsonNode readWritten(byte[] text) {
         return readWritten(text, 0, text.length);
     }

@@ -109,7 +109,7 @@ public final class JsonPayload {
     public byte[] jqText() {
         if (knownTextBytes() >= 0) {
             byte[] known = text();
-            if (JqNumbers.areAllWhole(known)) {
+            if (JqNumberText.areAllWhole(known)) {
                 return known;
             }
         }
@@ -171,7 +171,7 @@ public final class JsonPayload {
     public int textBytes(int most) {
         int known = knownTextBytes();
         // A value that is nested too deep to be written counts as large: writing it reports the fault.
-        return known >= 0 ? known : most - Math.max(0, rest(tree, most, ValueLimits.MAX_WRITTEN_DEPTH));
+        return known >= 0 ? known : most - Math.max(0, rest(tree, most, ValueDepthLimits.MAX_WRITTEN_DEPTH));
     }
 
     /**

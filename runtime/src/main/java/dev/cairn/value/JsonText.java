@@ -30,7 +30,7 @@ public final class JsonText {
      * Writes a value.
      *
      * @param leastBytes size of a large part; a string is large if it has approximately this number of characters
-     * @throws ValueException if it is nested deeper than {@link ValueLimits#MAX_WRITTEN_DEPTH}
+     * @throws ValueException if it is nested deeper than {@link ValueDepthLimits#MAX_WRITTEN_DEPTH}
      */
     public static JsonText of(JsonNode value, int leastBytes) {
         return write(value, leastBytes, Set.of());
@@ -40,7 +40,7 @@ public final class JsonText {
      * Writes a value with {@code null} in place of some values: gaps, see {@link #filled}.
      *
      * @param left the values to leave out, by identity; objects, arrays and strings
-     * @throws ValueException if it is nested deeper than {@link ValueLimits#MAX_WRITTEN_DEPTH}
+     * @throws ValueException if it is nested deeper than {@link ValueDepthLimits#MAX_WRITTEN_DEPTH}
      */
     public static JsonText without(JsonNode value, Set<JsonNode> left) {
         return write(value, Integer.MAX_VALUE, left);

@@ -153,8 +153,8 @@ final class ValueCanonicalizer {
     }
 
     private static void checkDepth(int depth) {
-        if (depth >= ValueLimits.MAX_DEPTH) {
-            throw new ValueException("Value is nested more than " + ValueLimits.MAX_DEPTH + " levels deep");
+        if (depth >= ValueDepthLimits.MAX_DEPTH) {
+            throw new ValueException("Value is nested more than " + ValueDepthLimits.MAX_DEPTH + " levels deep");
         }
     }
 }

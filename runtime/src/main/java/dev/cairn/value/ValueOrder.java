@@ -182,7 +182,7 @@ final class ValueOrder {
     }
 
     private static void checkDepth(int depth, String message) {
-        if (depth >= ValueLimits.MAX_DEPTH) {
+        if (depth >= ValueDepthLimits.MAX_DEPTH) {
             throw new ValueException(message);
         }
     }

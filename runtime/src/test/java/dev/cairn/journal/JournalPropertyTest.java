@@ -54,19 +54,19 @@ class JournalPropertyTest {
     @MethodSource("seeds")
     void everyJournalComesBackAsItWas(long seed) {
         Random random = new Random(seed);
-        JournalOptions options = options(random);
+        JournalEncodingOptions options = options(random);
         List<JournalEntry> entries = entries(random);
         List<byte[]> stored = store(options, entries);
 
-        JournalReader all = new JournalReader(options, INSTANCE, stored);
+        JournalDecoder all = new JournalDecoder(options, INSTANCE, stored);
         for (int position = 0; position < entries.size(); position++) {
             assertThat(all.read(position)).as("entry %d", position).isEqualTo(entries.get(position));
         }
         for (int position = 0; position < entries.size(); position++) {
-            assertThat(new JournalReader(options, INSTANCE, stored).read(position)).as("entry %d alone", position)
+            assertThat(new JournalDecoder(options, INSTANCE, stored).read(position)).as("entry %d alone", position)
                     .isEqualTo(entries.get(position));
         }
-        assertThat(new JournalReader(new JournalOptions(1 << 20, options.seal()), INSTANCE, stored).last())
+        assertThat(new JournalDecoder(new JournalEncodingOptions(1 << 20, options.seal()), INSTANCE, stored).last())
                 .isEqualTo(entries.get(entries.size() - 1));
     }
 
@@ -74,7 +74,7 @@ class JournalPropertyTest {
     @MethodSource("seeds")
     void damagedJournalsAreRefused(long seed) {
         Random random = new Random(seed);
-        JournalOptions options = options(random);
+        JournalEncodingOptions options = options(random);
         List<JournalEntry> entries = entries(random);
         List<byte[]> stored = store(options, entries);
         int last = stored.size() - 1;
@@ -84,8 +84,8 @@ class JournalPropertyTest {
             damaged.set(last, damage(whole, random));
             JournalEntry read;
             try {
-                read = new JournalReader(options, INSTANCE, damaged).read(last);
-                JsonNode tree = JournalWriter.payload(read.event()).tree();
+                read = new JournalDecoder(options, INSTANCE, damaged).read(last);
+                JsonNode tree = JournalEncoder.payload(read.event()).tree();
                 assertThat(tree).isNotNull();
             } catch (DamagedEntryException refused) {
                 continue;
@@ -104,7 +104,7 @@ class JournalPropertyTest {
         return damaged;
     }
 
-    private static JournalOptions options(Random random) {
+    private static JournalEncodingOptions options(Random random) {
         List<PayloadCodec> codecs = new ArrayList<>();
         boolean lz4 = random.nextBoolean();
         codecs.add(new DeflateCodec(!lz4 && random.nextBoolean(), 512));
@@ -112,11 +112,12 @@ class JournalPropertyTest {
         String key = Base64.getEncoder().encodeToString(new byte[32]);
         codecs.add(
                 new AesGcmCodec(new EncryptionKeys(Map.of("k", key)), random.nextBoolean() ? "k" : null, NonceSource.secure()));
-        return new JournalOptions(JournalOptions.MIN_LARGE_VALUE_BYTES << random.nextInt(5), PayloadCodecChain.of(codecs));
+        return new JournalEncodingOptions(JournalEncodingOptions.MIN_LARGE_VALUE_BYTES << random.nextInt(5),
+                PayloadCodecChain.of(codecs));
     }
 
-    private static List<byte[]> store(JournalOptions options, List<JournalEntry> entries) {
-        JournalWriter writer = new JournalWriter(options);
+    private static List<byte[]> store(JournalEncodingOptions options, List<JournalEntry> entries) {
+        JournalEncoder writer = new JournalEncoder(options);
         List<byte[]> stored = new ArrayList<>();
         for (JournalEntry entry : entries) {
             byte[] encoded = writer.encode(stored.size(), entry);

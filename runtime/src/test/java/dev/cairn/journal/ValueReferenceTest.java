@@ -35,10 +35,10 @@ import dev.cairn.value.ValueException;
 
 class ValueReferenceTest {
 
-    private static final JournalOptions OPTIONS = JournalOptions.DEFAULTS;
+    private static final JournalEncodingOptions OPTIONS = JournalEncodingOptions.DEFAULTS;
     private static final int SMALL_ENTRY_BYTES = 256;
 
-    private final JournalWriter writer = new JournalWriter(OPTIONS);
+    private final JournalEncoder writer = new JournalEncoder(OPTIONS);
     private final List<byte[]> journal = new ArrayList<>();
 
     @Test
@@ -51,7 +51,7 @@ class ValueReferenceTest {
         write(ended(output));
 
         assertThat(journal.get(1).length).isLessThan(SMALL_ENTRY_BYTES);
-        JournalReader reader = reader();
+        JournalDecoder reader = reader();
         JsonNode readInput = payload(reader.read(0));
         JsonNode readOutput = payload(reader.read(1));
         assertThat(readOutput).isEqualTo(output);
@@ -148,9 +148,9 @@ class ValueReferenceTest {
     @Test
     void aReaderHandsWhatItKnowsToTheWriterThatGoesOn() {
         write(started(large("in")));
-        JournalReader reader = reader();
+        JournalDecoder reader = reader();
         JsonNode input = payload(reader.read(0));
-        JournalWriter next = reader.writer();
+        JournalEncoder next = reader.encoder();
         journal.add(next.encode(1, new JournalEntry(0, ended(input))));
         assertThat(journal.get(1).length).isLessThan(SMALL_ENTRY_BYTES);
         assertThat(payload(reader().last())).isEqualTo(input);
@@ -161,7 +161,7 @@ class ValueReferenceTest {
         JsonNode input = large("in");
         write(started(input));
         write(ended(object().set("all", input)));
-        JournalReader reader = new JournalReader(new JournalOptions(1 << 20, PayloadCodecChain.NONE), "i", journal);
+        JournalDecoder reader = new JournalDecoder(new JournalEncodingOptions(1 << 20, PayloadCodecChain.NONE), "i", journal);
         assertThat(payload(reader.read(1)).get("all")).isEqualTo(input);
     }
 
@@ -225,14 +225,14 @@ class ValueReferenceTest {
         for (int i = 0; i < 50_000; i++) {
             input.add("element " + i);
         }
-        EncodedEntry inPieces = new JournalWriter(OPTIONS).encode(0, new JournalEntry(0, started(input)),
+        EncodedEntry inPieces = new JournalEncoder(OPTIONS).encode(0, new JournalEntry(0, started(input)),
                 new WrittenTextCache(true));
         assertThat(inPieces.pieces()).hasSizeGreaterThan(3);
         JsonPayload known = JsonPayload.of(input, JsonCodec.write(input));
-        byte[] whole = new JournalWriter(OPTIONS).encode(0,
+        byte[] whole = new JournalEncoder(OPTIONS).encode(0,
                 new JournalEntry(0, new JournalEvent.Started("a:b", "1", 1, 1, known)));
         assertThat(
-                new JournalWriter(OPTIONS).encode(0,
+                new JournalEncoder(OPTIONS).encode(0,
                         new JournalEntry(0, new JournalEvent.Started("a:b", "1", 1, 1, JsonPayload.of(input)))))
                 .isEqualTo(whole);
         journal.add(inPieces.bytes());
@@ -274,9 +274,9 @@ class ValueReferenceTest {
     @Test
     void anEventIsWrittenOnceHoweverManyTakeIt() {
         JsonPayload event = JsonPayload.of(large("event"));
-        byte[] first = new JournalWriter(OPTIONS).encode(0, new JournalEntry(0, new Received("/do/0/listen", 0, event)));
+        byte[] first = new JournalEncoder(OPTIONS).encode(0, new JournalEntry(0, new Received("/do/0/listen", 0, event)));
         assertThat(event.hasText()).isTrue();
-        assertThat(new JournalWriter(OPTIONS).encode(0, new JournalEntry(0, new Received("/do/0/listen", 0, event))))
+        assertThat(new JournalEncoder(OPTIONS).encode(0, new JournalEntry(0, new Received("/do/0/listen", 0, event))))
                 .isEqualTo(first);
     }
 
@@ -304,12 +304,12 @@ class ValueReferenceTest {
         journal.add(writer.encode(journal.size(), new JournalEntry(0, happening)));
     }
 
-    private JournalReader reader() {
-        return new JournalReader(OPTIONS, "i", journal);
+    private JournalDecoder reader() {
+        return new JournalDecoder(OPTIONS, "i", journal);
     }
 
     private static JsonNode payload(JournalEntry entry) {
-        return JournalWriter.payload(entry.event()).tree();
+        return JournalEncoder.payload(entry.event()).tree();
     }
 
     private static Started started(JsonNode input) {

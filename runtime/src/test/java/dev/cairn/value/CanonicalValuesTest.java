@@ -132,13 +132,14 @@ class CanonicalValuesTest {
 
     @Test
     void readsWhatItWroteAroundTheDeepestValue() {
-        byte[] value = JsonCodec.write(nested(ValueLimits.MAX_DEPTH - 1));
-        assertThat(JsonCodec.read(value)).isEqualTo(nested(ValueLimits.MAX_DEPTH - 1));
-        byte[] written = JsonCodec.write(nested(ValueLimits.MAX_WRITTEN_DEPTH - 1));
-        assertThat(JsonCodec.readWritten(written)).isEqualTo(nested(ValueLimits.MAX_WRITTEN_DEPTH - 1));
-        assertThatThrownBy(() -> JsonCodec.read(JsonCodec.write(nested(ValueLimits.MAX_DEPTH))))
+        byte[] value = JsonCodec.write(nested(ValueDepthLimits.MAX_DEPTH - 1));
+        assertThat(JsonCodec.read(value)).isEqualTo(nested(ValueDepthLimits.MAX_DEPTH - 1));
+        byte[] written = JsonCodec.write(nested(ValueDepthLimits.MAX_WRITTEN_DEPTH - 1));
+        assertThat(JsonCodec.readWritten(written)).isEqualTo(nested(ValueDepthLimits.MAX_WRITTEN_DEPTH - 1));
+        assertThatThrownBy(() -> JsonCodec.read(JsonCodec.write(nested(ValueDepthLimits.MAX_DEPTH))))
                 .isInstanceOf(ValueException.class);
-        assertThatThrownBy(() -> JsonCodec.write(nested(ValueLimits.MAX_WRITTEN_DEPTH))).isInstanceOf(ValueException.class);
+        assertThatThrownBy(() -> JsonCodec.write(nested(ValueDepthLimits.MAX_WRITTEN_DEPTH)))
+                .isInstanceOf(ValueException.class);
     }
 
     private static JsonNode nested(int levels) {

@@ -55,7 +55,7 @@ class JsonCodecTest {
     void whatIsNoJsonIsRefusedWhateverItsNamesAre() {
         String named = "{\"\\ud83d\\ude00\":1";
         for (String text : new String[] { named, named + "}}", named + ",}",
-                "[" + "[".repeat(ValueLimits.MAX_DEPTH) + named + "}" }) {
+                "[" + "[".repeat(ValueDepthLimits.MAX_DEPTH) + named + "}" }) {
             assertThatThrownBy(() -> JsonCodec.read(text.getBytes(UTF_8))).as(text).isInstanceOf(ValueException.class)
                     .hasMessageStartingWith("Not valid JSON");
         }

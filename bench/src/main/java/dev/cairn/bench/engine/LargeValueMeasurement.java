@@ -18,10 +18,10 @@ import com.sun.management.ThreadMXBean;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.JournalEvent.Started;
+import dev.cairn.journal.JournalDecoder;
+import dev.cairn.journal.JournalEncoder;
+import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.journal.JournalEntry;
-import dev.cairn.journal.JournalOptions;
-import dev.cairn.journal.JournalReader;
-import dev.cairn.journal.JournalWriter;
 import dev.cairn.journal.codec.AesGcmCodec;
 import dev.cairn.journal.codec.DeflateCodec;
 import dev.cairn.journal.codec.EncryptionKeys;
@@ -54,7 +54,7 @@ public final class LargeValueMeasurement {
         measure("write the start: the bytes of the body", body.length,
                 () -> writer().encode(0, start(JsonPayload.of(input, body))));
         measure("write the start: of a tree", body.length, () -> writer().encode(0, start(JsonPayload.of(input))));
-        JournalWriter writer = writer();
+        JournalEncoder writer = writer();
         List<byte[]> journal = new ArrayList<>();
         journal.add(writer.encode(0, start(JsonPayload.of(input, body))));
         JournalEntry end = end(input);
@@ -63,10 +63,11 @@ public final class LargeValueMeasurement {
         journal.add(writer.encode(1, end));
         OUT.printf(Locale.ROOT, "start %,d bytes, end %,d bytes%n", journal.get(0).length, journal.get(1).length);
         measure("read the start", body.length,
-                () -> ((Started) new JournalReader(JournalOptions.DEFAULTS, PLACE.instanceId(), journal).read(0).event())
+                () -> ((Started) new JournalDecoder(JournalEncodingOptions.DEFAULTS, PLACE.instanceId(), journal).read(0)
+                        .event())
                         .input().tree());
         measure("read the end alone", body.length,
-                () -> new JournalReader(JournalOptions.DEFAULTS, PLACE.instanceId(), journal).last());
+                () -> new JournalDecoder(JournalEncodingOptions.DEFAULTS, PLACE.instanceId(), journal).last());
         codec(new DeflateCodec(true, 0), journal.get(0));
         codec(new Lz4Codec(true, 0), journal.get(0));
         String key = Base64.getEncoder().encodeToString(new byte[32]);
@@ -116,8 +117,8 @@ public final class LargeValueMeasurement {
                 (double) allocated / bytes);
     }
 
-    private static JournalWriter writer() {
-        return new JournalWriter(JournalOptions.DEFAULTS);
+    private static JournalEncoder writer() {
+        return new JournalEncoder(JournalEncodingOptions.DEFAULTS);
     }
 
     private static JournalEntry start(JsonPayload input) {

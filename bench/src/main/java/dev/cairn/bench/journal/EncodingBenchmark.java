@@ -18,10 +18,10 @@ import org.openjdk.jmh.annotations.Warmup;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.executor.JournalEvent.Completed;
+import dev.cairn.journal.JournalDecoder;
+import dev.cairn.journal.JournalEncoder;
+import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.journal.JournalEntry;
-import dev.cairn.journal.JournalOptions;
-import dev.cairn.journal.JournalReader;
-import dev.cairn.journal.JournalWriter;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.JsonPayload;
 
@@ -61,14 +61,15 @@ public class EncodingBenchmark {
     /** To bytes, as for the first entry of an instance with a value of this size. */
     @Benchmark
     public byte[] encode() {
-        return new JournalWriter(JournalOptions.DEFAULTS).encode(0,
+        return new JournalEncoder(JournalEncodingOptions.DEFAULTS).encode(0,
                 new JournalEntry(1_700_000_000_000L, new Completed("/do/0/call", JsonPayload.of(output))));
     }
 
     /** To a tree. */
     @Benchmark
     public JsonNode decode() {
-        Completed completed = (Completed) new JournalReader(JournalOptions.DEFAULTS, INSTANCE, encoded).read(0).event();
+        Completed completed = (Completed) new JournalDecoder(JournalEncodingOptions.DEFAULTS, INSTANCE, encoded).read(0)
+                .event();
         return completed.output().tree();
     }
 }

@@ -20,7 +20,7 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.journal.Journal;
 import dev.cairn.journal.JournalContext;
-import dev.cairn.journal.JournalOptions;
+import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.persistence.none.NoneStore;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
@@ -46,7 +46,7 @@ public class JournalBenchmark {
     public void setUp() {
         JournalContext around = new JournalContext(TimeSource.system(), (delayMillis, action) -> () -> {}, () -> false,
                 Runnable::run, Runnable::run);
-        journal = new Journal(new NoneStore(), JournalOptions.DEFAULTS, around);
+        journal = new Journal(new NoneStore(), JournalEncodingOptions.DEFAULTS, around);
     }
 
     /** One writer alone. */

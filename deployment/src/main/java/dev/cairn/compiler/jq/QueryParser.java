@@ -33,12 +33,12 @@ final class QueryParser {
 
     private final TokenStream tokens;
     private final BoundNames bindings = new BoundNames();
-    private final PatternParser patterns;
+    private final BindingPatternParser patterns;
     private final TermParser terms;
 
     QueryParser(TokenStream tokens, List<String> bound) {
         this.tokens = tokens;
-        this.patterns = new PatternParser(tokens, this);
+        this.patterns = new BindingPatternParser(tokens, this);
         bound.forEach(bindings::bindVariable);
         this.terms = new TermParser(tokens, bindings, this);
     }

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import dev.cairn.definition.Authentication;
 import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.ErrorSpec;
-import dev.cairn.definition.Extension;
+import dev.cairn.definition.ExtensionTasks;
 import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.RetryPolicy;
 import dev.cairn.definition.ReusableComponents;
@@ -104,7 +104,7 @@ final class ComponentReader {
     }
 
     /** All that were defined well. */
-    ReusableComponents components(List<Task> functionTasks, List<Extension> around) {
+    ReusableComponents components(List<Task> functionTasks, List<ExtensionTasks> around) {
         return new ReusableComponents(secrets, good(errors), good(retries), good(timeouts), good(authentications),
                 functionTasks,
                 around);

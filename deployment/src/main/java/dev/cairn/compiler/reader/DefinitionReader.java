@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import dev.cairn.definition.CairnMetadata;
 import dev.cairn.definition.DataInput;
 import dev.cairn.definition.DataOutput;
 import dev.cairn.definition.Definition;
-import dev.cairn.definition.DefinitionSource;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.DurationSpec;
+import dev.cairn.definition.JavaDefinitionSource;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.ReusableComponents;
 import dev.cairn.definition.Task;
-import dev.cairn.definition.WorkflowMetadata;
 
 /**
  * Reads a definition from a YAML or JSON file, or from the JSON that another form of authoring gives.
@@ -70,7 +70,7 @@ public final class DefinitionReader {
      * @param problems receives all faults of the source and of its JSON, in the order of their lines
      * @return as {@link #read(String, byte[], ProblemCollector)}
      */
-    public static Optional<Definition> read(DefinitionSource source, ApplicationResources resources,
+    public static Optional<Definition> read(JavaDefinitionSource source, ApplicationResources resources,
             ProblemCollector problems) {
         ProblemCollector found = new ProblemCollector();
         Optional<Definition> definition = read(SourceTree.of(source), resources, found);
@@ -90,7 +90,7 @@ public final class DefinitionReader {
         try (ElementFieldReader fields = ElementFieldReader.of(root)) {
             SourceElement documentElement = fields.required("document");
             Document document = null;
-            WorkflowMetadata metadata = WorkflowMetadata.NONE;
+            CairnMetadata metadata = CairnMetadata.NONE;
             if (documentElement != null) {
                 try (ElementFieldReader documentFields = ElementFieldReader.of(documentElement)) {
                     document = document(documentFields);

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import dev.cairn.definition.Extension;
+import dev.cairn.definition.ExtensionTasks;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.ValueTemplate;
@@ -34,8 +34,8 @@ final class ExtensionReader {
     }
 
     /** Reads all extensions, whether or not there is something they extend, and finds what is wrong with them. */
-    List<Extension> all() {
-        List<Extension> all = new ArrayList<>();
+    List<ExtensionTasks> all() {
+        List<ExtensionTasks> all = new ArrayList<>();
         Map<String, String> good = new LinkedHashMap<>();
         extensions.forEach((name, extension) -> {
             String target = target(extension, all);
@@ -47,7 +47,7 @@ final class ExtensionReader {
         return all;
     }
 
-    private String target(SourceElement extension, List<Extension> all) {
+    private String target(SourceElement extension, List<ExtensionTasks> all) {
         try (ElementFieldReader fields = ElementFieldReader.of(extension)) {
             SourceElement extend = fields.required("extend");
             all.add(read(extension.key(), extension, fields));
@@ -66,8 +66,8 @@ final class ExtensionReader {
      * @param kind null if it is unknown
      * @param task location of the task
      */
-    List<Extension> of(String kind, SourceLocation task) {
-        List<Extension> around = new ArrayList<>();
+    List<ExtensionTasks> of(String kind, SourceLocation task) {
+        List<ExtensionTasks> around = new ArrayList<>();
         if (kind == null || reading) {
             return around;
         }
@@ -85,12 +85,13 @@ final class ExtensionReader {
         return around;
     }
 
-    private Extension read(String name, SourceElement extension, ElementFieldReader fields) {
+    private ExtensionTasks read(String name, SourceElement extension, ElementFieldReader fields) {
         boolean outer = reading;
         reading = true;
         ValueTemplate when = ValueReader.expression(fields.optional("when"));
-        Extension read = tasks.functions().outside(() -> new Extension(name, when, tasks.list(fields.optional("before")),
-                tasks.list(fields.optional("after")), extension.location()));
+        ExtensionTasks read = tasks.functions()
+                .outside(() -> new ExtensionTasks(name, when, tasks.list(fields.optional("before")),
+                        tasks.list(fields.optional("after")), extension.location()));
         reading = outer;
         return read;
     }

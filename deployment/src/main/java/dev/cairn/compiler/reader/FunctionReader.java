@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Task;
-import dev.cairn.definition.TaskData;
+import dev.cairn.definition.TaskDataRules;
 import dev.cairn.definition.TaskProperties;
 import dev.cairn.definition.ValueTemplate;
 
@@ -87,6 +87,6 @@ final class FunctionReader {
     }
 
     private static TaskProperties plain(String name, SourceLocation location) {
-        return new TaskProperties(name, null, TaskData.NONE, null, null, List.of(), location);
+        return new TaskProperties(name, null, TaskDataRules.NONE, null, null, List.of(), location);
     }
 }

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import dev.cairn.definition.CairnMetadata;
 import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.HttpTriggerSpec;
 import dev.cairn.definition.InstanceSpec;
 import dev.cairn.definition.ValueTemplate;
-import dev.cairn.definition.WorkflowMetadata;
 import dev.cairn.value.RetentionSpec;
 
 /**
@@ -21,22 +21,22 @@ final class MetadataReader {
 
     private MetadataReader() {}
 
-    static WorkflowMetadata read(SourceElement metadata) {
+    static CairnMetadata read(SourceElement metadata) {
         if (metadata == null) {
-            return WorkflowMetadata.NONE;
+            return CairnMetadata.NONE;
         }
         if (!metadata.isObject()) {
             metadata.wrongType("an object");
-            return WorkflowMetadata.NONE;
+            return CairnMetadata.NONE;
         }
         if (!metadata.value().has("cairn")) {
-            return WorkflowMetadata.NONE;
+            return CairnMetadata.NONE;
         }
         try (ElementFieldReader cairn = ElementFieldReader.of(metadata.at("cairn"))) {
             HttpTriggerSpec http = http(cairn.optional("http"));
             ValueTemplate businessKey = ValueReader.text(cairn.optional("businessKey"));
             Map<String, ValueTemplate> attributes = attributes(cairn.optional("attributes"));
-            return new WorkflowMetadata(http, new InstanceSpec(businessKey, attributes, retention(cairn.optional("retention")),
+            return new CairnMetadata(http, new InstanceSpec(businessKey, attributes, retention(cairn.optional("retention")),
                     concurrency(cairn.optional("concurrency"))));
         }
     }

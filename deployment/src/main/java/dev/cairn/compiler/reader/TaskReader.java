@@ -17,7 +17,7 @@ import dev.cairn.definition.FlowDirective;
 import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.SwitchCase;
 import dev.cairn.definition.Task;
-import dev.cairn.definition.TaskData;
+import dev.cairn.definition.TaskDataRules;
 import dev.cairn.definition.TaskProperties;
 import dev.cairn.definition.ValueTemplate;
 
@@ -78,7 +78,7 @@ final class TaskReader {
         return new TaskProperties(
                 name,
                 ValueReader.expression(fields.optional("if")),
-                new TaskData(ValueReader.input(fields.optional("input")), ValueReader.output(fields.optional("output")),
+                new TaskDataRules(ValueReader.input(fields.optional("input")), ValueReader.output(fields.optional("output")),
                         ValueReader.output(fields.optional("export"))),
                 reusables.timeout(fields.optional("timeout")),
                 ValueReader.then(fields.optional("then")),

@@ -68,7 +68,7 @@ public final class DefinitionValidator {
         InstanceSpec instances = definition.metadata().instances();
         templates.checkField(instances.businessKey());
         instances.attributes().values().forEach(templates::checkField);
-        TimeLimitCheck.timeout(definition.timeout(), found);
+        RetryAndTimeoutCheck.timeout(definition.timeout(), found);
         TaskCheck tasks = new TaskCheck(definition.sources(), found, templates, schemas);
         functionNames(definition.components().functions());
         tasks.components(definition.unused());

@@ -57,7 +57,7 @@ final class ErrorCheck {
     }
 
     private void type(String type, SourceLocation location) {
-        if (UriTemplateParser.ofTemplate(type).isEmpty()) {
+        if (SampleUriFactory.ofTemplate(type).isEmpty()) {
             problems.error(ValidationErrorCodes.ERROR_TYPE, location, "The error type \"" + type + "\" is no URI",
                     "Write one such as https://example.com/errors/rejected; nothing needs to be there.");
         }

@@ -15,15 +15,15 @@ import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.definition.ValueTemplate;
-import dev.cairn.event.CloudEventFormat;
-import dev.cairn.event.LifecycleTypes;
+import dev.cairn.event.CloudEventJson;
+import dev.cairn.event.LifecycleEventTypes;
 
 /** Checks events that are emitted, and filters of events. */
 final class EventCheck {
 
     /** Without {@code id}: extension attributes with names as short as that are common, such as {@code uid}. */
     private static final List<String> COMMON = List.of("source", "specversion", "type", "subject", "time", "datacontenttype",
-            "dataschema", CloudEventFormat.DATA);
+            "dataschema", CloudEventJson.DATA);
 
     private final SourceMap sources;
     private final ProblemCollector problems;
@@ -42,14 +42,14 @@ final class EventCheck {
             String name = attribute.getKey();
             misspelt(name, sources.at(pointer + "/" + SourceLocation.escape(name)));
             boolean computed = attribute.getValue().isTextual() && ValueTemplate.isWrapped(attribute.getValue().textValue());
-            if (!name.equals(CloudEventFormat.DATA) && !(computed && CloudEventFormat.isName(name))) {
+            if (!name.equals(CloudEventJson.DATA) && !(computed && CloudEventJson.isName(name))) {
                 attribute(name, attribute.getValue(), sources.at(pointer + "/" + SourceLocation.escape(name)));
             }
         }
     }
 
     private void attribute(String name, JsonNode value, SourceLocation location) {
-        String problem = CloudEventFormat.problem(name, value);
+        String problem = CloudEventJson.problem(name, value);
         if (problem != null) {
             problems.error(ValidationErrorCodes.EVENT_ATTRIBUTE, location, "No event can have this: " + problem,
                     "Write it as CloudEvents 1.0 has it.");
@@ -70,19 +70,19 @@ final class EventCheck {
     private void filter(EventFilter filter) {
         filter.correlate().values().forEach(correlation -> templates.checkField(correlation.expect()));
         filter.with().forEach((name, template) -> {
-            if (name.equals(CloudEventFormat.DATA)) {
+            if (name.equals(CloudEventJson.DATA)) {
                 templates.check(template);
             } else {
                 templates.checkField(template);
             }
             misspelt(name, template.location());
             JsonNode value = template.value();
-            if (!name.equals(CloudEventFormat.DATA) && !CloudEventFormat.isName(name)) {
+            if (!name.equals(CloudEventJson.DATA) && !CloudEventJson.isName(name)) {
                 String near = NameSuggestions.didYouMean(name, COMMON);
                 problems.error(ValidationErrorCodes.EVENT_ATTRIBUTE, template.location(),
                         "No event has the attribute \"" + name + "\": a name has lower case letters and digits alone",
                         near == null ? "Correct the name." : near);
-            } else if (!name.equals(CloudEventFormat.DATA) && !value.isTextual()) {
+            } else if (!name.equals(CloudEventJson.DATA) && !value.isTextual()) {
                 attribute(name, value, template.location());
             } else if (value.isTextual() && !ValueTemplate.isWrapped(value.textValue())) {
                 pattern(value.textValue(), template.location());
@@ -92,7 +92,7 @@ final class EventCheck {
     }
 
     private void misspelt(String name, SourceLocation location) {
-        String near = CloudEventFormat.isName(name) && !name.equals("id") && !COMMON.contains(name)
+        String near = CloudEventJson.isName(name) && !name.equals("id") && !COMMON.contains(name)
                 ? NameSuggestions.didYouMean(name, COMMON)
                 : null;
         if (near != null) {
@@ -113,10 +113,10 @@ final class EventCheck {
     }
 
     private void lifecycle(String name, String type, SourceLocation location) {
-        boolean means = name.equals("type") && type.replace("\\", "").startsWith(LifecycleTypes.PREFIX);
-        if (means && !LifecycleTypes.isOne(type)) {
+        boolean means = name.equals("type") && type.replace("\\", "").startsWith(LifecycleEventTypes.PREFIX);
+        if (means && !LifecycleEventTypes.isOne(type)) {
             problems.error(ValidationErrorCodes.LIFECYCLE_EVENT, location, "No lifecycle event has the type \"" + type + "\"",
-                    "A filter names one of " + String.join(", ", LifecycleTypes.all()) + ".");
+                    "A filter names one of " + String.join(", ", LifecycleEventTypes.all()) + ".");
         }
     }
 }

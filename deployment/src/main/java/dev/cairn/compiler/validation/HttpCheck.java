@@ -62,7 +62,7 @@ final class HttpCheck {
         if (ValueTemplate.isWrapped(text)) {
             return;
         }
-        Optional<URI> uri = UriTemplateParser.ofTemplate(text);
+        Optional<URI> uri = SampleUriFactory.ofTemplate(text);
         if (uri.isEmpty()) {
             problems.error(ValidationErrorCodes.ENDPOINT, endpoint.location(), "\"" + text + "\" is no URI and no URI template",
                     "Write it such as https://example.com/orders/{id}.");

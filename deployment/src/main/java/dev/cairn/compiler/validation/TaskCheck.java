@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import dev.cairn.definition.Authentication;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.Catch;
-import dev.cairn.definition.Extension;
+import dev.cairn.definition.ExtensionTasks;
 import dev.cairn.definition.HttpRequestSpec;
 import dev.cairn.definition.ListenLoop;
 import dev.cairn.definition.ProblemCollector;
@@ -18,7 +18,7 @@ import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.definition.SwitchCase;
 import dev.cairn.definition.Task;
-import dev.cairn.definition.TaskData;
+import dev.cairn.definition.TaskDataRules;
 import dev.cairn.definition.TaskProperties;
 
 /**
@@ -53,8 +53,8 @@ final class TaskCheck {
     /** Checks components that are used by name, and unused functions and extensions. */
     void components(ReusableComponents components) {
         components.errors().forEach(errors::raised);
-        components.retries().forEach(retry -> TimeLimitCheck.retry(retry, problems));
-        components.timeouts().forEach(timeout -> TimeLimitCheck.timeout(timeout, problems));
+        components.retries().forEach(retry -> RetryAndTimeoutCheck.retry(retry, problems));
+        components.timeouts().forEach(timeout -> RetryAndTimeoutCheck.timeout(timeout, problems));
         components.functions()
                 .forEach(function -> list(List.of(function), function.location().pointer(), VariableNames.OUTERMOST));
         components.extensions().forEach(extension -> extension(extension, VariableNames.OUTERMOST));
@@ -103,14 +103,14 @@ final class TaskCheck {
     }
 
     private void properties(TaskProperties properties) {
-        TaskData data = properties.data();
+        TaskDataRules data = properties.data();
         DefinitionValidator.input(data.input(), templates, schemas);
         DefinitionValidator.output(data.output(), templates, schemas);
         DefinitionValidator.output(data.export(), templates, schemas);
-        TimeLimitCheck.timeout(properties.timeout(), problems);
+        RetryAndTimeoutCheck.timeout(properties.timeout(), problems);
     }
 
-    private void extension(Extension extension, VariableNames scope) {
+    private void extension(ExtensionTasks extension, VariableNames scope) {
         String pointer = extension.location().pointer();
         if (!extension.before().isEmpty()) {
             list(extension.before(), pointer + "/before", scope);
@@ -197,7 +197,7 @@ final class TaskCheck {
             variable(handler.as(), pointer + "/as", scope);
         }
         if (handler.retry() != null) {
-            TimeLimitCheck.retry(handler.retry(), problems);
+            RetryAndTimeoutCheck.retry(handler.retry(), problems);
         }
         if (!handler.tasks().isEmpty()) {
             list(handler.tasks(), pointer + "/do", scope.with(handler.as()));

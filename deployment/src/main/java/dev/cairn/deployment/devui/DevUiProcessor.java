@@ -7,9 +7,9 @@ import java.util.Optional;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.console.ConsoleSourceReader;
 import dev.cairn.deployment.management.ManagementBuildItem;
-import dev.cairn.devui.DevUiRecorder;
 import dev.cairn.devui.DevUiService;
 import dev.cairn.devui.InstanceCompatibilityCheck;
+import dev.cairn.devui.WebComponentRecorder;
 import dev.cairn.management.LocalManagement;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
 import io.quarkus.deployment.IsLocalDevelopment;
@@ -63,7 +63,7 @@ class DevUiProcessor {
     /** The files of the console, beside those of the pages: Lit is that of the Dev UI. */
     @BuildStep(onlyIf = IsLocalDevelopment.class)
     @Record(ExecutionTime.RUNTIME_INIT)
-    void serveComponents(DevUiRecorder recorder, Optional<ManagementBuildItem> management,
+    void serveComponents(WebComponentRecorder recorder, Optional<ManagementBuildItem> management,
             NonApplicationRootPathBuildItem paths, BuildProducer<GeneratedResourceBuildItem> resources,
             BuildProducer<RouteBuildItem> routes) {
         if (management.isEmpty()) {
@@ -71,8 +71,9 @@ class DevUiProcessor {
         }
         Map<String, byte[]> components = ConsoleSourceReader.components();
         components.forEach((name, content) -> resources
-                .produce(new GeneratedResourceBuildItem(DevUiRecorder.RESOURCES + name, content)));
-        routes.produce(paths.routeBuilder().orderedRoute(DevUiRecorder.PATH + "/*", ORDER)
-                .handler(recorder.serve(paths.resolvePath(DevUiRecorder.PATH), List.copyOf(components.keySet()))).build());
+                .produce(new GeneratedResourceBuildItem(WebComponentRecorder.RESOURCES + name, content)));
+        routes.produce(paths.routeBuilder().orderedRoute(WebComponentRecorder.PATH + "/*", ORDER)
+                .handler(recorder.serve(paths.resolvePath(WebComponentRecorder.PATH), List.copyOf(components.keySet())))
+                .build());
     }
 }

@@ -10,7 +10,7 @@ import io.quarkus.smallrye.health.deployment.spi.HealthBuildItem;
 class HealthProcessor {
 
     /** By name: the classes are not to be loaded where their interface does not exist. */
-    private static final String READINESS = "dev.cairn.quarkus.health.StoreHealthCheck";
+    private static final String READINESS = "dev.cairn.quarkus.health.ReadinessCheck";
     private static final String LIVENESS = "dev.cairn.quarkus.health.LivenessCheck";
 
     @BuildStep

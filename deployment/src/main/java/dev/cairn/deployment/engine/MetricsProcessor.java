@@ -14,7 +14,7 @@ class MetricsProcessor {
 
     /** By name: loading the classes fails in an application without Micrometer. */
     private static final String[] BEANS = { "dev.cairn.quarkus.metrics.EngineMetrics",
-            "dev.cairn.quarkus.metrics.EngineGauges", "dev.cairn.quarkus.metrics.StoredGauges" };
+            "dev.cairn.quarkus.metrics.EngineGauges", "dev.cairn.quarkus.metrics.StoredInstanceGauges" };
 
     @BuildStep
     void measure(Optional<MetricsCapabilityBuildItem> metrics, CairnBuildConfig config,

@@ -10,7 +10,7 @@ import io.quarkus.deployment.annotations.BuildStep;
 class TracingProcessor {
 
     /** By name: loading the class fails in an application without OpenTelemetry. */
-    private static final String OBSERVER = "dev.cairn.tracing.SpanObserver";
+    private static final String OBSERVER = "dev.cairn.tracing.TracingObserver";
 
     @BuildStep
     void observe(Capabilities capabilities, BuildProducer<AdditionalBeanBuildItem> beans) {

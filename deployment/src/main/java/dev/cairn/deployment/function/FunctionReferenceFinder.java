@@ -5,7 +5,7 @@ import java.util.List;
 
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.Definition;
-import dev.cairn.definition.Extension;
+import dev.cairn.definition.ExtensionTasks;
 import dev.cairn.definition.Task;
 
 /**
@@ -25,7 +25,7 @@ final class FunctionReferenceFinder {
         return references.found;
     }
 
-    private void visitExtensions(List<Extension> extensions) {
+    private void visitExtensions(List<ExtensionTasks> extensions) {
         extensions.forEach(extension -> {
             visit(extension.before());
             visit(extension.after());

@@ -46,7 +46,7 @@ final class MethodInspector {
         Type returned = variables.resolve(function.method().returnType());
         return new InspectedFunction(function, threads.decide(function, returned), parameters(function, types),
                 resultType(function, returned),
-                Stream.concat(types.stream(), Stream.of(JsonTypeNames.awaited(returned))).toList());
+                Stream.concat(types.stream(), Stream.of(MethodTypeClassifier.awaited(returned))).toList());
     }
 
     private void checkForm(FunctionMethod function) {
@@ -84,7 +84,7 @@ final class MethodInspector {
             checkErasure(function, resolved);
         }
         String shown = name == null ? "argument" + parameter.position() : name;
-        Optional<String> type = JsonTypeNames.canonicalName(resolved);
+        Optional<String> type = MethodTypeClassifier.canonicalName(resolved);
         if (type.isEmpty()) {
             problem(BuildErrorCodes.METHOD_TYPE, function,
                     "has a parameter " + shown + " of type " + resolved + ", which JSON cannot be converted to",
@@ -106,17 +106,17 @@ final class MethodInspector {
     }
 
     private String resultType(FunctionMethod function, Type declared) {
-        if (JsonTypeNames.isNoSingleValue(declared)) {
+        if (MethodTypeClassifier.isNoSingleValue(declared)) {
             problem(BuildErrorCodes.METHOD_TYPE, function,
                     "returns a " + declared.name().withoutPackagePrefix() + ", which is not one value that can be awaited",
                     "Return the value, or a Uni of it; for several values a Uni of a list.");
             return null;
         }
-        Type result = JsonTypeNames.awaited(declared);
-        if (JsonTypeNames.isNothing(result)) {
+        Type result = MethodTypeClassifier.awaited(declared);
+        if (MethodTypeClassifier.isNothing(result)) {
             return null;
         }
-        Optional<String> type = JsonTypeNames.canonicalName(result);
+        Optional<String> type = MethodTypeClassifier.canonicalName(result);
         if (type.isEmpty()) {
             problem(BuildErrorCodes.METHOD_TYPE, function, "returns " + declared + ", which cannot be converted to JSON",
                     "Use a type without type variables.");

@@ -59,7 +59,7 @@ final class ThreadRules {
         if (blocking != null || nonBlocking != null) {
             return blocking != null;
         }
-        return find(function, TRANSACTIONAL) != null || !JsonTypeNames.isAsynchronous(returned);
+        return find(function, TRANSACTIONAL) != null || !MethodTypeClassifier.isAsynchronous(returned);
     }
 
     private void checkVirtualThreads(FunctionMethod function) {

@@ -9,7 +9,7 @@ import dev.cairn.compiler.CompensationCatchCheck;
 import dev.cairn.compiler.TaskKindNames;
 import dev.cairn.definition.Catch;
 import dev.cairn.definition.Definition;
-import dev.cairn.definition.Extension;
+import dev.cairn.definition.ExtensionTasks;
 import dev.cairn.definition.FlowDirective;
 import dev.cairn.definition.SwitchCase;
 import dev.cairn.definition.Task;
@@ -26,7 +26,7 @@ final class FlowGraphBuilder {
 
     private static FlowNode node(Task task) {
         FlowNode node = plain(task);
-        List<Extension> extensions = task.properties().extensions();
+        List<ExtensionTasks> extensions = task.properties().extensions();
         if (extensions.isEmpty()) {
             return node;
         }
@@ -39,7 +39,7 @@ final class FlowGraphBuilder {
         return nodes.size() == 1 ? node : FlowNode.group(node.id() + "#extended", task.name(), "extended", chain(nodes));
     }
 
-    private static void addGroup(List<FlowNode> nodes, Extension extension, String side, List<Task> tasks) {
+    private static void addGroup(List<FlowNode> nodes, ExtensionTasks extension, String side, List<Task> tasks) {
         if (!tasks.isEmpty()) {
             // The same extension stands around many tasks: the references of its tasks tell them apart.
             String id = tasks.get(0).location().pointer() + "#" + side;

@@ -56,7 +56,7 @@ final class GraphLayout {
 
     private GraphLayout() {}
 
-    /** The graph with coordinates; its form is that of {@link WorkflowGraph#of}. */
+    /** The graph with coordinates; its form is that of {@link WorkflowGraphJson#of}. */
     static ObjectNode json(FlowGraph graph) {
         return new GraphLayout().layOut(graph);
     }

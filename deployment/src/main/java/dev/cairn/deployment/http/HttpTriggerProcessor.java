@@ -22,7 +22,7 @@ import dev.cairn.engine.node.SemanticVersionOrder;
 import dev.cairn.http.CairnExceptionMapper;
 import dev.cairn.http.HttpInstanceReader;
 import dev.cairn.http.HttpInstanceStarter;
-import dev.cairn.http.HttpRecorder;
+import dev.cairn.http.HttpRefusalRecorder;
 import dev.cairn.http.HttpSettings;
 import dev.cairn.http.TriggerProblemFilter;
 import dev.cairn.http.UploadLimits;
@@ -115,7 +115,7 @@ class HttpTriggerProcessor {
 
     @BuildStep
     @Record(ExecutionTime.RUNTIME_INIT)
-    void limitBodies(HttpRecorder recorder, HttpTriggersBuildItem triggers,
+    void limitBodies(HttpRefusalRecorder recorder, HttpTriggersBuildItem triggers,
             Optional<ResteasyReactiveDeploymentBuildItem> rest, BuildProducer<RouteBuildItem> routes) {
         String applicationPath = rest.map(ResteasyReactiveDeploymentBuildItem::getApplicationPath).orElse(null);
         for (Definition definition : triggers.definitions()) {
@@ -130,7 +130,7 @@ class HttpTriggerProcessor {
     /** Lets {@link TriggerProblemFilter} describe what Quarkus refuses at these paths, and describes what it refuses before that. */
     @BuildStep
     @Record(ExecutionTime.RUNTIME_INIT)
-    void describeProblems(CairnBuildConfig config, HttpRecorder recorder, HttpTriggersBuildItem triggers,
+    void describeProblems(CairnBuildConfig config, HttpRefusalRecorder recorder, HttpTriggersBuildItem triggers,
             Optional<ResteasyReactiveDeploymentBuildItem> rest, Optional<SetupEndpointsResultBuildItem> endpoints,
             BuildProducer<RouteBuildItem> routes) {
         if (triggers.definitions().isEmpty()) {
@@ -140,14 +140,15 @@ class HttpTriggerProcessor {
         List<ResourceClass> resources = endpoints.map(SetupEndpointsResultBuildItem::getResourceClasses).orElse(List.of());
         for (Definition definition : triggers.definitions()) {
             String path = definition.http().path();
-            describe(below(applicationPath, path), recorder.noteTrigger(AllowedMethods.at(path, resources)), recorder, routes);
+            describe(below(applicationPath, path), recorder.noteTrigger(PathMethodFinder.at(path, resources)), recorder,
+                    routes);
         }
         String instances = HttpSettings.absolute(config.http().rootPath()) + HttpSettings.INSTANCES;
-        describe(below(applicationPath, instances), recorder.noteInstances(AllowedMethods.at(instances + "/{id}", resources)),
+        describe(below(applicationPath, instances), recorder.noteInstances(PathMethodFinder.at(instances + "/{id}", resources)),
                 recorder, routes);
     }
 
-    private static void describe(String path, Handler<RoutingContext> note, HttpRecorder recorder,
+    private static void describe(String path, Handler<RoutingContext> note, HttpRefusalRecorder recorder,
             BuildProducer<RouteBuildItem> routes) {
         routes.produce(
                 RouteBuildItem.builder().orderedRoute(path + "/*", RouteConstants.ROUTE_ORDER_BEFORE_DEFAULT).handler(note)

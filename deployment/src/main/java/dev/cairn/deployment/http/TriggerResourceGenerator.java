@@ -92,7 +92,7 @@ final class TriggerResourceGenerator {
                 method.addAnnotation(POST.class);
                 method.addAnnotation(NonBlocking.class);
                 method.addAnnotation(Produces.class, values -> values.addArray("value", MEDIA_TYPES));
-                operationId(method, OpenApiDescription.startOperation(document));
+                operationId(method, TriggerApiDocument.startOperation(document));
                 ParamVar request = method.parameter("request", parameter -> {
                     parameter.setType(ServerRequestContext.class);
                     parameter.addAnnotation(Context.class);
@@ -139,7 +139,7 @@ final class TriggerResourceGenerator {
                 method.addAnnotation(NonBlocking.class);
                 method.addAnnotation(Path.class, values -> values.add("value", "{id}"));
                 method.addAnnotation(Produces.class, values -> values.addArray("value", MEDIA_TYPES));
-                operationId(method, OpenApiDescription.READ_OPERATION);
+                operationId(method, TriggerApiDocument.READ_OPERATION);
                 ParamVar id = method.parameter("id", parameter -> {
                     parameter.setType(String.class);
                     parameter.addAnnotation(PathParam.class, values -> values.add("value", "id"));

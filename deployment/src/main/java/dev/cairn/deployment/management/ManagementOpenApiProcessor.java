@@ -23,7 +23,7 @@ class ManagementOpenApiProcessor {
         // The document is of what is on the port of the application.
         if (management.isPresent() && config.openapi().included() && !managementInterface.enabled()
                 && capabilities.isPresent(Capability.SMALLRYE_OPENAPI)) {
-            boolean secured = !config.permitAll() && AccessCheck.hasRoles(config);
+            boolean secured = !config.permitAll() && AccessConfigurationCheck.hasRoles(config);
             boolean bearer = capabilities.isPresent(Capability.OIDC) || capabilities.isPresent(Capability.JWT);
             ObjectNode document = new ManagementApiDocument(management.get().root(), secured).document(bearer);
             filters.produce(new AddToOpenAPIDefinitionBuildItem(new OpenApiMerger(OpenApiModelReader.of(document)),

@@ -8,7 +8,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
-import dev.cairn.http.HttpRecorder;
+import dev.cairn.http.HttpRefusalRecorder;
 import dev.cairn.management.LiveStreamShutdown;
 import dev.cairn.management.ManagementBeans;
 import dev.cairn.management.ManagementRecorder;
@@ -46,7 +46,7 @@ class ManagementProcessor {
 
     /** The hosts of the Dev UI in dev mode without roles; otherwise null. */
     private static List<String> hosts(ManagementBuildConfig config, LaunchMode mode) {
-        boolean isOpen = config.permitAll() || !AccessCheck.hasRoles(config);
+        boolean isOpen = config.permitAll() || !AccessConfigurationCheck.hasRoles(config);
         return mode == LaunchMode.DEVELOPMENT && isOpen
                 ? ConfigProvider.getConfig().getOptionalValues("quarkus.dev-ui.hosts", String.class).orElse(List.of())
                 : null;
@@ -60,7 +60,7 @@ class ManagementProcessor {
         if (management.isPresent()) {
             boolean hasSecurity = capabilities.isPresent(Capability.SECURITY);
             boolean authenticates = hasSecurity && (!managementInterface.enabled() || managementInterface.auth().enabled());
-            new AccessCheck(config, problems).check(mode.getLaunchMode(), hasSecurity, authenticates,
+            new AccessConfigurationCheck(config, problems).check(mode.getLaunchMode(), hasSecurity, authenticates,
                     definitions.stream().map(item -> item.definition().document()).toList());
         }
         return new ProblemsBuildItem(problems);
@@ -82,7 +82,7 @@ class ManagementProcessor {
 
     @BuildStep
     @Record(ExecutionTime.RUNTIME_INIT)
-    void addRoutes(ManagementRecorder recorder, HttpRecorder http, NonApplicationRootPathBuildItem paths,
+    void addRoutes(ManagementRecorder recorder, HttpRefusalRecorder http, NonApplicationRootPathBuildItem paths,
             Optional<ManagementBuildItem> management, BuildProducer<RouteBuildItem> routes) {
         if (management.isPresent()) {
             routes.produce(paths.routeBuilder().management().route(ALL_BELOW)
@@ -95,7 +95,7 @@ class ManagementProcessor {
     /** Quarkus refuses these bodies by itself, a little later and without a word, before it looks at non-application paths. */
     @BuildStep
     @Record(ExecutionTime.RUNTIME_INIT)
-    void refuseLargeBodies(HttpRecorder http, HttpRootPathBuildItem rootPath, Optional<ManagementBuildItem> management,
+    void refuseLargeBodies(HttpRefusalRecorder http, HttpRootPathBuildItem rootPath, Optional<ManagementBuildItem> management,
             ManagementInterfaceBuildTimeConfig managementInterface, BuildProducer<RouteBuildItem> routes) {
         String base = rootPath.getRootPath();
         management.map(ManagementBuildItem::root).filter(root -> !managementInterface.enabled() && root.startsWith(base))

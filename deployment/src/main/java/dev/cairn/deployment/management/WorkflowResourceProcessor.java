@@ -13,7 +13,7 @@ import dev.cairn.definition.Document;
 import dev.cairn.deployment.CairnVersion;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.WarningsBuildItem;
-import dev.cairn.deployment.graph.WorkflowGraph;
+import dev.cairn.deployment.graph.WorkflowGraphJson;
 import dev.cairn.deployment.http.HttpTriggersBuildItem;
 import dev.cairn.management.endpoint.WorkflowResourceReader;
 import dev.cairn.value.JsonCodec;
@@ -51,7 +51,7 @@ class WorkflowResourceProcessor {
                     WorkflowResourceReader.description(document.qualifiedName(), document.version()), description.whole()));
             resources.produce(new WorkflowResourceBuildItem(
                     WorkflowResourceReader.graph(document.qualifiedName(), document.version()),
-                    WorkflowGraph.of(item.definition())));
+                    WorkflowGraphJson.of(item.definition())));
         }
         resources.produce(new WorkflowResourceBuildItem(WorkflowResourceReader.INDEX, index));
     }

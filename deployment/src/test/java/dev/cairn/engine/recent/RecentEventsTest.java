@@ -6,7 +6,7 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
-import dev.cairn.event.LifecycleTypes;
+import dev.cairn.event.LifecycleEventTypes;
 import dev.cairn.testkit.ManualTime;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.JsonPayload;
@@ -88,7 +88,7 @@ class RecentEventsTest {
 
     @Test
     void theLifecycleIsLeftOutUnlessItWasTaken() {
-        String type = LifecycleTypes.workflow("completed");
+        String type = LifecycleEventTypes.workflow("completed");
         events.eventOffered(event("a", type, "x"), false);
         assertThat(events.all()).isEmpty();
         events.eventOffered(event("a", type, "x"), true);

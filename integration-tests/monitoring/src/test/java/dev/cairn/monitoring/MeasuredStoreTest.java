@@ -13,7 +13,7 @@ class MeasuredStoreTest {
     @Test
     void everyMethodOfAStoreIsForwarded() throws ClassNotFoundException {
         assertForwards("MeasuredStore");
-        assertForwards("MeasuredMessages");
+        assertForwards("MeasuredNodeMessages");
     }
 
     private static void assertForwards(String name) throws ClassNotFoundException {

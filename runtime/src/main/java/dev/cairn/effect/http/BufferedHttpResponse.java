@@ -26,12 +26,12 @@ import io.vertx.core.http.HttpClientResponse;
  * @param headers its headers
  * @param body its body, maybe empty
  */
-record BufferedHttpResponse(HttpRequestPlan call, int status, String reason, MultiMap headers, Buffer body) {
+record BufferedHttpResponse(PreparedHttpRequest call, int status, String reason, MultiMap headers, Buffer body) {
 
     /** An outcome is stored, and its readers must not see the values of these headers. */
     private static final Set<String> CREDENTIALS = Set.of("authorization", "proxy-authorization", "cookie");
 
-    static BufferedHttpResponse of(HttpRequestPlan call, HttpClientResponse response, Buffer body) {
+    static BufferedHttpResponse of(PreparedHttpRequest call, HttpClientResponse response, Buffer body) {
         return new BufferedHttpResponse(call, response.statusCode(), response.statusMessage(), response.headers(), body);
     }
 

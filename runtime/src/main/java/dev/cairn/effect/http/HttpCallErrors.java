@@ -27,7 +27,7 @@ final class HttpCallErrors {
     }
 
     /** The answer has a status that is no success; the excerpt may be empty. */
-    static WorkflowException refused(HttpRequestPlan call, int status, String reason, String excerpt) {
+    static WorkflowException refused(PreparedHttpRequest call, int status, String reason, String excerpt) {
         String title = reason == null || reason.isEmpty() ? "HTTP status " + status : "HTTP status " + status + " " + reason;
         if (excerpt.isEmpty()) {
             return communication(call, status, title, call + " was answered without text");
@@ -36,44 +36,44 @@ final class HttpCallErrors {
     }
 
     /** No answer came, or not the whole of it. */
-    static WorkflowException broken(HttpRequestPlan call, Throwable cause) {
+    static WorkflowException broken(PreparedHttpRequest call, Throwable cause) {
         String reason = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
         return quoting(call, Standard.COMMUNICATION.status(), "HTTP call failed", ": ", reason);
     }
 
     /** The whole answer did not come in time. */
-    static WorkflowException late(HttpRequestPlan call, long timeoutMillis) {
+    static WorkflowException late(PreparedHttpRequest call, long timeoutMillis) {
         return communication(call, Standard.COMMUNICATION.status(), "HTTP call timed out",
                 call + " was not answered within " + timeoutMillis + " ms");
     }
 
     /** The answer is longer than allowed. */
-    static WorkflowException tooLong(HttpRequestPlan call, int maxBytes) {
+    static WorkflowException tooLong(PreparedHttpRequest call, int maxBytes) {
         return communication(call, Standard.COMMUNICATION.status(), "HTTP answer too large",
                 call + " was answered with more than " + maxBytes + " bytes");
     }
 
     /** The content type says JSON and the content is none. */
-    static WorkflowException malformed(HttpRequestPlan call, String reason) {
+    static WorkflowException malformed(PreparedHttpRequest call, String reason) {
         return communication(call, Standard.COMMUNICATION.status(), "HTTP answer is not valid JSON", call + ": " + reason);
     }
 
-    private static WorkflowException quoting(HttpRequestPlan call, int status, String title, String says, String text) {
+    private static WorkflowException quoting(PreparedHttpRequest call, int status, String title, String says, String text) {
         return new QuotedTextException(text, quoted -> error(call, status, title, call + says + shortened(quoted)));
     }
 
     /** The content has an encoding that is not known here. */
-    static WorkflowException encoded(HttpRequestPlan call, String encoding) {
+    static WorkflowException encoded(PreparedHttpRequest call, String encoding) {
         return communication(call, Standard.COMMUNICATION.status(), "HTTP answer has an unknown encoding",
                 call + " was answered with the content encoding " + shortened(encoding)
                         + ", which this client cannot read");
     }
 
-    private static WorkflowException communication(HttpRequestPlan call, int status, String title, String detail) {
+    private static WorkflowException communication(PreparedHttpRequest call, int status, String title, String detail) {
         return new WorkflowException(error(call, status, title, detail));
     }
 
-    private static WorkflowError error(HttpRequestPlan call, int status, String title, String detail) {
+    private static WorkflowError error(PreparedHttpRequest call, int status, String title, String detail) {
         return new WorkflowError(Standard.COMMUNICATION.type(), status, title, detail, call.task());
     }
 

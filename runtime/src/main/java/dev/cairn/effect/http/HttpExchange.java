@@ -38,7 +38,7 @@ final class HttpExchange {
     private final Vertx vertx;
     private final HttpClient client;
     private final HttpClientSettings settings;
-    private final HttpRequestPlan call;
+    private final PreparedHttpRequest call;
     private final UniEmitter<? super JsonNode> emitter;
     private final BooleanSupplier closed;
     private final CallSpan trace;
@@ -50,7 +50,7 @@ final class HttpExchange {
     private boolean repeated;
     private long timer;
 
-    HttpExchange(Vertx vertx, HttpClient client, HttpClientSettings settings, HttpRequestPlan call,
+    HttpExchange(Vertx vertx, HttpClient client, HttpClientSettings settings, PreparedHttpRequest call,
             UniEmitter<? super JsonNode> emitter, BooleanSupplier closed, CallSpan trace) {
         this.vertx = vertx;
         this.client = client;

@@ -75,7 +75,7 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
     @Override
     public Uni<JsonNode> perform(EffectCall call) {
         return Uni.createFrom().<JsonNode>emitter(emitter -> {
-            HttpRequestPlan request = HttpRequestPlan.of(call);
+            PreparedHttpRequest request = PreparedHttpRequest.of(call);
             trace(call.trace(), request);
             if (!closed) {
                 HttpExchange exchange = new HttpExchange(vertx, client, settings, request, emitter, () -> closed,
@@ -86,7 +86,7 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
         });
     }
 
-    private static void trace(CallSpan trace, HttpRequestPlan request) {
+    private static void trace(CallSpan trace, PreparedHttpRequest request) {
         if (trace != CallSpan.NONE) {
             trace.name(request.method());
             trace.attribute("http.request.method", request.method());

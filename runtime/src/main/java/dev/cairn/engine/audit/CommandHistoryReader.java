@@ -19,8 +19,8 @@ import dev.cairn.executor.JournalEvent.Resumed;
 import dev.cairn.executor.JournalEvent.Retried;
 import dev.cairn.executor.JournalEvent.Started;
 import dev.cairn.executor.JournalEvent.Suspended;
+import dev.cairn.journal.JournalDecoder;
 import dev.cairn.journal.JournalEntry;
-import dev.cairn.journal.JournalReader;
 
 /** Finds the commands in the journal of an instance. */
 public final class CommandHistoryReader {
@@ -29,18 +29,18 @@ public final class CommandHistoryReader {
     /** The application itself, or a caller that an earlier version of Cairn did not record. */
     public static final CommandOrigin APPLICATION = new CommandOrigin(null, null);
 
-    private final JournalReader journal;
+    private final JournalDecoder journal;
     private final Deque<InstanceCommand> found = new ArrayDeque<>();
     /** Time of the fork that made this instance; older commands were given to the instance it was forked from. */
     private long forkedAtMillis = Long.MIN_VALUE;
     private boolean cancelling;
 
-    private CommandHistoryReader(JournalReader journal) {
+    private CommandHistoryReader(JournalDecoder journal) {
         this.journal = journal;
     }
 
     /** The commands of an instance, oldest first. Reads the whole journal, so it runs on workers. */
-    public static List<InstanceCommand> of(JournalReader journal) {
+    public static List<InstanceCommand> of(JournalDecoder journal) {
         CommandHistoryReader records = new CommandHistoryReader(journal);
         for (int position = records.begin(); position < journal.size(); position++) {
             JournalEntry entry = journal.read(position);

@@ -14,22 +14,22 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.instance.EventTracePropagator;
+import dev.cairn.engine.instance.InstanceDependencies;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.LifecycleNotifier;
 import dev.cairn.engine.instance.ListenerIndex;
-import dev.cairn.engine.instance.NodeServices;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreBackoff;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.InstanceMovedException;
 import dev.cairn.engine.recovery.InstanceRecovery;
-import dev.cairn.engine.recovery.OrphanFinder;
+import dev.cairn.engine.recovery.OrphanClaimer;
 import dev.cairn.event.CloudEventConverter;
 import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.JsonPayload;
+import dev.cairn.value.ValueDepthLimits;
 import dev.cairn.value.ValueException;
-import dev.cairn.value.ValueLimits;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
@@ -44,10 +44,10 @@ public final class EventRouter {
     private static final int MAX_BYTES_SEEN = 256 << 10;
 
     private final NodeContext context;
-    private final NodeServices ports;
+    private final InstanceDependencies ports;
     private final LocalEventRouter local;
     private final InstanceRecovery recovery;
-    private final OrphanFinder orphans;
+    private final OrphanClaimer orphans;
     /** All three null if events stay on this node: it has the store for itself. */
     private final EventBroadcaster broadcasts;
     private final RemoteEventReceiver remoteReceiver;
@@ -56,7 +56,7 @@ public final class EventRouter {
     /** The callers that wait for events that stay on this node. */
     private final Set<Promise<Void>> pendingPublications = ConcurrentHashMap.newKeySet();
 
-    public EventRouter(NodeServices ports, InstanceRegistry table, InstanceRecovery recovery, OrphanFinder orphans) {
+    public EventRouter(InstanceDependencies ports, InstanceRegistry table, InstanceRecovery recovery, OrphanClaimer orphans) {
         this.context = ports.context();
         this.ports = ports;
         this.recovery = recovery;
@@ -106,7 +106,7 @@ public final class EventRouter {
         if (broadcasts != null) {
             broadcasts.stop();
         }
-        recovery.incompatible().watch().awaitTaken();
+        recovery.incompatible().handOvers().awaitTaken();
     }
 
     /** From now on passes emitted events to a consumer. */
@@ -158,7 +158,7 @@ public final class EventRouter {
      * life.
      */
     public void pass(JsonNode event) {
-        if (JsonPayload.textBytes(event, MAX_BYTES_SEEN, ValueLimits.MAX_WRITTEN_DEPTH) < 0) {
+        if (JsonPayload.textBytes(event, MAX_BYTES_SEEN, ValueDepthLimits.MAX_WRITTEN_DEPTH) < 0) {
             throw new ValueException("The event is nested too deep to be written by those who listen");
         }
         orphans.recovered().listen((nothing, failure) -> {

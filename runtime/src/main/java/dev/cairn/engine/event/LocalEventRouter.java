@@ -13,7 +13,7 @@ import dev.cairn.engine.instance.ListenerIndex;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.port.InstanceMovedException;
 import dev.cairn.engine.recovery.InstanceRecovery;
-import dev.cairn.engine.recovery.OrphanFinder;
+import dev.cairn.engine.recovery.OrphanClaimer;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.JsonPayload;
 
@@ -24,10 +24,10 @@ public final class LocalEventRouter {
     private final ListenerIndex listeners;
     private final InstanceRegistry table;
     private final InstanceRecovery recovery;
-    private final OrphanFinder orphans;
+    private final OrphanClaimer orphans;
 
     LocalEventRouter(NodeContext context, ListenerIndex listeners, InstanceRegistry table, InstanceRecovery recovery,
-            OrphanFinder orphans) {
+            OrphanClaimer orphans) {
         this.context = context;
         this.listeners = listeners;
         this.table = table;
@@ -37,12 +37,12 @@ public final class LocalEventRouter {
 
     /** Runs something when each instance that has no owner now, or this node, is in memory here, or where this node has handed it over to. */
     void whenAllAreHere(Runnable then) {
-        orphans.look(() -> recovery.whenArrived(() -> recovery.incompatible().watch().whenEnded(then)));
+        orphans.look(() -> recovery.whenArrived(() -> recovery.incompatible().handOvers().whenEnded(then)));
     }
 
     /** Changes when an instance has come to another node, which may have heard of events before it had the instance. */
     long handOvers() {
-        return recovery.incompatible().watch().ended();
+        return recovery.incompatible().handOvers().ended();
     }
 
     /** Completes when each instance of this node that takes the event has it durably in its journal. */

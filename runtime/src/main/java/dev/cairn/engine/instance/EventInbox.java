@@ -11,10 +11,10 @@ import dev.cairn.engine.concurrent.SerialExecutor;
 import dev.cairn.engine.observer.InstanceObserver;
 import dev.cairn.engine.port.InstanceMovedException;
 import dev.cairn.engine.replay.TransitionResultReader;
-import dev.cairn.event.LifecycleTypes;
+import dev.cairn.event.LifecycleEventTypes;
+import dev.cairn.executor.EventReceivingHandler;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
-import dev.cairn.executor.ListenOperationHandler;
 import dev.cairn.executor.ProgramExecutor;
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.program.ListenPlan;
@@ -51,7 +51,7 @@ final class EventInbox {
     /** The first that waits has a filter that is too expensive for an event loop; the others come after it. */
     private boolean forWorker;
 
-    EventInbox(InstanceActions instance, InstanceState state, NodeServices ports, Program program, SerialExecutor actor,
+    EventInbox(InstanceActions instance, InstanceState state, InstanceDependencies ports, Program program, SerialExecutor actor,
             InstanceWriter writer, InstanceObserver observer) {
         this.instance = instance;
         this.state = state;
@@ -137,7 +137,7 @@ final class EventInbox {
 
     /** True if an effect may want an event: one of the lifecycle only if it names its type. */
     private boolean mayWant(TransitionResult.Listening listening, String type) {
-        return !LifecycleTypes.isOne(type) || plan(listening).types().contains(type);
+        return !LifecycleEventTypes.isOne(type) || plan(listening).types().contains(type);
     }
 
     /** True if an event may match an effect wanted at this step. */
@@ -179,10 +179,10 @@ final class EventInbox {
         String type = offer.event().tree().path("type").asText();
         for (TransitionResult.Listening wanted = offer.next(step); wanted != null; wanted = offer.next(step)) {
             int filter = mayWant(wanted, type) ? ProgramExecutor.accepts(state, wanted, offer.event().tree(), instance.budget())
-                    : ListenOperationHandler.NONE;
-            if (filter == ListenOperationHandler.KNOWN) {
+                    : EventReceivingHandler.NONE;
+            if (filter == EventReceivingHandler.KNOWN) {
                 offer.known();
-            } else if (filter == ListenOperationHandler.TOO_MUCH) {
+            } else if (filter == EventReceivingHandler.TOO_MUCH) {
                 if (!actor.onWorker()) {
                     offer.askAgain(wanted);
                     waitingDeliveries.addFirst(offer);

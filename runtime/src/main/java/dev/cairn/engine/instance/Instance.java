@@ -25,7 +25,8 @@ public final class Instance implements EventRecipient {
     private final SerialExecutor turns;
 
     /** An instance in a state; {@link InstanceFactory} makes it complete. */
-    Instance(NodeServices ports, InstanceSupervisor supervisor, InstalledProgram program, InstanceState state, InstanceRow row,
+    Instance(InstanceDependencies ports, InstanceSupervisor supervisor, InstalledProgram program, InstanceState state,
+            InstanceRow row,
             WritePosition from) {
         this.actor = new InstanceActor(this, ports, supervisor, program, state, row, from);
         this.turns = actor.turns();

@@ -62,7 +62,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     private CompletableFuture<Void> quiet;
 
     /** @param instance sends the messages; the supervisor knows the instance by it */
-    InstanceActor(Instance instance, NodeServices ports, InstanceSupervisor supervisor, InstalledProgram program,
+    InstanceActor(Instance instance, InstanceDependencies ports, InstanceSupervisor supervisor, InstalledProgram program,
             InstanceState state, InstanceRow row, WritePosition from) {
         this.instance = instance;
         this.supervisor = supervisor;

@@ -11,10 +11,10 @@ import dev.cairn.spi.InstanceRow;
 /** Makes the objects that run instances: of a new instance, or of one whose journal was replayed. Thread-safe. */
 public final class InstanceFactory {
 
-    private final NodeServices ports;
+    private final InstanceDependencies ports;
     private final InstanceSupervisor supervisor;
 
-    public InstanceFactory(NodeServices ports, InstanceSupervisor supervisor) {
+    public InstanceFactory(InstanceDependencies ports, InstanceSupervisor supervisor) {
         this.ports = ports;
         this.supervisor = supervisor;
     }
@@ -36,7 +36,7 @@ public final class InstanceFactory {
         InstanceRow row = new InstanceRow(id, start.workflow(), start.version(), InstanceStatus.PENDING, start.atMillis(),
                 start.atMillis(), InstanceRow.NEVER, context.nodeId()).withKeys(details.keys());
         Instance instance = new Instance(ports, supervisor, program, state, row,
-                new WritePosition(context.journal().writer(), InstanceWriter.FIRST_EPOCH, 0, 0));
+                new WritePosition(context.journal().encoder(), InstanceWriter.FIRST_EPOCH, 0, 0));
         instance.recordStart(start, details.origin());
         return instance;
     }
@@ -49,7 +49,7 @@ public final class InstanceFactory {
      */
     public Instance restore(InstanceRow row, InstalledProgram program, InstanceReplay replay, long epoch, long term) {
         Instance instance = new Instance(ports, supervisor, program, replay.state(), row,
-                new WritePosition(replay.writer(), epoch, replay.entries(), term));
+                new WritePosition(replay.encoder(), epoch, replay.entries(), term));
         instance.restore(replay);
         return instance;
     }

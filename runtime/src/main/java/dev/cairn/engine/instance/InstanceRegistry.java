@@ -22,7 +22,7 @@ import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreBackoff;
-import dev.cairn.engine.observer.InstanceChangeNotifier;
+import dev.cairn.engine.observer.ExecutionChangeNotifier;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.JournalEvent.Started;
 import dev.cairn.executor.TraceContext;
@@ -45,13 +45,13 @@ public final class InstanceRegistry {
     private final InstanceStore store;
     private final EndedInstanceCache endedInstances;
     /** Null if the store is not shared. */
-    private final OutcomeWatcher watch;
+    private final OutcomePoller poller;
     private final ConcurrentMap<String, Instance> live = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, InstanceView> parked = new ConcurrentHashMap<>();
     /** Outcomes that callers wait for, for instances on any node. */
     private final ConcurrentMap<String, Promise<Ended>> awaited = new ConcurrentHashMap<>();
     private final ParkedRowWriter parkedRows;
-    private final InstanceChangeNotifier changeListeners;
+    private final ExecutionChangeNotifier changeListeners;
 
     /**
      * A table whose store may be shared: then it watches instances that others run.
@@ -59,14 +59,14 @@ public final class InstanceRegistry {
      * @param changeListeners are told of instances that are parked, or tried again
      */
     public InstanceRegistry(NodeContext context, InstanceStore store, EndedInstanceCache endedInstances,
-            InstanceChangeNotifier changeListeners) {
+            ExecutionChangeNotifier changeListeners) {
         this.context = context;
         this.store = store;
         this.endedInstances = endedInstances;
         this.changeListeners = changeListeners;
         this.parkedRows = new ParkedRowWriter(context, this::isParked);
-        this.watch = store.capabilities().shared()
-                ? new OutcomeWatcher(store, context.timers(), context.time(), context.health(), this::waitedForElsewhere,
+        this.poller = store.capabilities().shared()
+                ? new OutcomePoller(store, context.timers(), context.time(), context.health(), this::waitedForElsewhere,
                         this::look)
                 : null;
     }
@@ -94,7 +94,7 @@ public final class InstanceRegistry {
      */
     public void forget(Instance instance) {
         remove(instance);
-        if (watch == null) {
+        if (poller == null) {
             look(instance.id());
         }
     }
@@ -126,7 +126,7 @@ public final class InstanceRegistry {
     private void notSeen(String id, Throwable failure) {
         if (failure instanceof CairnException || EngineFailureTranslator.isPermanent(failure)) {
             tell(id, waiting -> waiting.fail(asTold(id, failure)));
-        } else if (watch != null) {
+        } else if (poller != null) {
             watch(id);
         } else if (!context.stopped()) {
             context.timers().after(StoreBackoff.after(failure), () -> look(id));
@@ -157,8 +157,8 @@ public final class InstanceRegistry {
     private record Seen(boolean there, Ended ended) {}
 
     private void watch(String id) {
-        if (watch != null && awaited.containsKey(id)) {
-            watch.add(id);
+        if (poller != null && awaited.containsKey(id)) {
+            poller.add(id);
         }
     }
 
@@ -405,7 +405,7 @@ public final class InstanceRegistry {
             return Uni.createFrom().item(Optional.empty());
         }
         return context.journal().load(id).map(stored -> stored
-                .map(found -> ((Started) context.journal().reader(found).read(0).event()).input().tree()));
+                .map(found -> ((Started) context.journal().decoder(found).read(0).event()).input().tree()));
     }
 
     private InstanceView known(String id) {
@@ -431,7 +431,7 @@ public final class InstanceRegistry {
     /** The place in a trace where a stored instance began, or null. */
     private TraceContext trace(StoredInstance stored) {
         try {
-            return stored.entries().isEmpty() ? null : context.journal().reader(stored).trace(0);
+            return stored.entries().isEmpty() ? null : context.journal().decoder(stored).trace(0);
         } catch (DamagedEntryException | PayloadCodecException unreadable) {
             // Everything else can be seen all the same.
             return null;
@@ -443,7 +443,7 @@ public final class InstanceRegistry {
         if (!stored.row().status().ended() || stored.entries().isEmpty()) {
             return null;
         }
-        return (Ended) context.journal().reader(stored).last().event();
+        return (Ended) context.journal().decoder(stored).last().event();
     }
 
     private CairnException standsStill(String id, WorkflowError error) {

@@ -36,7 +36,7 @@ final class InstanceRowTracker {
     private long writtenWakeAtMillis;
 
     /** @param origin pending if the instance is new */
-    InstanceRowTracker(NodeServices ports, InstanceState state, InstanceRow origin) {
+    InstanceRowTracker(InstanceDependencies ports, InstanceState state, InstanceRow origin) {
         this.context = ports.context();
         this.lifecycle = ports.lifecycle();
         this.state = state;

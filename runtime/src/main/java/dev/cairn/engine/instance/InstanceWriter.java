@@ -15,8 +15,8 @@ import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.TaskDone;
 import dev.cairn.executor.TraceContext;
 import dev.cairn.journal.Journal;
+import dev.cairn.journal.JournalEncoder;
 import dev.cairn.journal.JournalEntry;
-import dev.cairn.journal.JournalWriter;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
@@ -45,7 +45,7 @@ public final class InstanceWriter {
 
     private final NodeContext context;
     private final String id;
-    private final JournalWriter writer;
+    private final JournalEncoder encoder;
     private final long epoch;
     private final PhaseSwitch phases;
     private final Consumer<Runnable> turnExecutor;
@@ -72,7 +72,7 @@ public final class InstanceWriter {
             Listener listener) {
         this.context = context;
         this.id = id;
-        this.writer = from.writer();
+        this.encoder = from.encoder();
         this.epoch = from.epoch();
         this.position = from.entries();
         this.term = from.term();
@@ -187,7 +187,7 @@ public final class InstanceWriter {
     private void write(InstanceRow row) {
         gathered = 0;
         gatheredBytes = 0;
-        context.journal().append(row, epoch, position, writer, List.copyOf(unwrittenEntries), new Outcome(row));
+        context.journal().append(row, epoch, position, encoder, List.copyOf(unwrittenEntries), new Outcome(row));
     }
 
     private void encodingFailed(InstanceRow row, Throwable cause, boolean ofCodec) {

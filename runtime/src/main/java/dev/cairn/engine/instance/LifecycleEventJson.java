@@ -10,8 +10,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.WorkflowError;
-import dev.cairn.event.CloudEventFormat;
-import dev.cairn.event.LifecycleTypes;
+import dev.cairn.event.CloudEventJson;
+import dev.cairn.event.LifecycleEventTypes;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.TaskChange;
 import dev.cairn.executor.TaskChange.What;
@@ -39,12 +39,12 @@ final class LifecycleEventJson {
             put(data, "output", ended.output());
             put(data, ended.error());
         }
-        return event(instance, LifecycleTypes.workflow(what), "", data, atMillis);
+        return event(instance, LifecycleEventTypes.workflow(what), "", data, atMillis);
     }
 
     /** The type of the event of a change. */
     static String type(TaskChange change) {
-        return LifecycleTypes.task(what(change));
+        return LifecycleEventTypes.task(what(change));
     }
 
     /**
@@ -63,9 +63,9 @@ final class LifecycleEventJson {
     /** The event type when a task of an instance begins to listen or has listened, or null for any other change. */
     static String correlation(Program program, TaskChange change) {
         if (change.what() == What.STARTED && program.tasks().get(change.task()).kind().equals("listen")) {
-            return LifecycleTypes.CORRELATION_STARTED;
+            return LifecycleEventTypes.CORRELATION_STARTED;
         }
-        return change.correlated() != null ? LifecycleTypes.CORRELATION_COMPLETED : null;
+        return change.correlated() != null ? LifecycleEventTypes.CORRELATION_COMPLETED : null;
     }
 
     /** As {@link #ofTask}, of the instance itself. */
@@ -73,8 +73,8 @@ final class LifecycleEventJson {
         boolean over = change.correlated() != null;
         ObjectNode data = data(instance, "name", over ? "completedAt" : "startedAt", atMillis);
         put(data, "correlationKeys", over ? JsonPayload.of(change.correlated()) : null);
-        return event(instance, LifecycleTypes.workflow(over ? LifecycleTypes.CORRELATION_COMPLETED
-                : LifecycleTypes.CORRELATION_STARTED), key(change, position), data, atMillis);
+        return event(instance, LifecycleEventTypes.workflow(over ? LifecycleEventTypes.CORRELATION_COMPLETED
+                : LifecycleEventTypes.CORRELATION_STARTED), key(change, position), data, atMillis);
     }
 
     private static String what(TaskChange change) {
@@ -111,13 +111,13 @@ final class LifecycleEventJson {
         String time = Instant.ofEpochMilli(atMillis).toString();
         String identity = instance.id() + ' ' + type + (key.isEmpty() ? ' ' + time : key);
         ObjectNode event = JsonNodeFactory.instance.objectNode();
-        event.put("specversion", CloudEventFormat.VERSION);
+        event.put("specversion", CloudEventJson.VERSION);
         event.put("id", UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8)).toString());
         event.put("source", "/" + instance.workflow().replace(':', '/') + "/" + instance.version());
         event.put("type", type);
         event.put("subject", instance.id());
         event.put("time", time);
-        event.set(CloudEventFormat.DATA, data);
+        event.set(CloudEventJson.DATA, data);
         return event;
     }
 }

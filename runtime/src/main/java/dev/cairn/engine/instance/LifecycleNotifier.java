@@ -13,17 +13,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.ProgramRegistry;
-import dev.cairn.engine.observer.InstanceChangeNotifier;
+import dev.cairn.engine.observer.ExecutionChangeNotifier;
 import dev.cairn.engine.replay.InstanceReplay;
-import dev.cairn.engine.replay.ReplayedTaskWatcher;
+import dev.cairn.engine.replay.ReplayedChangeFilter;
 import dev.cairn.event.CloudEventConverter;
-import dev.cairn.event.LifecycleTypes;
+import dev.cairn.event.LifecycleEventTypes;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.TaskChange;
 import dev.cairn.executor.TaskChangeCollector;
-import dev.cairn.journal.JournalReader;
+import dev.cairn.journal.JournalDecoder;
 import dev.cairn.program.Program;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceRow;
@@ -31,8 +31,8 @@ import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.subscription.Cancellable;
 
 /**
- * Notifies watchers, and instances that listen, of the changes of the instances of this node and of their tasks. Without a
- * watcher or listener, nothing is recorded or built. Thread-safe.
+ * Notifies watchers, and instances that listen, of the changes of the instances of this node and of their tasks, as lifecycle
+ * events. Without a watcher or listener, nothing is recorded or built. Thread-safe.
  */
 public final class LifecycleNotifier {
 
@@ -45,7 +45,7 @@ public final class LifecycleNotifier {
     private final Consumer<JsonNode> toListeners;
     private final List<Consumer<CloudEvent>> watchers = new CopyOnWriteArrayList<>();
     private final List<Consumer<CloudEvent>> taskWatchers = new CopyOnWriteArrayList<>();
-    private final InstanceChangeNotifier changeListeners = new InstanceChangeNotifier();
+    private final ExecutionChangeNotifier changeListeners = new ExecutionChangeNotifier();
 
     /** @param toListeners receives the events that a listener wants */
     public LifecycleNotifier(ProgramRegistry programs, ListenerIndex listeners, Consumer<JsonNode> toListeners) {
@@ -70,7 +70,7 @@ public final class LifecycleNotifier {
     }
 
     /** The receivers of changes as records, without payloads and without events. */
-    public InstanceChangeNotifier changeListeners() {
+    public ExecutionChangeNotifier changeListeners() {
         return changeListeners;
     }
 
@@ -88,8 +88,8 @@ public final class LifecycleNotifier {
     }
 
     /** Records the changes of the tasks of a replayed instance that did not happen before, if they are wanted. */
-    public InstanceReplay.Watcher replay(InstalledProgram program, JournalReader journal) {
-        return tasksAreWatched(program.linked()) ? new ReplayedTaskWatcher(journal) : InstanceReplay.Watcher.NONE;
+    public InstanceReplay.Watcher replay(InstalledProgram program, JournalDecoder journal) {
+        return tasksAreWatched(program.linked()) ? new ReplayedChangeFilter(journal) : InstanceReplay.Watcher.NONE;
     }
 
     /**
@@ -131,7 +131,7 @@ public final class LifecycleNotifier {
     }
 
     private void tell(InstanceRow instance, String what, Ended ended, long atMillis) {
-        tell(instance, LifecycleTypes.workflow(what), watchers,
+        tell(instance, LifecycleEventTypes.workflow(what), watchers,
                 () -> LifecycleEventJson.ofInstance(instance, what, ended, atMillis));
     }
 
@@ -143,7 +143,7 @@ public final class LifecycleNotifier {
             tellTask(instance, program, change, atMillis, position);
         }
         if (correlation != null) {
-            tell(instance, LifecycleTypes.workflow(correlation), watchers,
+            tell(instance, LifecycleEventTypes.workflow(correlation), watchers,
                     () -> LifecycleEventJson.ofCorrelation(instance, change, atMillis, position));
         }
         if (over) {

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import dev.cairn.event.LifecycleTypes;
+import dev.cairn.event.LifecycleEventTypes;
 
 /**
  * The instances of this node that listen, by the types of the events that they listen for. Kept in memory, because listening
@@ -53,10 +53,10 @@ public final class ListenerIndex {
     }
 
     private void count(String type, int more) {
-        if (LifecycleTypes.isOne(type)) {
+        if (LifecycleEventTypes.isOne(type)) {
             lifecycleTypes.addAndGet(more);
         }
-        if (LifecycleTypes.needsTasks(type)) {
+        if (LifecycleEventTypes.needsTasks(type)) {
             taskTypes.addAndGet(more);
         }
     }
@@ -79,7 +79,7 @@ public final class ListenerIndex {
     /** The instances that an event of a type may match. */
     public Set<EventRecipient> find(String type) {
         Set<EventRecipient> found = new LinkedHashSet<>(byType.getOrDefault(type, Set.of()));
-        if (!LifecycleTypes.isOne(type)) {
+        if (!LifecycleEventTypes.isOne(type)) {
             found.addAll(byType.getOrDefault(ANY, Set.of()));
         }
         return found;

@@ -54,7 +54,7 @@ final class RunningEffects {
      * @param eventConsumer receives, in a turn, the outcomes of effects that are still under way then
      * @param abandonedCallback run, in a turn, when a call turns out to have no outcome in this life
      */
-    RunningEffects(NodeServices ports, InstanceRowTracker rows, InstalledProgram program, SerialExecutor actor,
+    RunningEffects(InstanceDependencies ports, InstanceRowTracker rows, InstalledProgram program, SerialExecutor actor,
             InstanceMemoryAccount memory, Consumer<JournalEvent.OfEffect> eventConsumer, Runnable abandonedCallback) {
         this.context = ports.context();
         this.performers = ports.performers();

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.port.EffectPerformer;
-import dev.cairn.event.LifecycleTypes;
+import dev.cairn.event.LifecycleEventTypes;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.LinkedProgram;
@@ -40,7 +40,7 @@ public final class InstalledProgram {
         this.performers = performers;
         this.observes = linked.program().operations().stream()
                 .anyMatch(operation -> operation instanceof Operation.Listen listen
-                        && listen.plan().types().stream().anyMatch(LifecycleTypes::isOne));
+                        && listen.plan().types().stream().anyMatch(LifecycleEventTypes::isOne));
     }
 
     /** Links a program without secrets; otherwise as {@link #of(Program, Function, EffectPerformer, EffectPerformer, Supplier, LongSupplier)}. HTTP

@@ -12,7 +12,7 @@ import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.value.JsonPayload;
 
-/** Observers whose failures concern no instance: see {@link ObserverFailures}. */
+/** Observers whose failures concern no instance: see {@link ObserverFailureGuard}. */
 public final class GuardedObservers {
 
     private GuardedObservers() {}
@@ -26,7 +26,7 @@ public final class GuardedObservers {
 
         @Override
         public ProgramObserver program(Program program) {
-            ProgramObserver found = ObserverFailures.ask("program", () -> real.program(program), ProgramObserver.NONE);
+            ProgramObserver found = ObserverFailureGuard.ask("program", () -> real.program(program), ProgramObserver.NONE);
             return found == ProgramObserver.NONE ? found : new OfProgram(found);
         }
 
@@ -42,42 +42,42 @@ public final class GuardedObservers {
 
         @Override
         public TraceContext caller() {
-            return ObserverFailures.ask("caller", real::caller, null);
+            return ObserverFailureGuard.ask("caller", real::caller, null);
         }
 
         @Override
         public void parked(String workflow, String version, String instanceId, WorkflowError reason) {
-            ObserverFailures.tell("parked", () -> real.parked(workflow, version, instanceId, reason));
+            ObserverFailureGuard.tell("parked", () -> real.parked(workflow, version, instanceId, reason));
         }
 
         @Override
         public void startRefused(StartRefusal reason) {
-            ObserverFailures.tell("startRefused", () -> real.startRefused(reason));
+            ObserverFailureGuard.tell("startRefused", () -> real.startRefused(reason));
         }
 
         @Override
         public void eventOffered(JsonPayload event, boolean taken) {
-            ObserverFailures.tell("eventOffered", () -> real.eventOffered(event, taken));
+            ObserverFailureGuard.tell("eventOffered", () -> real.eventOffered(event, taken));
         }
 
         @Override
         public void claimedOrphans(int instances) {
-            ObserverFailures.tell("claimedOrphans", () -> real.claimedOrphans(instances));
+            ObserverFailureGuard.tell("claimedOrphans", () -> real.claimedOrphans(instances));
         }
 
         @Override
         public void takenOver(String instanceId) {
-            ObserverFailures.tell("takenOver", () -> real.takenOver(instanceId));
+            ObserverFailureGuard.tell("takenOver", () -> real.takenOver(instanceId));
         }
 
         @Override
         public void leaseBegan(long term) {
-            ObserverFailures.tell("leaseBegan", () -> real.leaseBegan(term));
+            ObserverFailureGuard.tell("leaseBegan", () -> real.leaseBegan(term));
         }
 
         @Override
         public void groupCommitted(int writes, long nanos, boolean failed) {
-            ObserverFailures.tell("groupCommitted", () -> real.groupCommitted(writes, nanos, failed));
+            ObserverFailureGuard.tell("groupCommitted", () -> real.groupCommitted(writes, nanos, failed));
         }
     }
 
@@ -85,24 +85,24 @@ public final class GuardedObservers {
 
         @Override
         public InstanceObserver instance(String instanceId, boolean resumed, InstanceState state) {
-            InstanceObserver found = ObserverFailures.ask("instance", () -> real.instance(instanceId, resumed, state),
+            InstanceObserver found = ObserverFailureGuard.ask("instance", () -> real.instance(instanceId, resumed, state),
                     InstanceObserver.NONE);
             return found == InstanceObserver.NONE ? found : new OfInstance(found);
         }
 
         @Override
         public void becameAtRest(String instanceId, InstanceStatus before, InstanceStatus now, long ageMillis) {
-            ObserverFailures.tell("becameAtRest", () -> real.becameAtRest(instanceId, before, now, ageMillis));
+            ObserverFailureGuard.tell("becameAtRest", () -> real.becameAtRest(instanceId, before, now, ageMillis));
         }
 
         @Override
         public void worksLong() {
-            ObserverFailures.tell("worksLong", real::worksLong);
+            ObserverFailureGuard.tell("worksLong", real::worksLong);
         }
 
         @Override
         public void workBoundReached() {
-            ObserverFailures.tell("workBoundReached", real::workBoundReached);
+            ObserverFailureGuard.tell("workBoundReached", real::workBoundReached);
         }
     }
 
@@ -110,44 +110,44 @@ public final class GuardedObservers {
 
         @Override
         public void became(InstanceStatus before, InstanceStatus now, Ended ended, long ageMillis) {
-            ObserverFailures.tell("became", () -> real.became(before, now, ended, ageMillis));
+            ObserverFailureGuard.tell("became", () -> real.became(before, now, ended, ageMillis));
         }
 
         @Override
         public void retried(RetryDecision note) {
-            ObserverFailures.tell("retried", () -> real.retried(note));
+            ObserverFailureGuard.tell("retried", () -> real.retried(note));
         }
 
         @Override
         public CallObserver callBegins(int operation, String effectId) {
-            CallObserver found = ObserverFailures.ask("callBegins", () -> real.callBegins(operation, effectId),
+            CallObserver found = ObserverFailureGuard.ask("callBegins", () -> real.callBegins(operation, effectId),
                     CallObserver.NONE);
             return found == CallObserver.NONE ? found : new OfCall(found);
         }
 
         @Override
         public void timerFired(String effectId, boolean deadline, long lagMillis) {
-            ObserverFailures.tell("timerFired", () -> real.timerFired(effectId, deadline, lagMillis));
+            ObserverFailureGuard.tell("timerFired", () -> real.timerFired(effectId, deadline, lagMillis));
         }
 
         @Override
         public void eventTaken(int operation, JsonPayload event) {
-            ObserverFailures.tell("eventTaken", () -> real.eventTaken(operation, event));
+            ObserverFailureGuard.tell("eventTaken", () -> real.eventTaken(operation, event));
         }
 
         @Override
         public void rests(InstanceStatus status) {
-            ObserverFailures.tell("rests", () -> real.rests(status));
+            ObserverFailureGuard.tell("rests", () -> real.rests(status));
         }
 
         @Override
         public void within(Runnable telling) {
-            ObserverFailures.tell("within", () -> real.within(telling));
+            ObserverFailureGuard.tell("within", () -> real.within(telling));
         }
 
         @Override
         public void left() {
-            ObserverFailures.tell("left", real::left);
+            ObserverFailureGuard.tell("left", real::left);
         }
     }
 
@@ -155,17 +155,17 @@ public final class GuardedObservers {
 
         @Override
         public void ended(CallOutcome outcome, WorkflowError failure) {
-            ObserverFailures.tell("ended", () -> real.ended(outcome, failure));
+            ObserverFailureGuard.tell("ended", () -> real.ended(outcome, failure));
         }
 
         @Override
         public void within(Runnable telling) {
-            ObserverFailures.tell("within", () -> real.within(telling));
+            ObserverFailureGuard.tell("within", () -> real.within(telling));
         }
 
         @Override
         public CallSpan trace() {
-            CallSpan found = ObserverFailures.ask("trace", real::trace, CallSpan.NONE);
+            CallSpan found = ObserverFailureGuard.ask("trace", real::trace, CallSpan.NONE);
             return found == CallSpan.NONE ? found : new OfTrace(found);
         }
     }
@@ -174,32 +174,32 @@ public final class GuardedObservers {
 
         @Override
         public TraceContext mark() {
-            return ObserverFailures.ask("mark", real::mark, null);
+            return ObserverFailureGuard.ask("mark", real::mark, null);
         }
 
         @Override
         public void enter() {
-            ObserverFailures.tell("enter", real::enter);
+            ObserverFailureGuard.tell("enter", real::enter);
         }
 
         @Override
         public void propagate(BiConsumer<String, String> carrier) {
-            ObserverFailures.tell("propagate", () -> real.propagate(carrier));
+            ObserverFailureGuard.tell("propagate", () -> real.propagate(carrier));
         }
 
         @Override
         public void name(String name) {
-            ObserverFailures.tell("name", () -> real.name(name));
+            ObserverFailureGuard.tell("name", () -> real.name(name));
         }
 
         @Override
         public void attribute(String name, String value) {
-            ObserverFailures.tell("attribute", () -> real.attribute(name, value));
+            ObserverFailureGuard.tell("attribute", () -> real.attribute(name, value));
         }
 
         @Override
         public void attribute(String name, long value) {
-            ObserverFailures.tell("attribute", () -> real.attribute(name, value));
+            ObserverFailureGuard.tell("attribute", () -> real.attribute(name, value));
         }
     }
 }

@@ -28,7 +28,7 @@ import dev.cairn.spi.InstanceStore;
 import io.smallrye.mutiny.Uni;
 
 /** Brings commands of operators to an instance: in memory here, at rest in the store, or on another node. */
-public final class CommandRouter implements RemoteCommandExecutor {
+public final class CommandRouter implements IncomingCommandExecutor {
 
     private static final long PATIENCE_MILLIS = 15_000;
     private static final long AGAIN_MILLIS = 50;

@@ -12,9 +12,9 @@ import dev.cairn.engine.instance.Instance;
 import dev.cairn.engine.instance.OperatorCommand;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.port.InstanceMovedException;
-import dev.cairn.event.CloudEventFormat;
+import dev.cairn.event.CloudEventJson;
 import dev.cairn.executor.JournalEvent.Received;
-import dev.cairn.journal.JournalReader;
+import dev.cairn.journal.JournalDecoder;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
@@ -44,7 +44,7 @@ final class DirectEventSender {
      *         the store does
      */
     Promise<Void> send(Instance instance, OperatorCommand command) {
-        String key = instance.id() + ' ' + CloudEventFormat.key(command.event().tree());
+        String key = instance.id() + ' ' + CloudEventJson.key(command.event().tree());
         Promise<Void> done = new Promise<>();
         Promise<Void> before = underWay.putIfAbsent(key, done);
         if (before != null) {
@@ -96,16 +96,16 @@ final class DirectEventSender {
             return Uni.createFrom().item(false);
         }
         Uni<Boolean> look = Uni.createFrom().deferred(() -> context.journal().load(id)).emitOn(context.threads()::worker)
-                .map(stored -> stored.isPresent() && has(stored.get(), CloudEventFormat.key(event.tree())));
+                .map(stored -> stored.isPresent() && has(stored.get(), CloudEventJson.key(event.tree())));
         return gate.admit(look).onFailure(EngineFailureTranslator::isUnreadable)
                 .transform(damage -> CommandRejections.unreadable(id, damage));
     }
 
     private boolean has(StoredInstance stored, String key) {
-        JournalReader journal = context.journal().reader(stored);
+        JournalDecoder journal = context.journal().decoder(stored);
         for (int position = journal.size() - 1; position > 0; position--) {
             if (journal.read(position).event() instanceof Received received
-                    && CloudEventFormat.key(received.event().tree()).equals(key)) {
+                    && CloudEventJson.key(received.event().tree()).equals(key)) {
                 return true;
             }
         }

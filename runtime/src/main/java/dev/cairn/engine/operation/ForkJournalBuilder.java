@@ -21,18 +21,18 @@ import dev.cairn.executor.JournalEvent.TaskDone;
 import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.TaskStartCollector;
+import dev.cairn.journal.JournalDecoder;
 import dev.cairn.journal.JournalEntry;
-import dev.cairn.journal.JournalReader;
 
 /** Builds the journal of a fork from the journal of its origin. Takes as long as a replay: for workers. */
 final class ForkJournalBuilder {
 
     private final String sourceId;
     private final LinkedProgram program;
-    private final JournalReader journal;
+    private final JournalDecoder journal;
     private final ReplayPacing pacing;
 
-    ForkJournalBuilder(String sourceId, LinkedProgram program, JournalReader journal, ReplayPacing pacing) {
+    ForkJournalBuilder(String sourceId, LinkedProgram program, JournalDecoder journal, ReplayPacing pacing) {
         this.sourceId = sourceId;
         this.program = program;
         this.journal = journal;

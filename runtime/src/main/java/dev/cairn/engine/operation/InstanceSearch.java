@@ -32,10 +32,10 @@ public final class InstanceSearch {
     private final ProgramRegistry programs;
     private final InstanceStore store;
     private final InstanceRegistry table;
-    private final SearchingInstanceCounter countSearch;
+    private final BoundedInstanceCounter countSearch;
 
     public InstanceSearch(ProgramRegistry programs, InstanceStore store, InstanceRegistry table, TimeSource time) {
-        this.countSearch = new SearchingInstanceCounter(programs, store, time);
+        this.countSearch = new BoundedInstanceCounter(programs, store, time);
         this.programs = programs;
         this.store = store;
         this.table = table;

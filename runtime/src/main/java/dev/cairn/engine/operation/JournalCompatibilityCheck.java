@@ -12,7 +12,7 @@ import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Started;
 import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.journal.DamagedEntryException;
-import dev.cairn.journal.JournalReader;
+import dev.cairn.journal.JournalDecoder;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.PayloadCodecException;
@@ -21,10 +21,10 @@ import dev.cairn.spi.StoredInstance;
 /** Replays a journal to see whether it fits the definition that the application has now, and where it does not. Nothing is written. */
 public final class JournalCompatibilityCheck implements InstanceReplay.Watcher {
 
-    private final JournalReader journal;
+    private final JournalDecoder journal;
     private int position = JournalCompatibility.NO_ENTRY;
 
-    private JournalCompatibilityCheck(JournalReader journal) {
+    private JournalCompatibilityCheck(JournalDecoder journal) {
         this.journal = journal;
     }
 
@@ -37,7 +37,7 @@ public final class JournalCompatibilityCheck implements InstanceReplay.Watcher {
                     JournalCompatibility.NO_ENTRY,
                     CauseText.of(new MissingDefinitionException(row)));
         }
-        JournalCompatibilityCheck check = new JournalCompatibilityCheck(context.journal().reader(stored));
+        JournalCompatibilityCheck check = new JournalCompatibilityCheck(context.journal().decoder(stored));
         return check.run(context, row, installed, slot);
     }
 

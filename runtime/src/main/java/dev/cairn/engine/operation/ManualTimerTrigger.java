@@ -10,7 +10,7 @@ import dev.cairn.engine.instance.OperatorCommand;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.port.InstanceMovedException;
 import dev.cairn.executor.JournalEvent.Fired;
-import dev.cairn.journal.JournalReader;
+import dev.cairn.journal.JournalDecoder;
 import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
 
@@ -70,7 +70,7 @@ final class ManualTimerTrigger {
     }
 
     private boolean hasFired(StoredInstance stored, String timer) {
-        JournalReader journal = context.journal().reader(stored);
+        JournalDecoder journal = context.journal().decoder(stored);
         for (int position = journal.size() - 1; position > 0; position--) {
             if (journal.read(position).event() instanceof Fired fired && fired.effect().equals(timer)) {
                 return true;

@@ -23,7 +23,7 @@ import dev.cairn.engine.port.OperatorAction;
 import dev.cairn.engine.recovery.HandOverMessage;
 import dev.cairn.engine.recovery.IncompatibleInstanceHandler;
 import dev.cairn.executor.JournalEvent;
-import dev.cairn.journal.JournalReader;
+import dev.cairn.journal.JournalDecoder;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceRow;
@@ -42,7 +42,7 @@ final class NodeCommandMessenger {
 
     private final NodeContext context;
     private final InstanceStore store;
-    private final RemoteCommandExecutor executor;
+    private final IncomingCommandExecutor executor;
     private final IncompatibleInstanceHandler incompatible;
     private final InstanceIdGenerator ids;
     /** True while messages are read or removed. */
@@ -52,7 +52,7 @@ final class NodeCommandMessenger {
     /** The handled messages among them. */
     private final Queue<InstanceMessage> handled = new ConcurrentLinkedQueue<>();
 
-    NodeCommandMessenger(NodeContext context, InstanceStore store, RemoteCommandExecutor executor,
+    NodeCommandMessenger(NodeContext context, InstanceStore store, IncomingCommandExecutor executor,
             IncompatibleInstanceHandler incompatible) {
         this.context = context;
         this.store = store;
@@ -143,7 +143,7 @@ final class NodeCommandMessenger {
     /** Compensating instances have no phase of their own. */
     private void lookIntoJournal(InstanceRow row, Promise<Void> done) {
         Uni.createFrom().deferred(() -> context.journal().load(row.id())).emitOn(context.threads()::worker)
-                .map(stored -> stored.isPresent() && isCancelling(context.journal().reader(stored.get())))
+                .map(stored -> stored.isPresent() && isCancelling(context.journal().decoder(stored.get())))
                 .subscribe().with(cancelling -> {
                     if (cancelling) {
                         done.complete(null);
@@ -153,7 +153,7 @@ final class NodeCommandMessenger {
                 }, done::fail);
     }
 
-    private static boolean isCancelling(JournalReader journal) {
+    private static boolean isCancelling(JournalDecoder journal) {
         for (int position = journal.size() - 1; position >= 0; position--) {
             if (journal.read(position).event() instanceof JournalEvent.Cancelling) {
                 return true;

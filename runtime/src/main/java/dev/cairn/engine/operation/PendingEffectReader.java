@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.program.EffectId;
+import dev.cairn.program.EffectIdEncoding;
 import dev.cairn.program.Operation;
-import dev.cairn.program.PercentEncoding;
 import dev.cairn.program.Program;
 import dev.cairn.program.TaskInfo;
 
@@ -87,7 +87,7 @@ public final class PendingEffectReader {
     /** The counters in the identity of an effect, separated by dots; null if it is not that of this operation. */
     private static String counters(String effect, EffectId id) {
         // Journals of the first releases have names of tasks as they are.
-        for (String reference : List.of(id.reference(), PercentEncoding.decode(id.reference()))) {
+        for (String reference : List.of(id.reference(), EffectIdEncoding.decode(id.reference()))) {
             if (effect.startsWith(reference)) {
                 Matcher rest = COUNTERS.matcher(effect).region(reference.length(), effect.length());
                 if (rest.matches()) {

@@ -29,8 +29,8 @@ import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.JournalEvent.Forked;
 import dev.cairn.journal.Journal;
+import dev.cairn.journal.JournalDecoder;
 import dev.cairn.journal.JournalEntry;
-import dev.cairn.journal.JournalReader;
 import dev.cairn.program.Program;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
@@ -63,7 +63,7 @@ public final class UnloadedInstanceWriter {
     /** The commands that an instance was given. */
     Uni<List<InstanceCommand>> commands(String id) {
         return load(id).emitOn(context.threads()::worker)
-                .map(stored -> CommandHistoryReader.of(context.journal().reader(stored)))
+                .map(stored -> CommandHistoryReader.of(context.journal().decoder(stored)))
                 .onFailure(EngineFailureTranslator::isUnreadable).transform(damage -> CommandRejections.unreadable(id, damage));
     }
 
@@ -225,14 +225,14 @@ public final class UnloadedInstanceWriter {
     }
 
     private ForkJournalBuilder forked(StoredInstance stored, InstalledProgram installed, PureWorkScheduler.Slot slot) {
-        return new ForkJournalBuilder(stored.row().id(), installed.linked(), context.journal().reader(stored),
+        return new ForkJournalBuilder(stored.row().id(), installed.linked(), context.journal().decoder(stored),
                 ReplayPacing.toShow(context, slot));
     }
 
     /** Refuses a fork whose idempotency key found another one, as {@link InstanceRegistry#sameInput}. */
     private Uni<DurableStartResult> sameFork(DurableStartResult start, ForkPoint fork) {
         return load(start.instanceId()).map(stored -> {
-            JournalReader journal = context.journal().reader(stored);
+            JournalDecoder journal = context.journal().decoder(stored);
             int last = 1;
             while (last + 1 < journal.size() && journal.read(last + 1).event() instanceof Forked) {
                 last++;
@@ -279,7 +279,7 @@ public final class UnloadedInstanceWriter {
 
     private Uni<CommitResult> commit(InstanceRow row, long epoch, long position, List<JournalEntry> entries) {
         Journal journal = context.journal();
-        return Uni.createFrom().emitter(emitter -> journal.append(row, epoch, position, journal.writer(), entries,
+        return Uni.createFrom().emitter(emitter -> journal.append(row, epoch, position, journal.encoder(), entries,
                 new Journal.AppendListener() {
                     @Override
                     public void done(InstanceWrite write, CommitResult result) {

@@ -4,7 +4,7 @@ import java.util.stream.Stream;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.observer.EngineObserver;
-import dev.cairn.journal.JournalOptions;
+import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.program.Program;
 import dev.cairn.spi.Node;
 
@@ -24,24 +24,24 @@ public record EngineOptions(
         MemoryOptions memory,
         PureWorkOptions work,
         RetentionOptions retention,
-        JournalOptions journal,
-        RunOptions run,
+        JournalEncodingOptions journal,
+        InstanceRunOptions run,
         EngineObserver observer) {
 
     /** The defaults as documented. */
     public static final EngineOptions DEFAULTS = new EngineOptions(new ClusterOptions(new Node("node", "1"), 10_000),
             MemoryOptions.shared(10_000, 1_000, 16L << 20), PureWorkOptions.slices(20_000, 200_000_000),
-            new RetentionOptions(7L * 24 * 3_600_000, 5_000, RetentionRules.NONE), JournalOptions.DEFAULTS,
-            RunOptions.stopping(10_000));
+            new RetentionOptions(7L * 24 * 3_600_000, 5_000, RetentionRules.NONE), JournalEncodingOptions.DEFAULTS,
+            InstanceRunOptions.stopping(10_000));
 
     /** Without an observer. */
     public EngineOptions(ClusterOptions cluster, MemoryOptions memory, PureWorkOptions work, RetentionOptions retention,
-            JournalOptions journal, RunOptions run) {
+            JournalEncodingOptions journal, InstanceRunOptions run) {
         this(cluster, memory, work, retention, journal, run, EngineObserver.NONE);
     }
 
     /** The same with other settings of the journal. */
-    public EngineOptions with(JournalOptions other) {
+    public EngineOptions with(JournalEncodingOptions other) {
         return new EngineOptions(cluster, memory, work, retention, other, run, observer);
     }
 
@@ -73,7 +73,7 @@ public record EngineOptions(
         return new EngineOptions(cluster, memory, work, retention, journal, run, other);
     }
 
-    private EngineOptions with(RunOptions other) {
+    private EngineOptions with(InstanceRunOptions other) {
         return new EngineOptions(cluster, memory, work, retention, journal, other, observer);
     }
 

@@ -2,7 +2,7 @@ package dev.cairn.engine.port;
 
 import dev.cairn.api.InstanceStatus;
 
-/** The commands for an instance that has not ended. */
+/** The commands that an instance takes while it has not ended; {@code CommandKind} has starts, retries and forks as well. */
 public enum OperatorAction {
     SUSPEND,
     RESUME,

@@ -19,7 +19,7 @@ import dev.cairn.time.TimeSource;
 public final class InstanceRates implements EngineObserver {
 
     private final TimeSource time;
-    private final Map<String, RateCounters> byWorkflow = new ConcurrentHashMap<>();
+    private final Map<String, WorkflowRateCounters> byWorkflow = new ConcurrentHashMap<>();
 
     /** Nothing is counted yet. */
     public InstanceRates(TimeSource time) {
@@ -28,7 +28,7 @@ public final class InstanceRates implements EngineObserver {
 
     @Override
     public ProgramObserver program(Program program) {
-        return byWorkflow.computeIfAbsent(program.workflow(), any -> new RateCounters(time));
+        return byWorkflow.computeIfAbsent(program.workflow(), any -> new WorkflowRateCounters(time));
     }
 
     /** Qualified names of the workflows of the application. */

@@ -12,9 +12,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.event.CloudEventFormat;
+import dev.cairn.event.CloudEventJson;
 import dev.cairn.value.JsonPayload;
-import dev.cairn.value.ValueLimits;
+import dev.cairn.value.ValueDepthLimits;
 
 /**
  * An event, with the instances that have taken it so far. Events are frequent and people look at them rarely. So an event is
@@ -49,12 +49,12 @@ final class RecentEventEntry {
         }
         ObjectNode parts = attributes(event.tree());
         JsonNode carried = carried(event.tree());
-        int carriedBytes = carried == null ? 0 : JsonPayload.textBytes(carried, MAX_DATA_BYTES, ValueLimits.MAX_DEPTH);
+        int carriedBytes = carried == null ? 0 : JsonPayload.textBytes(carried, MAX_DATA_BYTES, ValueDepthLimits.MAX_DEPTH);
         this.dataOmitted = carriedBytes < 0 || carriedBytes >= MAX_DATA_BYTES;
         this.keptBytes = dataOmitted ? 0 : carriedBytes;
         if (carried != null && !dataOmitted) {
             // A copy: a small part would keep all of a large event in memory.
-            parts.set(event.tree().has(CloudEventFormat.DATA) ? CloudEventFormat.DATA : CloudEventFormat.BINARY,
+            parts.set(event.tree().has(CloudEventJson.DATA) ? CloudEventJson.DATA : CloudEventJson.BINARY,
                     carried.deepCopy());
         }
         this.kept = parts;
@@ -72,7 +72,7 @@ final class RecentEventEntry {
     }
 
     private static JsonNode carried(JsonNode event) {
-        return event.has(CloudEventFormat.DATA) ? event.get(CloudEventFormat.DATA) : event.get(CloudEventFormat.BINARY);
+        return event.has(CloudEventJson.DATA) ? event.get(CloudEventJson.DATA) : event.get(CloudEventJson.BINARY);
     }
 
     /** The source and the id of an event, long ones shortened. */

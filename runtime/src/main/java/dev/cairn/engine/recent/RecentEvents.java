@@ -9,7 +9,7 @@ import java.util.Map;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.observer.InstanceObserver;
 import dev.cairn.engine.observer.ProgramObserver;
-import dev.cairn.event.LifecycleTypes;
+import dev.cairn.event.LifecycleEventTypes;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
@@ -49,7 +49,7 @@ public final class RecentEvents implements EngineObserver {
     @Override
     public void eventOffered(JsonPayload event, boolean taken) {
         // The lifecycle of instances would leave room for nothing else.
-        if (taken || !LifecycleTypes.isOne(event.tree().path("type").asText())) {
+        if (taken || !LifecycleEventTypes.isOne(event.tree().path("type").asText())) {
             keep(event);
         }
     }

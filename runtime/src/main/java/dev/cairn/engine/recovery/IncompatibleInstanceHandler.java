@@ -56,10 +56,10 @@ public final class IncompatibleInstanceHandler {
     private final NodeContext context;
     private final InstanceStore store;
     private final InstanceRegistry table;
-    private final ClaimCoordinator coordinator;
+    private final RecoveryActions recovery;
     private final RendezvousNodeOrder nodeOrder;
     private final HandOverMessenger mailbox;
-    private final HandOverWatcher watch;
+    private final HandOverTracker handOvers;
     /** Epochs of those that are being handed over, by id. */
     private final ConcurrentMap<String, Long> departingEpochs = new ConcurrentHashMap<>();
     private final Queue<Stranger> waiting = new ConcurrentLinkedQueue<>();
@@ -73,15 +73,15 @@ public final class IncompatibleInstanceHandler {
     /** Definitions whose absence was logged since another node has joined. */
     private final Set<String> toldOf = ConcurrentHashMap.newKeySet();
 
-    IncompatibleInstanceHandler(NodeContext context, InstanceStore store, InstanceRegistry table, ClaimCoordinator coordinator,
+    IncompatibleInstanceHandler(NodeContext context, InstanceStore store, InstanceRegistry table, RecoveryActions recovery,
             RendezvousNodeOrder nodeOrder) {
         this.context = context;
         this.store = store;
         this.table = table;
-        this.coordinator = coordinator;
+        this.recovery = recovery;
         this.nodeOrder = nodeOrder;
         this.mailbox = new HandOverMessenger(context, store);
-        this.watch = new HandOverWatcher(context, mailbox);
+        this.handOvers = new HandOverTracker(context, mailbox);
         nodeOrder.whenSeen(this::othersSeen);
     }
 
@@ -93,12 +93,12 @@ public final class IncompatibleInstanceHandler {
             table.park(null, InstanceViewMapper.of(stranger.row, null, null), stranger.parking(), reason);
         } else if (context.stopping()) {
             // Until this node has stopped: then another one takes the instance over.
-            watch.begin(stranger.id(), stranger.epoch);
+            handOvers.begin(stranger.id(), stranger.epoch);
             park(stranger, Set.of());
         } else if (nodeOrder.inOrder(Set.of(), stranger.id()).isEmpty()) {
             park(stranger, Set.of());
         } else {
-            watch.begin(stranger.id(), stranger.epoch);
+            handOvers.begin(stranger.id(), stranger.epoch);
             departingEpochs.put(stranger.id(), stranger.epoch);
             waiting.add(stranger);
             handOverNext();
@@ -116,8 +116,8 @@ public final class IncompatibleInstanceHandler {
     }
 
     /** Tracks the instances between this node and others. */
-    public HandOverWatcher watch() {
-        return watch;
+    public HandOverTracker handOvers() {
+        return handOvers;
     }
 
     private void park(Stranger stranger, Set<String> cannot) {
@@ -126,14 +126,14 @@ public final class IncompatibleInstanceHandler {
         if (!context.stopping() && !nodeOrder.inOrder(cannot, stranger.id()).isEmpty() && parkedLocally.remove(stranger.id())) {
             // Another node has joined in between.
             table.tryAgain(stranger.id());
-            coordinator.claim(stranger.id());
+            recovery.claim(stranger.id());
         }
     }
 
     private void othersSeen(boolean joined) {
         newOwners.clear();
         parkedLocally.removeIf(id -> !table.isParked(id));
-        watch.look();
+        handOvers.look();
         for (Stranger next = postponed.poll(); next != null; next = postponed.poll()) {
             waiting.add(next);
         }
@@ -151,7 +151,7 @@ public final class IncompatibleInstanceHandler {
             parkedLocally.remove(id);
             table.tryAgain(id);
         });
-        coordinator.claim(parked);
+        recovery.claim(parked);
     }
 
     /** Takes the next waiting instances, reads the messages of other nodes about them, and hands each over. */
@@ -196,7 +196,7 @@ public final class IncompatibleInstanceHandler {
             departingEpochs.remove(stranger.id(), stranger.epoch);
             park(stranger, cannot);
             if (!context.stopping()) {
-                watch.end(stranger.id(), stranger.epoch);
+                handOvers.end(stranger.id(), stranger.epoch);
             }
             done.run();
         } else if (next == null) {
@@ -216,7 +216,7 @@ public final class IncompatibleInstanceHandler {
             @Override
             public void done(InstanceWrite newOwners, CommitResult result) {
                 if (result == CommitResult.COMMITTED) {
-                    watch.given(stranger.id(), stranger.epoch, next, told.id());
+                    handOvers.given(stranger.id(), stranger.epoch, next, told.id());
                 }
                 departingEpochs.remove(stranger.id(), stranger.epoch);
                 if (result == CommitResult.COMMITTED) {
@@ -247,9 +247,9 @@ public final class IncompatibleInstanceHandler {
     }
 
     private void claimAgain(Stranger stranger) {
-        coordinator.claim(stranger.id());
+        recovery.claim(stranger.id());
         // On its way again by now.
-        watch.end(stranger.id(), stranger.epoch);
+        handOvers.end(stranger.id(), stranger.epoch);
     }
 
     /**
@@ -279,8 +279,8 @@ public final class IncompatibleInstanceHandler {
 
     private void takeUp(String id, Promise<Void> done) {
         table.tryAgain(id);
-        if (coordinator.claim(id)) {
-            coordinator.whenArrived(() -> Uni.createFrom().deferred(() -> store.row(id)).subscribe()
+        if (recovery.claim(id)) {
+            recovery.whenArrived(() -> Uni.createFrom().deferred(() -> store.row(id)).subscribe()
                     .with(found -> tookUp(id, found.orElse(null), done), done::fail));
         } else {
             // A claim that is under way may have been made before it was handed over, and be refused.

@@ -29,7 +29,7 @@ import dev.cairn.engine.replay.ReplayPacing;
 import dev.cairn.engine.replay.ReplayStoppedException;
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.journal.Journal;
-import dev.cairn.journal.JournalReader;
+import dev.cairn.journal.JournalDecoder;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoredInstance;
@@ -52,7 +52,7 @@ final class InstanceLoader {
     private final NodeContext context;
     private final InstanceStore store;
     private final InstanceRegistry table;
-    private final ClaimCoordinator coordinator;
+    private final RecoveryActions recovery;
     private final IncompatibleInstanceHandler incompatible;
     private final InstanceFactory factory;
     private final LoadWaiterRegistry loadWaiters;
@@ -67,13 +67,13 @@ final class InstanceLoader {
     private final PermitPool loadPermits = new PermitPool(PLACES);
     private final CoalescingRunner loadRunner = new CoalescingRunner(this::loadWaiting);
 
-    InstanceLoader(ClaimCoordinator coordinator, IncompatibleInstanceHandler incompatible, InstanceStore store,
+    InstanceLoader(RecoveryActions recovery, IncompatibleInstanceHandler incompatible, InstanceStore store,
             InstanceRegistry table,
             InstanceFactory factory, LoadWaiterRegistry loadWaiters, Consumer<StoredInstance> queued) {
         this.context = factory.context();
         this.store = store;
         this.table = table;
-        this.coordinator = coordinator;
+        this.recovery = recovery;
         this.incompatible = incompatible;
         this.factory = factory;
         this.loadWaiters = loadWaiters;
@@ -81,7 +81,7 @@ final class InstanceLoader {
         this.memoryBudget = new LoadingBudget(context.memory(), context.time());
     }
 
-    /** Loads instances that were claimed; {@link ClaimCoordinator#arrived} hears of each. */
+    /** Loads instances that were claimed; {@link RecoveryActions#arrived} hears of each. */
     void load(List<ClaimedInstance> claims) {
         for (ClaimedInstance claimed : claims) {
             letGoOlder(claimed);
@@ -91,7 +91,7 @@ final class InstanceLoader {
     }
 
     private void enqueue(ClaimedInstance claimed) {
-        (coordinator.isAdmitted(claimed.id()) ? admitted : waiting).add(claimed);
+        (recovery.isAdmitted(claimed.id()) ? admitted : waiting).add(claimed);
     }
 
     /** Loads more, if there is room. */
@@ -133,7 +133,7 @@ final class InstanceLoader {
 
     private boolean mayLoadAlone() {
         ClaimedInstance next = alone.peek();
-        return next != null && asksStore() && (coordinator.isAdmitted(next.id()) || context.memory().mayLoad());
+        return next != null && asksStore() && (recovery.isAdmitted(next.id()) || context.memory().mayLoad());
     }
 
     /** False once the engine has stopped, and while the store does not answer: it is not asked for each instance then. */
@@ -166,7 +166,7 @@ final class InstanceLoader {
                 } else if (stored != null && stored.epoch() > claimed.epoch()) {
                     // Claimed once more since, perhaps by another node, which goes on with it.
                     done(claimed);
-                    coordinator.claim(id);
+                    recovery.claim(id);
                 } else {
                     loaded(claimed, stored);
                 }
@@ -216,7 +216,7 @@ final class InstanceLoader {
     private void failed(Map<String, ClaimedInstance> batch, Throwable failure) {
         if (!EngineFailureTranslator.isPermanent(failure)) {
             batch.keySet().forEach(memoryBudget::free);
-            coordinator.later(Work.LOADS, "load instances", failure, () -> loadAlone(batch.values()));
+            recovery.later(Work.LOADS, "load instances", failure, () -> loadAlone(batch.values()));
             if (failuresInARow.incrementAndGet() == MAX_FAILURES_IN_A_ROW) {
                 context.timers().after(RETRY_MILLIS, this::askAgain);
             }
@@ -251,7 +251,7 @@ final class InstanceLoader {
 
     private void done(ClaimedInstance claimed) {
         memoryBudget.done(claimed.id());
-        coordinator.arrived(claimed);
+        recovery.arrived(claimed);
         loadPermits.free(1);
         loadRunner.ask();
     }
@@ -296,7 +296,7 @@ final class InstanceLoader {
         if (program == null) {
             throw new MissingDefinitionException(row);
         }
-        JournalReader journal = context.journal().reader(stored);
+        JournalDecoder journal = context.journal().decoder(stored);
         ReplayPacing pace = ReplayPacing.toGoOn(context, slot, () -> loadWaiters.isAwaited(row.id()));
         boolean keepsTasks = context.keepsTasks(program);
         InstanceReplay replay = InstanceReplay.of(row.id(), program.linked(), journal, pace, keepsTasks,
@@ -305,7 +305,7 @@ final class InstanceLoader {
             replay = replay.furtherOn(row.id(), program.linked(), journal, pace);
         }
         Instance instance = factory.restore(row, program, replay, claimed.epoch(), claimed.term());
-        if (coordinator.isAdmitted(row.id())) {
+        if (recovery.isAdmitted(row.id())) {
             instance.memory().admit();
         }
         instance.listen();

@@ -32,7 +32,7 @@ import io.smallrye.mutiny.Uni;
  * Brings instances into memory: claims them and has them loaded. The number that are brought at a time is bounded, and so is
  * the memory; nothing is claimed while this node may take nothing over.
  */
-public final class InstanceRecovery implements ClaimCoordinator {
+public final class InstanceRecovery implements RecoveryActions {
 
     /** Number of instances that are claimed at once: each page costs the store a commit. */
     static final int PAGE = 500;

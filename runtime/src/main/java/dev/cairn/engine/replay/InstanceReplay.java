@@ -13,9 +13,9 @@ import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.ProgramExecutor;
 import dev.cairn.executor.TraceContext;
 import dev.cairn.executor.TransitionResult;
+import dev.cairn.journal.JournalDecoder;
+import dev.cairn.journal.JournalEncoder;
 import dev.cairn.journal.JournalEntry;
-import dev.cairn.journal.JournalReader;
-import dev.cairn.journal.JournalWriter;
 
 /**
  * The state of an instance computed again from its journal. Takes as long as the pure work of the instance did, but for work behind the
@@ -25,11 +25,11 @@ import dev.cairn.journal.JournalWriter;
  * @param result the effects that it wants then
  * @param inTheMiddle true if pure work may remain before the next effects are known, even if the instance is suspended
  * @param entries number of entries
- * @param writer writes the following entries
+ * @param encoder writes the following entries
  * @param begun further effects that an earlier life may have begun, see {@link #furtherOn}
  */
 public record InstanceReplay(InstanceState state, TransitionResult result, boolean inTheMiddle, long entries,
-        JournalWriter writer, List<TransitionResult.Effect> begun) {
+        JournalEncoder encoder, List<TransitionResult.Effect> begun) {
 
     /**
      * Replays the journal of an instance.
@@ -37,21 +37,21 @@ public record InstanceReplay(InstanceState state, TransitionResult result, boole
      * @throws JournalMismatchException if the journal does not fit the program
      * @throws dev.cairn.journal.DamagedEntryException if an entry cannot be read
      */
-    public static InstanceReplay of(String instanceId, LinkedProgram program, JournalReader journal, int budget) {
+    public static InstanceReplay of(String instanceId, LinkedProgram program, JournalDecoder journal, int budget) {
         return of(instanceId, program, journal, ReplayPacing.alone(budget), false, Watcher.NONE);
     }
 
     /**
-     * As {@link #of(String, LinkedProgram, JournalReader, int)}, at a pace and watched.
+     * As {@link #of(String, LinkedProgram, JournalDecoder, int)}, at a pace and watched.
      *
      * @param keepsTasks true if the journal gets an entry for each task that completes from now on
      */
-    public static InstanceReplay of(String instanceId, LinkedProgram program, JournalReader journal, ReplayPacing pace,
+    public static InstanceReplay of(String instanceId, LinkedProgram program, JournalDecoder journal, ReplayPacing pace,
             boolean keepsTasks, Watcher watcher) {
         JournalReplayer taking = taken(instanceId, program, journal, journal.size(), pace, keepsTasks, watcher);
         TransitionResult result = taking.end(keepsTasks);
         watcher.ends(taking.isAtTheEnd());
-        return new InstanceReplay(taking.state, result, taking.inTheMiddle(), journal.size(), journal.writer(), List.of());
+        return new InstanceReplay(taking.state, result, taking.inTheMiddle(), journal.size(), journal.encoder(), List.of());
     }
 
     /**
@@ -59,7 +59,7 @@ public record InstanceReplay(InstanceState state, TransitionResult result, boole
      * does not list tasks that began after the last entry before the instance was suspended. So a second replay goes on from
      * there as if tasks had no entries; only its effects are kept. They may include effects that were never begun.
      */
-    public InstanceReplay furtherOn(String instanceId, LinkedProgram program, JournalReader journal, ReplayPacing pace) {
+    public InstanceReplay furtherOn(String instanceId, LinkedProgram program, JournalDecoder journal, ReplayPacing pace) {
         int ran = journal.size() - 1;
         while (!(journal.read(ran).event() instanceof Suspended)) {
             // Events that arrived while it was suspended began no effect.
@@ -67,10 +67,10 @@ public record InstanceReplay(InstanceState state, TransitionResult result, boole
         }
         JournalReplayer taking = taken(instanceId, program, journal, ran, pace.toShow(), true, Watcher.NONE);
         taking.end(false);
-        return new InstanceReplay(state, result, inTheMiddle, entries, writer, taking.state.effects());
+        return new InstanceReplay(state, result, inTheMiddle, entries, encoder, taking.state.effects());
     }
 
-    private static JournalReplayer taken(String instanceId, LinkedProgram program, JournalReader journal, int upTo,
+    private static JournalReplayer taken(String instanceId, LinkedProgram program, JournalDecoder journal, int upTo,
             ReplayPacing pace, boolean keepsTasks, Watcher watcher) {
         JournalEntry entry = readOrNull(journal, 0);
         if (entry == null || !(entry.event() instanceof Started started)) {
@@ -108,7 +108,7 @@ public record InstanceReplay(InstanceState state, TransitionResult result, boole
         return taking;
     }
 
-    private static JournalEntry readOrNull(JournalReader journal, int position) {
+    private static JournalEntry readOrNull(JournalDecoder journal, int position) {
         return position < journal.size() ? journal.read(position) : null;
     }
 

@@ -9,14 +9,14 @@ import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.AccessNodes.Iterate;
 import dev.cairn.jq.node.BuiltinTable;
-import dev.cairn.jq.node.InputNodes.Input;
+import dev.cairn.jq.node.LeafNodes.Input;
 import dev.cairn.jq.node.SumNode;
 import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.jq.value.ValueSearch;
 import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.CanonicalValues;
-import dev.cairn.value.ValueLimits;
+import dev.cairn.value.ValueDepthLimits;
 
 /** Functions of arrays. */
 final class ArrayBuiltins {
@@ -27,7 +27,7 @@ final class ArrayBuiltins {
         table.add("add", 0, arguments -> new SumNode(new Iterate(Input.INSTANCE, false)));
         table.add("add", 1, arguments -> new SumNode(arguments[0]));
         table.value("reverse", ArrayBuiltins::reverse);
-        table.value("flatten", (scope, input) -> flatten(scope, input, CanonicalNumbers.of(ValueLimits.MAX_DEPTH)));
+        table.value("flatten", (scope, input) -> flatten(scope, input, CanonicalNumbers.of(ValueDepthLimits.MAX_DEPTH)));
         table.value("flatten", ArrayBuiltins::flatten);
         table.value("transpose", ArrayBuiltins::transpose);
         table.value("indices", (scope, input, part) -> indices(scope, input, part));
@@ -91,7 +91,7 @@ final class ArrayBuiltins {
     }
 
     private static void flattenInto(ArrayNode result, EvaluationScope scope, JsonNode container, double depth, int level) {
-        if (level >= ValueLimits.MAX_DEPTH) {
+        if (level >= ValueDepthLimits.MAX_DEPTH) {
             throw new ExpressionException("Value is nested too deep");
         }
         EvaluationCharges.chargeElements(scope, container);

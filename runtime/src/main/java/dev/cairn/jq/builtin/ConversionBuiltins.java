@@ -11,11 +11,11 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.BuiltinTable;
-import dev.cairn.jq.number.LenientNumbers;
+import dev.cairn.jq.number.LenientNumberRewriter;
 import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.JsonErrorMessage;
 import dev.cairn.jq.value.LoneSurrogateReplacer;
-import dev.cairn.jq.value.StringFunctions;
+import dev.cairn.jq.value.StringConversions;
 import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.JsonCodec;
@@ -45,7 +45,7 @@ final class ConversionBuiltins {
     }
 
     private static JsonNode toJson(EvaluationScope scope, JsonNode input) {
-        return TextNode.valueOf(StringFunctions.json(scope, input));
+        return TextNode.valueOf(StringConversions.json(scope, input));
     }
 
     private static JsonNode toNumber(JsonNode input) {
@@ -108,7 +108,7 @@ final class ConversionBuiltins {
             throw notJson(text, strict.getMessage());
         }
         try {
-            return JsonCodec.readWithNan(LenientNumbers.rewritten(LoneSurrogateReplacer.replaced(text)));
+            return JsonCodec.readWithNan(LenientNumberRewriter.rewritten(LoneSurrogateReplacer.replaced(text)));
         } catch (ValueException e) {
             throw notJson(text, e.getMessage());
         }

@@ -15,7 +15,7 @@ import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.value.Base32Codec;
 import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.PercentCodec;
-import dev.cairn.jq.value.StringFunctions;
+import dev.cairn.jq.value.StringConversions;
 import dev.cairn.jq.value.TextFormat;
 import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.CanonicalValues;
@@ -24,12 +24,12 @@ import dev.cairn.value.CanonicalValues;
 public final class FormatBuiltins {
 
     private static final Map<String, TextFormat> FORMATS = Map.ofEntries(
-            Map.entry("text", (scope, value) -> StringFunctions.of(scope, value)),
-            Map.entry("json", (scope, value) -> StringFunctions.json(scope, value)),
+            Map.entry("text", (scope, value) -> StringConversions.of(scope, value)),
+            Map.entry("json", (scope, value) -> StringConversions.json(scope, value)),
             Map.entry("csv", (scope, value) -> row(scope, value, "csv", ",")),
             Map.entry("tsv", (scope, value) -> row(scope, value, "tsv", "\t")),
-            Map.entry("html", (scope, value) -> html(StringFunctions.of(scope, value))),
-            Map.entry("uri", (scope, value) -> PercentCodec.encode(StringFunctions.of(scope, value))),
+            Map.entry("html", (scope, value) -> html(StringConversions.of(scope, value))),
+            Map.entry("uri", (scope, value) -> PercentCodec.encode(StringConversions.of(scope, value))),
             Map.entry("urid", (scope, value) -> PercentCodec.decode(scope, value)),
             Map.entry("sh", (scope, value) -> shell(scope, value)),
             Map.entry("base64", (scope, value) -> Base64.getEncoder().encodeToString(bytes(scope, value))),
@@ -52,7 +52,7 @@ public final class FormatBuiltins {
     private static JsonNode format(EvaluationScope scope, JsonNode input, JsonNode name) {
         TextFormat format = name.isTextual() ? FORMATS.get(name.textValue()) : null;
         if (format == null) {
-            throw new ExpressionException(StringFunctions.of(scope, name) + " is not a valid format");
+            throw new ExpressionException(StringConversions.of(scope, name) + " is not a valid format");
         }
         String text = format.format(scope, input);
         EvaluationCharges.chargeText(scope, text.length());
@@ -68,7 +68,7 @@ public final class FormatBuiltins {
     }
 
     private static byte[] bytes(EvaluationScope scope, JsonNode value) {
-        return StringFunctions.of(scope, value).getBytes(StandardCharsets.UTF_8);
+        return StringConversions.of(scope, value).getBytes(StandardCharsets.UTF_8);
     }
 
     private static String row(EvaluationScope scope, JsonNode value, String format, String separator) {
@@ -86,7 +86,7 @@ public final class FormatBuiltins {
                 String text = cell.textValue();
                 cells.add(format.equals("csv") ? '"' + nulEscaped(text).replace("\"", "\"\"") + '"' : tabEscaped(text));
             } else {
-                cells.add(cell.isNull() || CanonicalNumbers.isNan(cell) ? "" : StringFunctions.json(scope, cell));
+                cells.add(cell.isNull() || CanonicalNumbers.isNan(cell) ? "" : StringConversions.json(scope, cell));
             }
             length = added(scope, length, cells);
         }
@@ -136,11 +136,11 @@ public final class FormatBuiltins {
             throw new ExpressionException(CanonicalValues.describe(value) + " can not be escaped for shell");
         }
         return value.isTextual() ? "'" + nulEscaped(value.textValue()).replace("'", "'\\''") + "'"
-                : StringFunctions.json(scope, value);
+                : StringConversions.json(scope, value);
     }
 
     private static String decodeBase64(EvaluationScope scope, JsonNode value) {
-        String text = StringFunctions.of(scope, value);
+        String text = StringConversions.of(scope, value);
         int end = text.length();
         while (end > 0 && text.charAt(end - 1) == '=') {
             end--;

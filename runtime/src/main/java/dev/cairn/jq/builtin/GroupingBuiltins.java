@@ -14,14 +14,14 @@ import dev.cairn.jq.node.AccessNodes.Iterate;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.node.ControlFlowNodes;
 import dev.cairn.jq.node.EvaluationNode;
-import dev.cairn.jq.node.InputNodes.Input;
 import dev.cairn.jq.node.KeySorting;
 import dev.cairn.jq.node.KeySorting.Keyed;
+import dev.cairn.jq.node.LeafNodes.Input;
 import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.node.PathlessNode;
 import dev.cairn.jq.node.ResultSink;
 import dev.cairn.jq.value.EvaluationCharges;
-import dev.cairn.jq.value.StringFunctions;
+import dev.cairn.jq.value.StringConversions;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.value.CanonicalValues;
 
@@ -130,7 +130,7 @@ final class GroupingBuiltins {
         public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
             Map<String, JsonNode> fields = new LinkedHashMap<>();
             source.each(scope, locals, null, input, (p, row) -> key.each(scope, locals, null, row, (q, k) -> {
-                String name = StringFunctions.of(scope, k);
+                String name = StringConversions.of(scope, k);
                 EvaluationCharges.chargeLooks(scope, name);
                 scope.hold(EvaluationCharges.bytes(row) + name.length());
                 fields.put(name, row);

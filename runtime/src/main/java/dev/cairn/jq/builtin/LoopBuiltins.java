@@ -7,11 +7,11 @@ import dev.cairn.jq.node.ConstructionNodes;
 import dev.cairn.jq.node.ControlFlowNodes;
 import dev.cairn.jq.node.EvaluationNode;
 import dev.cairn.jq.node.FilterNodes;
-import dev.cairn.jq.node.InputNodes.Constant;
-import dev.cairn.jq.node.InputNodes.Input;
-import dev.cairn.jq.node.LoopNodes;
-import dev.cairn.jq.node.LoopNodes.Range;
-import dev.cairn.jq.node.LoopNodes.While;
+import dev.cairn.jq.node.LeafNodes.Constant;
+import dev.cairn.jq.node.LeafNodes.Input;
+import dev.cairn.jq.node.LoopBuiltinNodes;
+import dev.cairn.jq.node.LoopBuiltinNodes.Range;
+import dev.cairn.jq.node.LoopBuiltinNodes.While;
 import dev.cairn.jq.node.TreeWalkNodes;
 import dev.cairn.value.CanonicalNumbers;
 
@@ -30,10 +30,10 @@ final class LoopBuiltins {
         table.add("map", 1, arguments -> map(Input.INSTANCE, arguments[0]));
         table.add("map_values", 1,
                 arguments -> new AssignNodes.Update(new Iterate(Input.INSTANCE, false), arguments[0]));
-        table.add("until", 2, arguments -> new LoopNodes.Until(arguments[0], arguments[1]));
+        table.add("until", 2, arguments -> new LoopBuiltinNodes.Until(arguments[0], arguments[1]));
         table.add("while", 2, arguments -> new While(arguments[0], arguments[1]));
-        table.add("repeat", 1, arguments -> new LoopNodes.Repeat(arguments[0]));
-        table.add("recurse", 0, arguments -> new LoopNodes.Descend());
+        table.add("repeat", 1, arguments -> new LoopBuiltinNodes.Repeat(arguments[0]));
+        table.add("recurse", 0, arguments -> new LoopBuiltinNodes.Descend());
         table.add("recurse", 1, arguments -> new While(null, arguments[0]));
         table.add("recurse", 2, arguments -> new While(null,
                 new ControlFlowNodes.Pipe(arguments[0], new FilterNodes.Select(arguments[1]))));
@@ -45,7 +45,7 @@ final class LoopBuiltins {
 
     /** {@code [target[] | body]}. */
     static EvaluationNode map(EvaluationNode target, EvaluationNode body) {
-        return target.results == EvaluationNode.ONE && body.isDirect() ? new LoopNodes.MapElements(target, body)
+        return target.results == EvaluationNode.ONE && body.isDirect() ? new LoopBuiltinNodes.MapElements(target, body)
                 : new ConstructionNodes.Collect(new ControlFlowNodes.Pipe(new Iterate(target, false), body));
     }
 }

@@ -10,9 +10,9 @@ import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.node.EvaluationNode;
 import dev.cairn.jq.node.FilterNodes;
-import dev.cairn.jq.node.InputNodes;
+import dev.cairn.jq.node.LeafNodes;
 import dev.cairn.jq.node.LocalBindings;
-import dev.cairn.jq.node.LoopNodes;
+import dev.cairn.jq.node.LoopBuiltinNodes;
 import dev.cairn.jq.node.PathlessNode;
 import dev.cairn.jq.node.ResultSink;
 import dev.cairn.jq.value.EvaluationCharges;
@@ -28,7 +28,7 @@ final class PathBuiltins {
 
     static void addTo(BuiltinTable table) {
         table.add("path", 1, arguments -> new PathsOf(arguments[0]));
-        table.add("paths", 0, arguments -> new InnerPaths(new InputNodes.Constant(BooleanNode.TRUE)));
+        table.add("paths", 0, arguments -> new InnerPaths(new LeafNodes.Constant(BooleanNode.TRUE)));
         table.add("paths", 1, arguments -> new InnerPaths(arguments[0]));
         table.add("leaf_paths", 0,
                 arguments -> new InnerPaths(new FilterNodes.OfKind(value -> !CanonicalValues.isContainer(value))));
@@ -71,7 +71,7 @@ final class PathBuiltins {
 
     /** {@code paths(condition)}: the paths of all that the input contains, itself not included, though it is asked. */
     private static final class InnerPaths extends PathlessNode {
-        private final EvaluationNode all = new LoopNodes.Descend();
+        private final EvaluationNode all = new LoopBuiltinNodes.Descend();
         private final EvaluationNode condition;
 
         private InnerPaths(EvaluationNode condition) {

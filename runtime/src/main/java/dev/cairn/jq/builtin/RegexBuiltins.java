@@ -11,14 +11,14 @@ import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.node.EvaluationNode;
-import dev.cairn.jq.node.InputNodes.Constant;
+import dev.cairn.jq.node.LeafNodes.Constant;
 import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.node.PathlessNode;
 import dev.cairn.jq.node.ResultSink;
 import dev.cairn.jq.regex.RegexPattern;
 import dev.cairn.jq.value.CodePointCounter;
 import dev.cairn.jq.value.EvaluationCharges;
-import dev.cairn.jq.value.StringFunctions;
+import dev.cairn.jq.value.StringConversions;
 import dev.cairn.value.CanonicalValues;
 
 /** Functions of regular expressions. */
@@ -155,7 +155,7 @@ final class RegexBuiltins {
         }
 
         private static String text(JsonNode input) {
-            return StringFunctions.require(input,
+            return StringConversions.require(input,
                     CanonicalValues.describe(input) + " cannot be matched, as it is not a string");
         }
     }

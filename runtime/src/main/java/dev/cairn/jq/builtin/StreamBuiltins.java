@@ -10,7 +10,7 @@ import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.AccessNodes;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.node.EvaluationNode;
-import dev.cairn.jq.node.InputNodes;
+import dev.cairn.jq.node.LeafNodes;
 import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.node.PathlessNode;
 import dev.cairn.jq.node.ResultSink;
@@ -29,7 +29,7 @@ final class StreamBuiltins {
     static void addTo(BuiltinTable table) {
         table.add("tostream", 0, arguments -> new ToStream());
         table.add("fromstream", 1, arguments -> new FromStream(arguments[0]));
-        table.add("truncate_stream", 1, arguments -> new Truncate(InputNodes.Input.INSTANCE, arguments[0]));
+        table.add("truncate_stream", 1, arguments -> new Truncate(LeafNodes.Input.INSTANCE, arguments[0]));
     }
 
     private static final class ToStream extends PathlessNode {

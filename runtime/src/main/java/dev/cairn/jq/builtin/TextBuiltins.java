@@ -10,8 +10,9 @@ import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.value.EvaluationCharges;
-import dev.cairn.jq.value.StringFunctions;
+import dev.cairn.jq.value.StringConversions;
 import dev.cairn.jq.value.ValueAccess;
+import dev.cairn.jq.value.ValueOperators;
 import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.CanonicalValues;
 
@@ -36,8 +37,8 @@ final class TextBuiltins {
         table.value("rtrim", (scope, input) -> trim(input, false, true));
         table.value("split", (scope, input, separator) -> {
             String failure = "split input and separator must be strings";
-            return StringFunctions.split(scope, StringFunctions.require(input, failure),
-                    StringFunctions.require(separator, failure));
+            return ValueOperators.split(scope, StringConversions.require(input, failure),
+                    StringConversions.require(separator, failure));
         });
         table.value("join", TextBuiltins::join);
         table.value("ascii_downcase", (scope, input) -> mapAscii(scope, input, "ascii_downcase", 'A', 'Z', 'a' - 'A'));
@@ -57,12 +58,12 @@ final class TextBuiltins {
 
     private static boolean startsWith(JsonNode input, JsonNode part) {
         String failure = "startswith() requires string inputs";
-        return StringFunctions.require(input, failure).startsWith(StringFunctions.require(part, failure));
+        return StringConversions.require(input, failure).startsWith(StringConversions.require(part, failure));
     }
 
     private static boolean endsWith(JsonNode input, JsonNode part) {
         String failure = "endswith() requires string inputs";
-        return StringFunctions.require(input, failure).endsWith(StringFunctions.require(part, failure));
+        return StringConversions.require(input, failure).endsWith(StringConversions.require(part, failure));
     }
 
     private static JsonNode withoutStart(JsonNode input, JsonNode part) {
@@ -75,7 +76,7 @@ final class TextBuiltins {
     }
 
     private static JsonNode trim(JsonNode input, boolean start, boolean end) {
-        String text = StringFunctions.require(input, "trim input must be a string");
+        String text = StringConversions.require(input, "trim input must be a string");
         int from = 0;
         int to = text.length();
         while (start && from < to && isSpace(text.charAt(from))) {
@@ -109,7 +110,7 @@ final class TextBuiltins {
                         + CanonicalValues.describe(element) + " cannot be added");
             }
             if (!element.isNull()) {
-                append(scope, text, StringFunctions.of(scope, element));
+                append(scope, text, StringConversions.of(scope, element));
             }
         }
         return TextNode.valueOf(text.toString());
@@ -130,7 +131,7 @@ final class TextBuiltins {
     }
 
     private static JsonNode mapAscii(EvaluationScope scope, JsonNode input, String name, char from, char to, int distance) {
-        char[] chars = StringFunctions.require(input, name + " input must be a string").toCharArray();
+        char[] chars = StringConversions.require(input, name + " input must be a string").toCharArray();
         EvaluationCharges.chargeCopies(scope, chars.length);
         boolean isChanged = false;
         for (int i = 0; i < chars.length; i++) {
@@ -143,7 +144,7 @@ final class TextBuiltins {
     }
 
     private static JsonNode explode(EvaluationScope scope, JsonNode input) {
-        String text = StringFunctions.require(input, CanonicalValues.describe(input) + " cannot be exploded");
+        String text = StringConversions.require(input, CanonicalValues.describe(input) + " cannot be exploded");
         EvaluationCharges.chargeCopies(scope, text.length());
         ArrayNode result = JsonNodeFactory.instance.arrayNode();
         text.codePoints().forEach(codePoint -> EvaluationCharges.append(scope, result, CanonicalNumbers.of(codePoint)));

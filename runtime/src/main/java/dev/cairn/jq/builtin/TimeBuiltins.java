@@ -11,7 +11,7 @@ import dev.cairn.jq.number.Rfc3339Format;
 import dev.cairn.jq.number.TimeFormatter;
 import dev.cairn.jq.number.TimeParser;
 import dev.cairn.jq.value.EvaluationCharges;
-import dev.cairn.jq.value.StringFunctions;
+import dev.cairn.jq.value.StringConversions;
 import dev.cairn.jq.value.ValueOperators;
 import dev.cairn.value.CanonicalNumbers;
 
@@ -65,13 +65,13 @@ final class TimeBuiltins {
     private static JsonNode text(EvaluationScope scope, JsonNode input, JsonNode format, String name) {
         EvaluationCharges.chargeSize(scope, input);
         BrokenDownTime time = input.isNumber() ? BrokenDownTime.ofSeconds(input) : BrokenDownTime.ofParts(input, name);
-        String directives = StringFunctions.require(format, name + " requires a string format");
+        String directives = StringConversions.require(format, name + " requires a string format");
         scope.charge(1 + directives.length());
         return TextNode.valueOf(TimeFormatter.write(time, directives));
     }
 
     private static JsonNode parts(JsonNode input, JsonNode format) {
         String failure = "strptime/1 requires string inputs and arguments";
-        return TimeParser.read(StringFunctions.require(input, failure), StringFunctions.require(format, failure)).toValue();
+        return TimeParser.read(StringConversions.require(input, failure), StringConversions.require(format, failure)).toValue();
     }
 }

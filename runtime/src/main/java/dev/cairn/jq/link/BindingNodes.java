@@ -62,10 +62,10 @@ final class BindingNodes {
     /** {@code source as patterns | body}. */
     static final class BindPatterns extends MultiResultNode {
         private final EvaluationNode source;
-        private final PatternMatcher patterns;
+        private final BindingPatternMatcher patterns;
         private final EvaluationNode body;
 
-        BindPatterns(EvaluationNode source, PatternMatcher patterns, EvaluationNode body) {
+        BindPatterns(EvaluationNode source, BindingPatternMatcher patterns, EvaluationNode body) {
             this.source = source;
             this.patterns = patterns;
             this.body = body;
@@ -119,13 +119,13 @@ final class BindingNodes {
     static final class Reduce extends EvaluationNode {
         private final EvaluationNode source;
         /** Null where one variable takes the whole value. */
-        private final PatternMatcher patterns;
+        private final BindingPatternMatcher patterns;
         private final EvaluationNode initial;
         private final EvaluationNode update;
         /** The update in another form, for arrays and objects; null if it has none. */
         private final InPlaceUpdate growing;
 
-        Reduce(EvaluationNode source, PatternMatcher patterns, EvaluationNode initial, EvaluationNode update,
+        Reduce(EvaluationNode source, BindingPatternMatcher patterns, EvaluationNode initial, EvaluationNode update,
                 InPlaceUpdate growing) {
             super(initial.results);
             this.growing = growing;
@@ -182,12 +182,12 @@ final class BindingNodes {
     /** {@code foreach source as patterns (initial; update; extract)}. */
     static final class Foreach extends MultiResultNode {
         private final EvaluationNode source;
-        private final PatternMatcher patterns;
+        private final BindingPatternMatcher patterns;
         private final EvaluationNode initial;
         private final EvaluationNode update;
         private final EvaluationNode extract;
 
-        Foreach(EvaluationNode source, PatternMatcher patterns, EvaluationNode initial, EvaluationNode update,
+        Foreach(EvaluationNode source, BindingPatternMatcher patterns, EvaluationNode initial, EvaluationNode update,
                 EvaluationNode extract) {
             this.source = source;
             this.patterns = patterns;

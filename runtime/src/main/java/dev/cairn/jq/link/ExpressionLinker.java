@@ -12,7 +12,7 @@ import dev.cairn.jq.VariableReader;
 import dev.cairn.jq.builtin.BuiltinFunctions;
 import dev.cairn.jq.node.ConstructionNodes;
 import dev.cairn.jq.node.EvaluationNode;
-import dev.cairn.jq.node.InputNodes;
+import dev.cairn.jq.node.LeafNodes;
 import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.jq.tree.Expression.ArithmeticUpdate;
@@ -51,7 +51,7 @@ public final class ExpressionLinker {
 
     static CompiledExpression link(Expression expression, NodeBuilder builder) {
         EvaluationNode code = ConstructionNodes.Single.of(builder.build(expression, LinkScope.EMPTY));
-        if (code instanceof InputNodes.Constant constant) {
+        if (code instanceof LeafNodes.Constant constant) {
             JsonNode value = constant.value;
             return (scope, input) -> value;
         }

@@ -13,7 +13,7 @@ import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.node.AssignNodes;
 import dev.cairn.jq.node.EvaluationNode;
 import dev.cairn.jq.node.FilterNodes;
-import dev.cairn.jq.node.InputNodes;
+import dev.cairn.jq.node.LeafNodes;
 import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.tree.BinaryOperator;
 import dev.cairn.jq.tree.Expression;
@@ -122,7 +122,7 @@ abstract class InPlaceUpdate {
     /** The key of a field or an element of the input itself; null for any other target. */
     private static EvaluationNode key(NodeBuilder builder, Expression target, LinkScope scope) {
         if (target instanceof Expression.Field field && field.target() instanceof Expression.Identity) {
-            return new InputNodes.Constant(TextNode.valueOf(field.name()));
+            return new LeafNodes.Constant(TextNode.valueOf(field.name()));
         }
         return target instanceof Expression.Index index && index.target() instanceof Expression.Identity
                 ? operand(builder, index.key(), scope)

@@ -1,7 +1,7 @@
 package dev.cairn.jq.link;
 
+import dev.cairn.jq.node.DefinedFunctionNodes;
 import dev.cairn.jq.node.EvaluationNode;
-import dev.cairn.jq.node.FunctionNodes;
 import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.tree.Expression.Define;
 
@@ -28,7 +28,7 @@ final class LinkScope {
     /** A function while an expression is linked: one body per number of results that its arguments may give. */
     static final class LinkedFunction {
         final Define define;
-        final FunctionNodes.Function[] bodies = new FunctionNodes.Function[EvaluationNode.MANY + 1];
+        final DefinedFunctionNodes.Function[] bodies = new DefinedFunctionNodes.Function[EvaluationNode.MANY + 1];
         /** The scope of the function's definition, the function itself included. */
         LinkScope scope;
 

@@ -16,11 +16,11 @@ import dev.cairn.jq.node.AssignNodes;
 import dev.cairn.jq.node.CachedNodes;
 import dev.cairn.jq.node.ConstructionNodes;
 import dev.cairn.jq.node.ControlFlowNodes;
+import dev.cairn.jq.node.DefinedFunctionNodes;
 import dev.cairn.jq.node.EvaluationNode;
 import dev.cairn.jq.node.FilterNodes;
-import dev.cairn.jq.node.FunctionNodes;
-import dev.cairn.jq.node.InputNodes;
-import dev.cairn.jq.node.LoopNodes;
+import dev.cairn.jq.node.LeafNodes;
+import dev.cairn.jq.node.LoopBuiltinNodes;
 import dev.cairn.jq.node.OperatorNodes;
 import dev.cairn.jq.tree.BindingPattern;
 import dev.cairn.jq.tree.Expression;
@@ -95,13 +95,13 @@ final class NodeBuilder {
 
     private EvaluationNode code(Expression expression, LinkScope scope) {
         if (expression instanceof Identity) {
-            return InputNodes.Input.INSTANCE;
+            return LeafNodes.Input.INSTANCE;
         } else if (expression instanceof Literal literal) {
-            return new InputNodes.Constant(literal.value());
+            return new LeafNodes.Constant(literal.value());
         } else if (expression instanceof Variable variable) {
             return variable(variable);
         } else if (expression instanceof Local local) {
-            return new InputNodes.LocalVariable(scope.localIndex(local.index()));
+            return new LeafNodes.LocalVariable(scope.localIndex(local.index()));
         } else if (expression instanceof Optional optional) {
             return access(optional.access(), true, scope);
         } else if (expression instanceof Pipe pipe) {
@@ -116,7 +116,7 @@ final class NodeBuilder {
         if (expression instanceof Field field) {
             EvaluationNode target = build(field.target(), scope);
             return isOptional
-                    ? new AccessNodes.Index(target, new InputNodes.Constant(TextNode.valueOf(field.name())), true)
+                    ? new AccessNodes.Index(target, new LeafNodes.Constant(TextNode.valueOf(field.name())), true)
                     : AccessNodes.Field.of(target, field.name());
         } else if (expression instanceof Index index) {
             return new AccessNodes.Index(build(index.target(), scope), build(index.key(), scope), isOptional);
@@ -192,7 +192,7 @@ final class NodeBuilder {
             LinkScope bound = bound(foreach.patterns(), scope);
             return new BindingNodes.Foreach(build(foreach.source(), scope), patterns(foreach.patterns(), scope),
                     build(foreach.initial(), scope), build(foreach.update(), bound),
-                    foreach.extract() == null ? InputNodes.Input.INSTANCE : build(foreach.extract(), bound));
+                    foreach.extract() == null ? LeafNodes.Input.INSTANCE : build(foreach.extract(), bound));
         } else if (expression instanceof Label label) {
             return new ControlFlowNodes.Label(build(label.body(), scope.bind()));
         } else if (expression instanceof Break leave) {
@@ -218,7 +218,7 @@ final class NodeBuilder {
     }
 
     private EvaluationNode end(Expression end, LinkScope scope) {
-        return end == null ? new InputNodes.Constant(NullNode.instance) : build(end, scope);
+        return end == null ? new LeafNodes.Constant(NullNode.instance) : build(end, scope);
     }
 
     private EvaluationNode variable(Variable variable) {
@@ -226,12 +226,12 @@ final class NodeBuilder {
         if (reader == null) {
             throw new IllegalArgumentException("No reader for variable $" + variable.name());
         }
-        return new InputNodes.OuterVariable(reader);
+        return new LeafNodes.OuterVariable(reader);
     }
 
     private EvaluationNode array(ArrayConstruction array, LinkScope scope) {
         EvaluationNode content = array.content() == null ? new FilterNodes.Empty() : build(array.content(), scope);
-        EvaluationNode code = LoopNodes.collect(content);
+        EvaluationNode code = LoopBuiltinNodes.collect(content);
         Set<Expression> variables = content.isDirect() || !code.isDirect() ? null : ConstantDetection.variables(array);
         return variables == null ? code : new CachedNodes.Keep(code, all(List.copyOf(variables), scope), keepers++);
     }
@@ -246,7 +246,7 @@ final class NodeBuilder {
             String[] keys = entries.stream().map(entry -> ((Literal) entry.key()).value().textValue().intern())
                     .toArray(String[]::new);
             ConstructionNodes.FixedObject fixed = new ConstructionNodes.FixedObject(keys, values);
-            return fixed.isConstant() ? new InputNodes.Constant(fixed.eval(null, null, null)) : fixed;
+            return fixed.isConstant() ? new LeafNodes.Constant(fixed.eval(null, null, null)) : fixed;
         }
         return new ConstructionNodes.GeneralObject(all(entries.stream().map(Entry::key).toList(), scope), values);
     }
@@ -262,7 +262,7 @@ final class NodeBuilder {
 
     private EvaluationNode bind(Bind bind, LinkScope scope) {
         EvaluationNode source = build(bind.source(), scope);
-        PatternMatcher patterns = patterns(bind.patterns(), scope);
+        BindingPatternMatcher patterns = patterns(bind.patterns(), scope);
         EvaluationNode body = build(bind.body(), bound(bind.patterns(), scope));
         return patterns == null ? new BindingNodes.BindOne(source, body)
                 : new BindingNodes.BindPatterns(source, patterns, body);
@@ -273,23 +273,24 @@ final class NodeBuilder {
     }
 
     /** Null where one variable takes the whole value. */
-    private PatternMatcher patterns(List<BindingPattern> patterns, LinkScope scope) {
+    private BindingPatternMatcher patterns(List<BindingPattern> patterns, LinkScope scope) {
         if (patterns.size() == 1 && patterns.get(0) instanceof BindingPattern.Single) {
             return null;
         }
         List<String> names = BindingPattern.variables(patterns);
-        return new PatternMatcher(patterns.stream().map(pattern -> matcher(pattern, names, scope)).toList(), names.size());
+        return new BindingPatternMatcher(patterns.stream().map(pattern -> matcher(pattern, names, scope)).toList(),
+                names.size());
     }
 
-    private PatternMatcher.Matcher matcher(BindingPattern pattern, List<String> names, LinkScope scope) {
+    private BindingPatternMatcher.Matcher matcher(BindingPattern pattern, List<String> names, LinkScope scope) {
         if (pattern instanceof BindingPattern.Single single) {
-            return PatternMatcher.single(names.indexOf(single.name()));
+            return BindingPatternMatcher.single(names.indexOf(single.name()));
         } else if (pattern instanceof BindingPattern.Elements elements) {
-            return PatternMatcher
+            return BindingPatternMatcher
                     .elements(elements.patterns().stream().map(element -> matcher(element, names, scope)).toList());
         }
-        return PatternMatcher.fields(((BindingPattern.Fields) pattern).fields().stream()
-                .map(field -> new PatternMatcher.FieldMatcher(field.name() == null ? -1 : names.indexOf(field.name()),
+        return BindingPatternMatcher.fields(((BindingPattern.Fields) pattern).fields().stream()
+                .map(field -> new BindingPatternMatcher.FieldMatcher(field.name() == null ? -1 : names.indexOf(field.name()),
                         build(field.key(), scope), field.value() == null ? null : matcher(field.value(), names, scope)))
                 .toList());
     }
@@ -303,23 +304,23 @@ final class NodeBuilder {
                     + " are expected");
         }
         if (function == null) {
-            return new FunctionNodes.Parameter(scope.localIndex(call.index()), scope.parameterResults(call.index()));
+            return new DefinedFunctionNodes.Parameter(scope.localIndex(call.index()), scope.parameterResults(call.index()));
         }
         EvaluationNode[] arguments = all(call.arguments(), scope);
-        return new FunctionNodes.Call(body(function, EvaluationNode.most(arguments)), scope.distance(function.scope),
+        return new DefinedFunctionNodes.Call(body(function, EvaluationNode.most(arguments)), scope.distance(function.scope),
                 arguments);
     }
 
     /** The body for arguments that give at most a number of results. A wrong assumption about recursive calls is corrected. */
-    private FunctionNodes.Function body(LinkScope.LinkedFunction function, int argumentResults) {
-        FunctionNodes.Function body = function.bodies[argumentResults];
+    private DefinedFunctionNodes.Function body(LinkScope.LinkedFunction function, int argumentResults) {
+        DefinedFunctionNodes.Function body = function.bodies[argumentResults];
         if (body != null) {
             body.isAssumed |= body.body == null;
             return body;
         }
         int assumed = EvaluationNode.ONE;
         while (true) {
-            body = new FunctionNodes.Function(assumed);
+            body = new DefinedFunctionNodes.Function(assumed);
             function.bodies[argumentResults] = body;
             LinkScope scope = function.scope;
             for (int i = 0; i < function.define.parameters(); i++) {

@@ -31,7 +31,7 @@ public final class AccessNodes {
         private Field(EvaluationNode target, TextNode... keys) {
             super(target.results);
             this.target = target;
-            this.isInput = target == InputNodes.Input.INSTANCE;
+            this.isInput = target == LeafNodes.Input.INSTANCE;
             this.keys = keys;
             this.names = Stream.of(keys).map(key -> key.textValue().intern()).toArray(String[]::new);
         }

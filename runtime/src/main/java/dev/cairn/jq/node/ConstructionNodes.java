@@ -64,17 +64,17 @@ public final class ConstructionNodes {
             this.values = values;
             this.isCompact = keys.length <= CompactFieldMap.MAX_COMPACT
                     && Arrays.stream(keys).distinct().count() == keys.length;
-            boolean isConstant = Stream.of(values).allMatch(InputNodes.Constant.class::isInstance);
+            boolean isConstant = Stream.of(values).allMatch(LeafNodes.Constant.class::isInstance);
             this.constants = isConstant
-                    ? Stream.of(values).map(value -> ((InputNodes.Constant) value).value).toArray(JsonNode[]::new)
+                    ? Stream.of(values).map(value -> ((LeafNodes.Constant) value).value).toArray(JsonNode[]::new)
                     : null;
         }
 
         /** The code as one of few keys, all different, if it is: it has {@link #fields} then. Else null. */
         static FixedObject compact(EvaluationNode code) {
-            if (code instanceof InputNodes.Constant constant && constant.value instanceof ObjectNode object) {
+            if (code instanceof LeafNodes.Constant constant && constant.value instanceof ObjectNode object) {
                 return compact(new FixedObject(object.propertyStream().map(Map.Entry::getKey).toArray(String[]::new),
-                        object.valueStream().map(InputNodes.Constant::new).toArray(EvaluationNode[]::new)));
+                        object.valueStream().map(LeafNodes.Constant::new).toArray(EvaluationNode[]::new)));
             }
             return code instanceof FixedObject fixed && fixed.isCompact ? fixed : null;
         }
@@ -263,7 +263,7 @@ public final class ConstructionNodes {
             this.parts = parts;
             this.formats = formats;
             this.constants = new String[parts.length];
-            Arrays.setAll(constants, i -> parts[i] instanceof InputNodes.Constant constant && formats[i] == null
+            Arrays.setAll(constants, i -> parts[i] instanceof LeafNodes.Constant constant && formats[i] == null
                     ? constant.value.textValue()
                     : null);
         }

@@ -15,10 +15,10 @@ public final class ControlFlowNodes {
 
     /** {@code left | right}, where a side that only passes on its input is left out. */
     public static EvaluationNode pipe(EvaluationNode left, EvaluationNode right) {
-        if (left == InputNodes.Input.INSTANCE) {
+        if (left == LeafNodes.Input.INSTANCE) {
             return right;
         }
-        return right == InputNodes.Input.INSTANCE ? left : new Pipe(left, right);
+        return right == LeafNodes.Input.INSTANCE ? left : new Pipe(left, right);
     }
 
     /** {@code left | right}. */

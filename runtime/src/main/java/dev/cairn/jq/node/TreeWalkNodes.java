@@ -14,7 +14,7 @@ import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.CanonicalValues;
-import dev.cairn.value.ValueLimits;
+import dev.cairn.value.ValueDepthLimits;
 
 /** Code that works through whole trees of values. */
 public final class TreeWalkNodes {
@@ -48,7 +48,7 @@ public final class TreeWalkNodes {
             if (!CanonicalValues.isContainer(value)) {
                 return value;
             }
-            if (depth >= ValueLimits.MAX_DEPTH) {
+            if (depth >= ValueDepthLimits.MAX_DEPTH) {
                 throw new ExpressionException("Value is nested too deep");
             }
             if (value.isObject()) {

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.jq.ExpressionException;
-import dev.cairn.jq.value.StringFunctions;
+import dev.cairn.jq.value.StringConversions;
 import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.CanonicalValues;
 
@@ -30,7 +30,7 @@ public final class Rfc3339Format {
 
     /** The seconds since 1970, with a fraction where the text has one. */
     public static JsonNode toSeconds(JsonNode input) {
-        Matcher moment = MOMENT.matcher(StringFunctions.require(input, "fromrfc3339 requires a string"));
+        Matcher moment = MOMENT.matcher(StringConversions.require(input, "fromrfc3339 requires a string"));
         if (!moment.matches()) {
             throw noMoment(input);
         }

@@ -45,7 +45,7 @@ public final class Base32Codec {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         int buffer = 0;
         int bits = 0;
-        for (char c : StringFunctions.of(scope, value).toCharArray()) {
+        for (char c : StringConversions.of(scope, value).toCharArray()) {
             if (c == '=') {
                 break;
             }

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.value.CanonicalValues;
-import dev.cairn.value.ValueLimits;
+import dev.cairn.value.ValueDepthLimits;
 
 /** Work that is reported to {@link EvaluationScope#charge}, and limits on the size of values. */
 public final class EvaluationCharges {
@@ -136,8 +136,8 @@ public final class EvaluationCharges {
     }
 
     private static void checkLevel(int depth) {
-        if (depth > ValueLimits.MAX_DEPTH) {
-            throw new ExpressionException("Value is nested more than " + ValueLimits.MAX_DEPTH + " levels deep");
+        if (depth > ValueDepthLimits.MAX_DEPTH) {
+            throw new ExpressionException("Value is nested more than " + ValueDepthLimits.MAX_DEPTH + " levels deep");
         }
     }
 

@@ -16,11 +16,11 @@ import dev.cairn.jq.ExpressionException;
 import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.CompactFieldMap;
-import dev.cairn.value.ValueLimits;
+import dev.cairn.value.ValueDepthLimits;
 
 /**
- * Sets values at many paths. Every array and object on the way is copied once; the copies are changed in place until they are
- * passed on.
+ * Sets values at many paths; {@link PathOperations} reads and deletes. Every array and object on the way is copied once; the
+ * copies are changed in place until they are passed on.
  */
 public final class PathEditor {
 
@@ -67,7 +67,7 @@ public final class PathEditor {
 
     public void set(JsonNode path, JsonNode value) {
         PathOperations.check(path);
-        if (path.size() > ValueLimits.MAX_DEPTH) {
+        if (path.size() > ValueDepthLimits.MAX_DEPTH) {
             throw new ExpressionException("Path too deep");
         }
         root = set(root, path, 0, value);

@@ -17,7 +17,7 @@ import dev.cairn.jq.ExpressionException;
 import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.CanonicalValues;
 
-/** Reading and deleting at paths, which are arrays of keys. */
+/** Reads and deletes at paths, which are arrays of keys; {@link PathEditor} sets. */
 public final class PathOperations {
 
     /** Keys that a path may have. A value is never so deep, but what is missing can be asked for as far down as in jq. */

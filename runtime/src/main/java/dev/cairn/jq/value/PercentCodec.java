@@ -36,7 +36,7 @@ public final class PercentCodec {
     }
 
     public static String decode(EvaluationScope scope, JsonNode value) {
-        byte[] in = StringFunctions.of(scope, value).getBytes(StandardCharsets.UTF_8);
+        byte[] in = StringConversions.of(scope, value).getBytes(StandardCharsets.UTF_8);
         ByteArrayOutputStream out = new ByteArrayOutputStream(in.length);
         for (int i = 0; i < in.length; i++) {
             if (in[i] != '%') {

@@ -17,7 +17,7 @@ import dev.cairn.jq.tree.BinaryOperator;
 import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.CompactFieldMap;
-import dev.cairn.value.ValueLimits;
+import dev.cairn.value.ValueDepthLimits;
 
 /** Results of the operators for two values. */
 public final class ValueOperators {
@@ -127,7 +127,7 @@ public final class ValueOperators {
     }
 
     private static JsonNode merge(EvaluationScope scope, JsonNode left, JsonNode right, int depth) {
-        if (depth >= ValueLimits.MAX_DEPTH) {
+        if (depth >= ValueDepthLimits.MAX_DEPTH) {
             throw new ExpressionException("Object merge too deep");
         }
         scope.charge(1);
@@ -152,7 +152,7 @@ public final class ValueOperators {
             return CanonicalNumbers.divide(left, right);
         }
         if (left.isTextual() && right.isTextual()) {
-            return StringFunctions.split(scope, left.textValue(), right.textValue());
+            return split(scope, left.textValue(), right.textValue());
         }
         throw failure(left, right, "cannot be divided");
     }
@@ -177,5 +177,31 @@ public final class ValueOperators {
 
     private static ExpressionException failure(JsonNode left, JsonNode right, String what) {
         return new ExpressionException(CanonicalValues.describe(left) + " and " + CanonicalValues.describe(right) + " " + what);
+    }
+
+    /** The parts between separators; the characters where the separator is empty. */
+    public static JsonNode split(EvaluationScope scope, String text, String separator) {
+        ArrayNode parts = JsonNodeFactory.instance.arrayNode();
+        EvaluationCharges.chargeCopies(scope, text.length());
+        if (text.isEmpty()) {
+            return parts;
+        }
+        if (separator.isEmpty()) {
+            for (int i = 0; i < text.length();) {
+                int next = text.offsetByCodePoints(i, 1);
+                scope.charge(1);
+                EvaluationCharges.append(scope, parts, TextNode.valueOf(text.substring(i, next)));
+                i = next;
+            }
+            return parts;
+        }
+        int from = 0;
+        TextSearch search = new TextSearch(text, separator);
+        for (int at = search.from(0); at >= 0; at = search.from(from)) {
+            scope.charge(1);
+            EvaluationCharges.append(scope, parts, TextNode.valueOf(text.substring(from, at)));
+            from = at + separator.length();
+        }
+        return parts.add(TextNode.valueOf(text.substring(from)));
     }
 }

@@ -9,7 +9,7 @@ import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.CanonicalValues;
-import dev.cairn.value.ValueLimits;
+import dev.cairn.value.ValueDepthLimits;
 
 /** Position of a value below the input of a path expression: keys, indexes and slices, linked from the last one. */
 public final class ValuePath {
@@ -61,7 +61,7 @@ public final class ValuePath {
     }
 
     private ValuePath child(JsonNode key) {
-        if (length >= ValueLimits.MAX_DEPTH) {
+        if (length >= ValueDepthLimits.MAX_DEPTH) {
             throw new ExpressionException("Path too deep");
         }
         return new ValuePath(this, key, length + 1);

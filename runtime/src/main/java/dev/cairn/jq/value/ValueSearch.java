@@ -10,7 +10,7 @@ import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.value.CanonicalNumbers;
 import dev.cairn.value.CanonicalValues;
-import dev.cairn.value.ValueLimits;
+import dev.cairn.value.ValueDepthLimits;
 
 /** Finding values in values. */
 public final class ValueSearch {
@@ -78,7 +78,7 @@ public final class ValueSearch {
 
     /** True if one value contains another: substrings, elements that contain elements, fields that contain fields. */
     public static boolean contains(EvaluationScope scope, JsonNode value, JsonNode part, int depth) {
-        if (depth >= ValueLimits.MAX_DEPTH) {
+        if (depth >= ValueDepthLimits.MAX_DEPTH) {
             throw new ExpressionException("Containment check too deep");
         }
         scope.charge(1);

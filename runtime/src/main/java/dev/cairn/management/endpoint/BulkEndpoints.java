@@ -27,7 +27,7 @@ import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementPermission;
 import dev.cairn.management.request.BadRequestAnswers;
 import dev.cairn.management.request.CommandBody;
-import dev.cairn.management.request.CommandJsonMapper;
+import dev.cairn.management.request.CommandFieldMapper;
 import dev.cairn.management.request.CommandPermissionCheck;
 import dev.cairn.management.request.EndpointGroup;
 import dev.cairn.management.request.InstanceFilterReader;
@@ -66,10 +66,10 @@ public final class BulkEndpoints implements EndpointGroup {
     private Uni<ManagementAnswer> begin(ManagementRequest request) {
         CommandBody body = request.body().only("command", "filter", CommandBody.REASON);
         CommandOrigin origin = body.origin(request.access());
-        CommandKind kind = CommandJsonMapper.kind(body.required("command"));
+        CommandKind kind = CommandFieldMapper.kind(body.required("command"));
         if (kind == null || !KINDS.contains(kind)) {
             throw BadRequestAnswers.of("The field command is one of "
-                    + String.join(", ", KINDS.stream().map(CommandJsonMapper::of).sorted().toList()) + ".");
+                    + String.join(", ", KINDS.stream().map(CommandFieldMapper::of).sorted().toList()) + ".");
         }
         InstanceFilter filter = BadRequestAnswers.checked(() -> filter(body.object("filter"), request.access()));
         // The application may have instances of a workflow that it no longer has.
@@ -114,7 +114,7 @@ public final class BulkEndpoints implements EndpointGroup {
             if (!may(request.access(), ManagementPermission.OPERATE, operation)) {
                 throw CommandPermissionCheck.mayNotStop(request.access(), operation.filter().workflow());
             }
-            return client.as(CommandJsonMapper.origin(request.access(), null)).bulk().stop(operation.id());
+            return client.as(CommandFieldMapper.origin(request.access(), null)).bulk().stop(operation.id());
         }).map(operation -> ManagementAnswer.ok(json(operation)));
     }
 
@@ -138,13 +138,13 @@ public final class BulkEndpoints implements EndpointGroup {
 
     private static ObjectNode json(BulkOperation operation) {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("id", operation.id())
-                .put("command", CommandJsonMapper.of(operation.kind()))
+                .put("command", CommandFieldMapper.of(operation.kind()))
                 .put("state", operation.state().name().toLowerCase(Locale.ROOT)).put("node", operation.node())
                 .put("startedAt", operation.startedAt().toString());
         if (operation.endedAt() != null) {
             json.put("endedAt", operation.endedAt().toString());
         }
-        CommandJsonMapper.put(json, operation.origin());
+        CommandFieldMapper.put(json, operation.origin());
         if (operation.filter().workflow() != null) {
             json.put("workflow", operation.filter().workflow());
         }

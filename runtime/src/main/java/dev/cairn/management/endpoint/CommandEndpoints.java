@@ -27,7 +27,7 @@ import dev.cairn.http.HttpProblemException;
 import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.request.BadRequestAnswers;
 import dev.cairn.management.request.CommandBody;
-import dev.cairn.management.request.CommandJsonMapper;
+import dev.cairn.management.request.CommandFieldMapper;
 import dev.cairn.management.request.CommandPermissionCheck;
 import dev.cairn.management.request.EndpointGroup;
 import dev.cairn.management.request.ManagementAnswer;
@@ -87,7 +87,7 @@ public final class CommandEndpoints implements EndpointGroup {
 
     private static ManagementAnswer done(ManagementRequest request, CommandKind kind, int status) {
         return new JsonAnswer(status, JsonNodeFactory.instance.objectNode().put("instance", request.path("id"))
-                .put("command", CommandJsonMapper.of(kind)));
+                .put("command", CommandFieldMapper.of(kind)));
     }
 
     /** The instance, if the caller may operate it. */

@@ -20,7 +20,7 @@ import dev.cairn.engine.operation.JournalPage.DecodedEntry;
 import dev.cairn.engine.operation.PendingEffect;
 import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementPermission;
-import dev.cairn.management.request.CommandJsonMapper;
+import dev.cairn.management.request.CommandFieldMapper;
 import dev.cairn.management.request.PayloadAnswerLimiter;
 import dev.cairn.spi.InstanceRow;
 
@@ -132,15 +132,15 @@ final class InstanceJson {
         values.put(json, "value", entry.value(), workflow);
         error(json, entry.error(), access, workflow);
         if (entry.origin() != null) {
-            CommandJsonMapper.put(json, entry.origin());
+            CommandFieldMapper.put(json, entry.origin());
         }
         return json;
     }
 
     static ObjectNode command(InstanceCommand command) {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("at", command.at().toString())
-                .put("command", CommandJsonMapper.of(command.kind()));
-        CommandJsonMapper.put(json, command.origin());
+                .put("command", CommandFieldMapper.of(command.kind()));
+        CommandFieldMapper.put(json, command.origin());
         return json;
     }
 

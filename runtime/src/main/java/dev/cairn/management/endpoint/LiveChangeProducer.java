@@ -6,9 +6,9 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 
 import dev.cairn.engine.Engine;
-import dev.cairn.engine.InstanceChangeSource;
+import dev.cairn.engine.ExecutionChangeSource;
 import dev.cairn.management.live.ChangeHub;
-import dev.cairn.management.live.RemoteChangeSender;
+import dev.cairn.management.live.LocalChangeSender;
 import io.quarkus.runtime.StartupEvent;
 
 /** Produces the hub of live changes, and sends the changes of this node to other nodes that show them. */
@@ -17,19 +17,19 @@ public final class LiveChangeProducer {
 
     @Produces
     @Singleton
-    InstanceChangeSource changes(Engine engine) {
-        return new InstanceChangeSource(engine);
+    ExecutionChangeSource changes(Engine engine) {
+        return new ExecutionChangeSource(engine);
     }
 
     @Produces
     @Singleton
-    ChangeHub hub(InstanceChangeSource changes, ManagementConfig config) {
+    ChangeHub hub(ExecutionChangeSource changes, ManagementConfig config) {
         return new ChangeHub(changes, config.maxViewers());
     }
 
     /** From the start of the application: other nodes may ask for the changes of this one. */
-    void start(@Observes StartupEvent event, InstanceChangeSource changes) {
-        changes.notices().ifPresent(notices -> new RemoteChangeSender(changes, notices).begin());
+    void start(@Observes StartupEvent event, ExecutionChangeSource changes) {
+        changes.notices().ifPresent(notices -> new LocalChangeSender(changes, notices).begin());
     }
 
     void stop(@Disposes ChangeHub hub) {

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.engine.observer.InstanceChange;
+import dev.cairn.engine.observer.ExecutionChange;
 import dev.cairn.value.JsonCodec;
 
 /**
@@ -21,22 +21,22 @@ import dev.cairn.value.JsonCodec;
  * @param since the first parcel that each receiver has got without a gap in time: another one if it was forgotten meanwhile
  * @param missed true if changes before these were left out
  */
-record ChangeBatchMessage(String node, long number, Map<String, Long> since, boolean missed, List<InstanceChange> changes) {
+record ChangeBatchMessage(String node, long number, Map<String, Long> since, boolean missed, List<ExecutionChange> changes) {
 
     byte[] text() {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("node", node).put("number", number).put("missed", missed);
         ObjectNode firsts = json.putObject("since");
         since.forEach(firsts::put);
         ArrayNode array = json.putArray("changes");
-        changes.forEach(change -> array.add(ChangeText.json(change)));
+        changes.forEach(change -> array.add(ChangeTextEncoder.json(change)));
         return JsonCodec.write(json);
     }
 
     /** Throws a {@link RuntimeException} if the text cannot be read. */
     static ChangeBatchMessage read(byte[] text) {
         JsonNode json = JsonCodec.readWritten(text);
-        List<InstanceChange> changes = new ArrayList<>();
-        json.required("changes").forEach(change -> changes.add(ChangeText.read(change)));
+        List<ExecutionChange> changes = new ArrayList<>();
+        json.required("changes").forEach(change -> changes.add(ChangeTextEncoder.read(change)));
         Map<String, Long> since = new HashMap<>();
         json.required("since").properties().forEach(first -> since.put(first.getKey(), first.getValue().asLong()));
         return new ChangeBatchMessage(json.required("node").asText(), json.required("number").asLong(), since,

@@ -13,7 +13,7 @@ final class ChangeBlock {
     /** Usual size of the text of an entry. */
     private static final int USUAL_BYTES = 256;
 
-    private final List<RingEntry> entries;
+    private final List<ChangeRingEntry> entries;
     private final Set<String> workflows = new HashSet<>();
     private final boolean resets;
     /** Built when the first viewer of one instance asks; a race builds it twice, and equal. */
@@ -28,10 +28,10 @@ final class ChangeBlock {
      */
     record Selection(String workflow, String instance, boolean tasks, Set<String> hidden) {}
 
-    ChangeBlock(List<RingEntry> entries) {
+    ChangeBlock(List<ChangeRingEntry> entries) {
         this.entries = entries;
         boolean found = false;
-        for (RingEntry entry : entries) {
+        for (ChangeRingEntry entry : entries) {
             if (entry.change() == null) {
                 found = true;
             } else {
@@ -59,7 +59,7 @@ final class ChangeBlock {
         Set<String> found = instances;
         if (found == null) {
             found = new HashSet<>();
-            for (RingEntry entry : entries) {
+            for (ChangeRingEntry entry : entries) {
                 if (entry.change() != null) {
                     found.add(entry.change().instance());
                 }
@@ -73,7 +73,7 @@ final class ChangeBlock {
     byte[] encode(ChangeFilter filter, Set<String> hidden, String life) {
         ByteArrayOutputStream text = new ByteArrayOutputStream(
                 filter.instance() == null ? entries.size() * USUAL_BYTES : USUAL_BYTES);
-        for (RingEntry entry : entries) {
+        for (ChangeRingEntry entry : entries) {
             if (entry.change() == null || filter.takes(entry.change()) && !hidden.contains(entry.change().workflow())) {
                 text.writeBytes(entry.text(life));
             }

@@ -44,7 +44,7 @@ final class ChangeBlockCache {
         if (known != null) {
             return known;
         }
-        List<RingEntry> entries = ring.read(from, (int) (range.until - from));
+        List<ChangeRingEntry> entries = ring.read(from, (int) (range.until - from));
         if (entries == null) {
             return null;
         }

@@ -3,7 +3,7 @@ package dev.cairn.management.live;
 import java.util.ArrayList;
 import java.util.List;
 
-import dev.cairn.engine.observer.InstanceChange;
+import dev.cairn.engine.observer.ExecutionChange;
 
 /**
  * The latest changes, numbered without gaps. Bounded by number and bytes: the oldest make room. Thread-safe; nothing waits but for the
@@ -14,7 +14,7 @@ final class ChangeRing {
     private static final char SEPARATOR = '-';
 
     private final String life;
-    private final RingEntry[] entries;
+    private final ChangeRingEntry[] entries;
     private final long maxBytes;
     private long bytes;
     /** Of the oldest entry that is there. */
@@ -27,7 +27,7 @@ final class ChangeRing {
      */
     ChangeRing(String life, int maxEntries, long maxBytes) {
         this.life = life;
-        this.entries = new RingEntry[maxEntries];
+        this.entries = new ChangeRingEntry[maxEntries];
         this.maxBytes = maxBytes;
     }
 
@@ -45,8 +45,8 @@ final class ChangeRing {
     }
 
     /** Adds a change, or a reason to read everything again; the other is null. */
-    synchronized void add(InstanceChange change, StreamInterruptionReason reset) {
-        RingEntry entry = new RingEntry(next, change, reset);
+    synchronized void add(ExecutionChange change, StreamInterruptionReason reset) {
+        ChangeRingEntry entry = new ChangeRingEntry(next, change, reset);
         bytes += entry.bytes();
         while (next - first == entries.length || bytes > maxBytes && first < next) {
             removeFirst();
@@ -104,12 +104,12 @@ final class ChangeRing {
      *
      * @return null if some of them are gone
      */
-    synchronized List<RingEntry> read(long from, int limit) {
+    synchronized List<ChangeRingEntry> read(long from, int limit) {
         if (from < first) {
             return null;
         }
         int count = (int) Math.min(limit, next - from);
-        List<RingEntry> read = new ArrayList<>(count);
+        List<ChangeRingEntry> read = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             read.add(entries[index(from + i)]);
         }

@@ -48,7 +48,7 @@ public final class ChangeViewer {
     /** Writes the first block. */
     void open(boolean missed) {
         opened = true;
-        sink.write(ChangeText.opening(ring.id(cursor - 1), ChangeHub.RETRY_MILLIS));
+        sink.write(ChangeTextEncoder.opening(ring.id(cursor - 1), ChangeHub.RETRY_MILLIS));
         if (missed) {
             sink.write(StreamInterruptionReason.MISSED.text(ring.id(cursor - 1)));
         }
@@ -120,7 +120,7 @@ public final class ChangeViewer {
         if (isFull && wasFullAtBeat) {
             end(StreamInterruptionReason.SLOW);
         } else if (!isFull && !wroteSinceBeat) {
-            sink.write(ChangeText.position(ring.id(cursor - 1)));
+            sink.write(ChangeTextEncoder.position(ring.id(cursor - 1)));
         }
         wasFullAtBeat = isFull;
         wroteSinceBeat = false;

@@ -33,6 +33,6 @@ public enum StreamInterruptionReason {
 
     /** The block of the stream with this reason; the id may be null. */
     byte[] text(String id) {
-        return ChangeText.event(id, event, ChangeText.word(reason, detail));
+        return ChangeTextEncoder.event(id, event, ChangeTextEncoder.word(reason, detail));
     }
 }

@@ -25,13 +25,13 @@ public final class CommandPermissionCheck {
      */
     public static void refused(CallerAccess access, ManagementOperation operation, Map<String, String> path,
             ProgramRegistry programs) {
-        CommandKind kind = CommandJsonMapper
+        CommandKind kind = CommandFieldMapper
                 .kind(operation.name().substring(0, operation.name().indexOf('_')).toLowerCase(Locale.ROOT));
         String id = path.get("id");
         boolean isInstance = kind != null && id != null && VisibleInstances.mayBeId(id);
-        RefusedCommandLog.forbidden(kind == null ? operation.name().toLowerCase(Locale.ROOT) : CommandJsonMapper.of(kind),
+        RefusedCommandLog.forbidden(kind == null ? operation.name().toLowerCase(Locale.ROOT) : CommandFieldMapper.of(kind),
                 isInstance ? id : null, workflow(path.get("workflow"), access, programs),
-                CommandJsonMapper.origin(access, null));
+                CommandFieldMapper.origin(access, null));
     }
 
     /** The qualified name, or null if the caller has not named a workflow. */
@@ -46,7 +46,7 @@ public final class CommandPermissionCheck {
     /** Refuses to stop a bulk operation, and says so in the audit log; the workflow is null if the operation is about all. */
     public static HttpProblemException mayNotStop(CallerAccess access, String workflow) {
         RefusedCommandLog.forbidden(ManagementOperation.STOP_OPERATION.name().toLowerCase(Locale.ROOT), null, workflow,
-                CommandJsonMapper.origin(access, null));
+                CommandFieldMapper.origin(access, null));
         return new HttpProblemException(ProblemDetails.of(Status.FORBIDDEN, "This needs a role that you do not have."));
     }
 
@@ -59,7 +59,7 @@ public final class CommandPermissionCheck {
      */
     public static void check(CallerAccess access, CommandKind kind, String instanceId, String workflow, CommandOrigin origin) {
         if (!access.may(ManagementPermission.OPERATE, workflow)) {
-            RefusedCommandLog.forbidden(CommandJsonMapper.of(kind), instanceId, workflow, origin);
+            RefusedCommandLog.forbidden(CommandFieldMapper.of(kind), instanceId, workflow, origin);
             throw new HttpProblemException(
                     ProblemDetails.of(Status.FORBIDDEN, "To operate this workflow needs a role that you do not have."));
         }

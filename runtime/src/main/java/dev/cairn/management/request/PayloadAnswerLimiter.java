@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementPermission;
 import dev.cairn.value.JsonPayload;
-import dev.cairn.value.ValueLimits;
+import dev.cairn.value.ValueDepthLimits;
 
 /**
  * Puts payloads into one answer, up to a size for each and for all. Without the permission to read payloads, the answer has none. A payload
@@ -33,7 +33,7 @@ public final class PayloadAnswerLimiter {
             return;
         }
         int most = Math.min(MAX_VALUE_BYTES, remainingBytes);
-        int bytes = JsonPayload.textBytes(value, most, ValueLimits.MAX_DEPTH);
+        int bytes = JsonPayload.textBytes(value, most, ValueDepthLimits.MAX_DEPTH);
         if (bytes < 0 || bytes >= most) {
             target.withArrayProperty(OMITTED).add(name);
         } else {

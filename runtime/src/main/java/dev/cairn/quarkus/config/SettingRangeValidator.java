@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 import dev.cairn.engine.option.ClusterOptions;
-import dev.cairn.journal.JournalOptions;
+import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.time.InstanceIdGenerator;
 import io.quarkus.runtime.configuration.MemorySize;
 
@@ -51,7 +51,7 @@ public final class SettingRangeValidator {
         }
         within("memory.ended-instances", 0, Integer.MAX_VALUE, config.memory().endedInstances());
         within("memory.ended-size", 0, Long.MAX_VALUE, config.memory().endedSize());
-        within("large-values.threshold", JournalOptions.MIN_LARGE_VALUE_BYTES, Integer.MAX_VALUE,
+        within("large-values.threshold", JournalEncodingOptions.MIN_LARGE_VALUE_BYTES, Integer.MAX_VALUE,
                 config.largeValues().threshold());
         within("compression.min-size", 0, Integer.MAX_VALUE, config.compression().minSize());
     }

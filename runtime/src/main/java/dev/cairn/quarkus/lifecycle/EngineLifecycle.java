@@ -24,12 +24,12 @@ import dev.cairn.engine.EngineEventBus;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.option.ClusterOptions;
 import dev.cairn.engine.option.EngineOptions;
+import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
-import dev.cairn.engine.option.RunOptions;
 import dev.cairn.http.HttpSettings;
-import dev.cairn.journal.JournalOptions;
+import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.journal.PayloadCodecChain;
 import dev.cairn.quarkus.config.CairnBuildConfig;
 import dev.cairn.quarkus.config.CairnConfig;
@@ -161,8 +161,9 @@ public class EngineLifecycle {
                         config.work().maxWaiting()),
                 new RetentionOptions(config.retention().time().toMillis(), config.retention().interval().toMillis(),
                         RetentionRulesReader.rules(config)),
-                new JournalOptions(Math.toIntExact(config.largeValues().threshold().asLongValue()), seal),
-                new RunOptions(HistoryRulesReader.rules(config), ConcurrencyRulesReader.rules(config), config.run().maxDepth(),
+                new JournalEncodingOptions(Math.toIntExact(config.largeValues().threshold().asLongValue()), seal),
+                new InstanceRunOptions(HistoryRulesReader.rules(config), ConcurrencyRulesReader.rules(config),
+                        config.run().maxDepth(),
                         config.stopTimeout().toMillis()),
                 observer);
     }

@@ -44,7 +44,7 @@ final class MeasuredStore implements InstanceStore {
 
     MeasuredStore(InstanceStore store, StoreMeters meters) {
         this.store = store;
-        this.nodes = store.nodeMessages().map(real -> new MeasuredMessages(real, meters));
+        this.nodes = store.nodeMessages().map(real -> new MeasuredNodeMessages(real, meters));
         this.commit = meters.operation("commit");
         this.load = meters.operation("load");
         this.loadAll = meters.operation("load_all");

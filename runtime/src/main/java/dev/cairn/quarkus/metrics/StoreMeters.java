@@ -3,7 +3,7 @@ package dev.cairn.quarkus.metrics;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-import dev.cairn.engine.observer.ObserverFailures;
+import dev.cairn.engine.observer.ObserverFailureGuard;
 import dev.cairn.time.TimeSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -56,7 +56,7 @@ final class StoreMeters {
 
         /** Never throws: a failing registry must not turn a commit that succeeded into a failed one. */
         private void record(Timer timer, long sinceNanos) {
-            ObserverFailures.tell("store", () -> timer.record(time.elapsedNanos() - sinceNanos, TimeUnit.NANOSECONDS));
+            ObserverFailureGuard.tell("store", () -> timer.record(time.elapsedNanos() - sinceNanos, TimeUnit.NANOSECONDS));
         }
     }
 }

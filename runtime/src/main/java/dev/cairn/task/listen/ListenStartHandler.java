@@ -14,10 +14,10 @@ import dev.cairn.program.ListenPlan.ListenRegisters;
 public final class ListenStartHandler implements OperationHandler {
 
     private final ListenPlan plan;
-    private final List<LinkedFilter> filters;
+    private final List<LinkedEventFilter> filters;
 
     /** Links the beginning of a listening; the filters are all of the plan. */
-    public ListenStartHandler(ListenPlan plan, List<LinkedFilter> filters) {
+    public ListenStartHandler(ListenPlan plan, List<LinkedEventFilter> filters) {
         this.plan = plan;
         this.filters = List.copyOf(filters);
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.event.CloudEventFormat;
+import dev.cairn.event.CloudEventJson;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.program.ListenPlan;
 
@@ -127,17 +127,17 @@ final class ListenTaskState {
         JsonNode read(ListenPlan plan) {
             switch (plan.read()) {
                 case DATA:
-                    return CloudEventFormat.data(tree);
+                    return CloudEventJson.data(tree);
                 case ENVELOPE:
                     return tree;
                 default:
-                    return CloudEventFormat.raw(tree);
+                    return CloudEventJson.raw(tree);
             }
         }
     }
 
     boolean knows(JsonNode event) {
-        return json.path(KNOWN).has(CloudEventFormat.key(event));
+        return json.path(KNOWN).has(CloudEventJson.key(event));
     }
 
     /** Remembers an event; the oldest one is forgotten if there are too many. */
@@ -146,6 +146,6 @@ final class ListenTaskState {
         if (known.size() >= MAX_KNOWN) {
             known.remove(known.fieldNames().next());
         }
-        known.put(CloudEventFormat.key(event), true);
+        known.put(CloudEventJson.key(event), true);
     }
 }

@@ -78,7 +78,7 @@ class OrchestrationTest {
         InstanceHandle instance = cairn.start(workload, Map.of("orderId", "order-7")).await().atMost(LIMIT);
         instance.result().await().atMost(LIMIT);
 
-        assertThat(engine.journal().reader(store.load(instance.id()).await().atMost(LIMIT).orElseThrow()).size())
+        assertThat(engine.journal().decoder(store.load(instance.id()).await().atMost(LIMIT).orElseThrow()).size())
                 .isEqualTo(entries);
     }
 

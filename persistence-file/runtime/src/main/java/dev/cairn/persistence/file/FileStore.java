@@ -48,7 +48,7 @@ import io.smallrye.mutiny.Uni;
  */
 public final class FileStore implements InstanceStore {
 
-    private static final Logger LOG = Logger.getLogger(FileStoreLogger.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(FileStoreLogCategory.CATEGORY);
     private static final StoreCapabilities CAPABILITIES = new StoreCapabilities("file", true, false, 1, 4_096, true);
 
     private final StoreDisk disk;

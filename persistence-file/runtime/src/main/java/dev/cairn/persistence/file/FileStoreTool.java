@@ -16,7 +16,7 @@ import org.h2.mvstore.MVStoreException;
 import dev.cairn.persistence.file.disk.LocalDisk;
 import dev.cairn.persistence.file.index.IndexDamageException;
 import dev.cairn.persistence.file.index.StoreIndex;
-import dev.cairn.persistence.file.log.LogFileNames;
+import dev.cairn.persistence.file.log.LogFileNameCheck;
 import dev.cairn.persistence.file.log.LogSegment;
 import dev.cairn.spi.StoreException;
 
@@ -98,8 +98,8 @@ public final class FileStoreTool {
 
     private void copy(Path directory, Path target) throws IOException {
         Set<String> found = Set.copyOf(names(directory));
-        LogFileNames.refuseEarlierFormat(directory.toString(), found);
-        LogFileNames.refuseMissingLog(directory.toString(), found);
+        LogFileNameCheck.refuseEarlierFormat(directory.toString(), found);
+        LogFileNameCheck.refuseMissingLog(directory.toString(), found);
         Files.createDirectories(target);
         if (!names(target).isEmpty()) {
             throw new IOException("The target is not empty: " + target);

@@ -10,11 +10,11 @@ import org.jboss.logging.Logger;
 
 import dev.cairn.persistence.file.disk.FileStoreFailures;
 import dev.cairn.persistence.file.disk.StoreDisk;
-import dev.cairn.persistence.file.index.IndexTypes;
+import dev.cairn.persistence.file.index.IndexDataTypes;
 import dev.cairn.persistence.file.index.IndexedInstance;
 import dev.cairn.persistence.file.index.StoreIndex;
 import dev.cairn.persistence.file.log.IndexedLogState;
-import dev.cairn.persistence.file.log.LogFileNames;
+import dev.cairn.persistence.file.log.LogFileNameCheck;
 import dev.cairn.persistence.file.log.LogSegment;
 import dev.cairn.persistence.file.log.SegmentReplay;
 import dev.cairn.persistence.file.record.LogRecord;
@@ -25,7 +25,7 @@ import dev.cairn.persistence.file.record.LogRecord;
  */
 final class IndexRebuild {
 
-    private static final Logger LOG = Logger.getLogger(FileStoreLogger.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(FileStoreLogCategory.CATEGORY);
 
     /**
      * Number of instances that are gathered before they are applied in the order of their ids, which is that of the pages of
@@ -58,8 +58,8 @@ final class IndexRebuild {
      * @throws dev.cairn.spi.StoreException if the log is damaged or incomplete; then nothing was changed
      */
     long run(String why) throws IOException {
-        LogFileNames.refuseEarlierFormat(disk.location(), disk.files().keySet());
-        LogFileNames.refuseMissingLog(disk.location(), disk.files().keySet());
+        LogFileNameCheck.refuseEarlierFormat(disk.location(), disk.files().keySet());
+        LogFileNameCheck.refuseMissingLog(disk.location(), disk.files().keySet());
         LOG.warnf(
                 "CAIRN-0524: Rebuilding the index from the journal [directory=%s, file=%s]: %s. The store opens when it is done.",
                 disk.location(), StoreIndex.FILE, why);
@@ -109,7 +109,7 @@ final class IndexRebuild {
      */
     String checkLog() throws IOException {
         try {
-            LogFileNames.refuseEarlierFormat(disk.location(), disk.files().keySet());
+            LogFileNameCheck.refuseEarlierFormat(disk.location(), disk.files().keySet());
             openSegments(disk.files());
             String obstacle = findObstacle();
             refuseLoss();
@@ -218,7 +218,7 @@ final class IndexRebuild {
     }
 
     private static long memory(IndexedInstance state) {
-        return state == null ? 0 : IndexTypes.STATE.getMemory(state);
+        return state == null ? 0 : IndexDataTypes.STATE.getMemory(state);
     }
 
     private void flush() {

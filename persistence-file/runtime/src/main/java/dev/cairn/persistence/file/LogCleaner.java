@@ -47,7 +47,7 @@ final class LogCleaner {
         void copy(List<WriteGroup.Move> moves, Runnable copied);
     }
 
-    private static final Logger LOG = Logger.getLogger(FileStoreLogger.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(FileStoreLogCategory.CATEGORY);
 
     /** Number of bytes that are copied with one group of writes: few enough not to slow the group down. */
     private static final long SLICE_BYTES = 256L * 1024;

@@ -38,7 +38,7 @@ final class PreallocatedSegment {
     /** The same if the log is written faster than the file is filled. */
     private static final int MAX_SLICE_BYTES = 4 * SLICE_BYTES;
 
-    private static final Logger LOG = Logger.getLogger(FileStoreLogger.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(FileStoreLogCategory.CATEGORY);
 
     private final StoreDisk disk;
     /** Made once: an array of this size is a burden to the garbage collector. */

@@ -12,7 +12,7 @@ import dev.cairn.spi.StoreException;
 /** Tells whether the store has failed, and why. After the first failed write it is failed, and every operation fails. */
 final class StoreFailureState {
 
-    private static final Logger LOG = Logger.getLogger(FileStoreLogger.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(FileStoreLogCategory.CATEGORY);
 
     private final String location;
     private final List<Consumer<StoreException>> listeners = new CopyOnWriteArrayList<>();

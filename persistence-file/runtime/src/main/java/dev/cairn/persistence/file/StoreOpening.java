@@ -17,7 +17,7 @@ import dev.cairn.persistence.file.disk.StoreDisk;
 import dev.cairn.persistence.file.index.IndexDamageException;
 import dev.cairn.persistence.file.index.StoreIndex;
 import dev.cairn.persistence.file.log.IndexedLogState;
-import dev.cairn.persistence.file.log.LogFileNames;
+import dev.cairn.persistence.file.log.LogFileNameCheck;
 import dev.cairn.persistence.file.log.LogSegment;
 import dev.cairn.persistence.file.log.SegmentReplay;
 import dev.cairn.spi.StoreException;
@@ -25,7 +25,7 @@ import dev.cairn.spi.StoreException;
 /** Opens the directory of a store: finds what an earlier store left, checks it, and makes the index catch up with the log. */
 final class StoreOpening {
 
-    private static final Logger LOG = Logger.getLogger(FileStoreLogger.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(FileStoreLogCategory.CATEGORY);
 
     private final StoreDisk disk;
     private final TreeMap<Long, LogSegment> segments = new TreeMap<>();
@@ -96,7 +96,7 @@ final class StoreOpening {
         boolean done = false;
         try {
             files = disk.files();
-            LogFileNames.refuseEarlierFormat(disk.location(), files.keySet());
+            LogFileNameCheck.refuseEarlierFormat(disk.location(), files.keySet());
             openIndex();
             IndexedLogState known = IndexedLogState.of(index);
             openSegments(known);

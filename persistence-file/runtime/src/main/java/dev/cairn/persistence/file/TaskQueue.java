@@ -17,7 +17,7 @@ import io.smallrye.mutiny.subscription.UniEmitter;
  */
 final class TaskQueue<C> {
 
-    private static final Logger LOG = Logger.getLogger(FileStoreLogger.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(FileStoreLogCategory.CATEGORY);
 
     /**
      * Something to do.

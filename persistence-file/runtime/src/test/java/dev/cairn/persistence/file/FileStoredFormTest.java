@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.persistence.file.disk.LocalDisk;
-import dev.cairn.persistence.file.index.IndexTypes;
+import dev.cairn.persistence.file.index.IndexDataTypes;
 import dev.cairn.persistence.file.index.IndexedInstance;
 import dev.cairn.persistence.file.index.ListingKey;
 import dev.cairn.persistence.file.index.PrefixCompressedType;
@@ -181,14 +181,14 @@ class FileStoredFormTest {
 
     @Test
     void whatTheIndexIsMadeOf() {
-        assertThat(written(IndexTypes.ID, "a-1", "a-12")).isEqualTo("0003612d31" + "030132");
-        assertThat(written(IndexTypes.TIME, new TimeKey(70_000, "a-1"))).isEqualTo("f0a204" + "0003612d31");
-        assertThat(written(IndexTypes.LISTING, new ListingKey("shop:orders", 6, 5, "a-1")))
+        assertThat(written(IndexDataTypes.ID, "a-1", "a-12")).isEqualTo("0003612d31" + "030132");
+        assertThat(written(IndexDataTypes.TIME, new TimeKey(70_000, "a-1"))).isEqualTo("f0a204" + "0003612d31");
+        assertThat(written(IndexDataTypes.LISTING, new ListingKey("shop:orders", 6, 5, "a-1")))
                 .isEqualTo("000b73686f703a6f7264657273" + "06" + "05" + "0003612d31");
-        assertThat(written(IndexTypes.STATE, state("a-1", "node-1", List.of(new RecordExtent(5, 6, 7)))))
+        assertThat(written(IndexDataTypes.STATE, state("a-1", "node-1", List.of(new RecordExtent(5, 6, 7)))))
                 .isEqualTo("09" + "0003612d31" + "000b73686f703a6f7264657273"
                         + "0005312e302e30" + "010203" + "00066e6f64652d31" + "00" + "040506" + "01" + "050607");
-        assertThat(written(IndexTypes.STATE, keyed("c", new SearchKeys("o-1", Map.of("a", "b")))))
+        assertThat(written(IndexDataTypes.STATE, keyed("c", new SearchKeys("o-1", Map.of("a", "b")))))
                 .isEqualTo("1e" + "000163" + "000b73686f703a6f7264657273"
                         + "0005312e302e30" + "010203" + "00016e" + "09" + "01" + "00036f2d31" + "01" + "000161" + "000162"
                         + "040506" + "00");
@@ -210,12 +210,12 @@ class FileStoredFormTest {
                 state("b", "node-2", List.of()),
                 keyed("c", new SearchKeys("o-1", Map.of("größe", "l"))), keyed("d", new SearchKeys(null, Map.of("a", ""))),
                 state("größe", "n", List.of()) };
-        assertThat(roundTrip(IndexTypes.STATE, states)).containsExactly(states);
+        assertThat(roundTrip(IndexDataTypes.STATE, states)).containsExactly(states);
         IndexedInstance[] alike = new IndexedInstance[40];
         Arrays.setAll(alike,
                 i -> state("01JABCDEFGHJKMNPQRSTVWXY" + (10 + i), "node-1", List.of(new RecordExtent(100, 1, 200))));
         WriteBuffer buffer = new WriteBuffer();
-        IndexTypes.STATE.write(buffer, alike, alike.length);
+        IndexDataTypes.STATE.write(buffer, alike, alike.length);
         assertThat(buffer.position()).isLessThan(40 * 27);
     }
 
@@ -227,14 +227,14 @@ class FileStoredFormTest {
     @Test
     void keysAreReadAsTheyWereWritten() {
         IndexedInstance[] failed = { failed("a", "type-1"), failed("b", "type-12"), failed("c", null), failed("d", "type") };
-        assertThat(roundTrip(IndexTypes.STATE, failed)).containsExactly(failed);
+        assertThat(roundTrip(IndexDataTypes.STATE, failed)).containsExactly(failed);
         String[] ids = { "", "a", "aa", "ab", "b", "größe", "größer" };
-        assertThat(roundTrip(IndexTypes.ID, ids)).containsExactly(ids);
+        assertThat(roundTrip(IndexDataTypes.ID, ids)).containsExactly(ids);
         TimeKey[] times = { new TimeKey(Long.MIN_VALUE, "x"), new TimeKey(1, "a"), new TimeKey(1, "ab") };
-        assertThat(roundTrip(IndexTypes.TIME, times)).containsExactly(times);
+        assertThat(roundTrip(IndexDataTypes.TIME, times)).containsExactly(times);
         ListingKey[] keys = { new ListingKey("a:b", 1, 5, "x"), new ListingKey("a:b", 1, 5, "xy"),
                 new ListingKey("a:c", 0, 1, "x") };
-        assertThat(roundTrip(IndexTypes.LISTING, keys)).containsExactly(keys);
+        assertThat(roundTrip(IndexDataTypes.LISTING, keys)).containsExactly(keys);
     }
 
     /** 120 rounds of a {@link Population}, as the last version with format 3 has left them, with files dropped in between. */

@@ -21,7 +21,7 @@ import io.smallrye.mutiny.subscription.UniEmitter;
 /** Threads of the store that wait for the database, so that no other thread has to. */
 final class DatabaseThreads {
 
-    private static final Logger LOG = Logger.getLogger(JpaStoreLog.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(JpaStoreLogCategory.CATEGORY);
 
     private final int mostWaiting;
     private final ThreadPoolExecutor executor;

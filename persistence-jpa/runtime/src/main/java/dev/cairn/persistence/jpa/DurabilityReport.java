@@ -10,7 +10,7 @@ import org.jboss.logging.Logger;
 /** Reports settings of the database that let it acknowledge a commit before the disk has it. */
 final class DurabilityReport {
 
-    private static final Logger LOG = Logger.getLogger(JpaStoreLog.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(JpaStoreLogCategory.CATEGORY);
 
     private DurabilityReport() {}
 

@@ -7,7 +7,7 @@ import java.util.List;
 
 import dev.cairn.spi.InstanceMessage;
 
-/** Messages that nodes leave for each other. */
+/** Messages to the owners of instances, left by other nodes. */
 final class JpaInstanceMessages {
 
     private final StoreTransactions transactions;

@@ -47,7 +47,7 @@ public final class JpaStore implements InstanceStore {
     private final CommitWriter commits;
     private final CountSlotPool slots = new CountSlotPool();
     private final KnownCountGroups knownGroups = new KnownCountGroups();
-    private final InstanceRecount recount;
+    private final JpaInstanceCounts recount;
     private final JpaInstanceClaimer claims;
     private final JpaNodeRegistry nodes;
     private final EndedInstanceRemoval removal;
@@ -66,7 +66,7 @@ public final class JpaStore implements InstanceStore {
         this.transactions = transactions;
         this.database = database;
         capabilities = new StoreCapabilities("jpa", true, true, settings.concurrentCommits(), MAX_ENTRIES, true);
-        commits = new RefusableCommitWriter(
+        commits = new RefusalDetectingWriter(
                 database == DatabaseDialect.POSTGRESQL ? new PostgresCommitWriter(transactions, slots, knownGroups)
                         : new PortableCommitWriter(transactions, database, slots),
                 transactions, database);
@@ -79,7 +79,7 @@ public final class JpaStore implements InstanceStore {
         heartbeats = new DatabaseThreads("cairn-jpa-heartbeat", HEARTBEATS, MAX_WAITING);
         readers = new DatabaseThreads("cairn-jpa-reader", READERS, MAX_WAITING);
         counters = new DatabaseThreads("cairn-jpa-counter", 1, 1);
-        recount = new InstanceRecount(transactions, nodes, database, counters);
+        recount = new JpaInstanceCounts(transactions, nodes, database, counters);
         toNodes = new JpaNodeMessages(transactions, nodes, database, writers, readers);
     }
 
@@ -111,7 +111,7 @@ public final class JpaStore implements InstanceStore {
 
     @Override
     public Uni<Optional<StoredInstance>> load(String instanceId) {
-        return read("the instance " + instanceId, connection -> InstanceRowReader.load(connection, instanceId));
+        return read("the instance " + instanceId, connection -> JpaInstanceReader.load(connection, instanceId));
     }
 
     @Override
@@ -119,13 +119,13 @@ public final class JpaStore implements InstanceStore {
         List<String> ids = List.copyOf(instanceIds);
         return readers.submit(() -> transactions.write(ids.size() + " instances", connection -> {
             database.findByIndex(connection);
-            return InstanceRowReader.loadAll(connection, ids);
+            return JpaInstanceReader.loadAll(connection, ids);
         }));
     }
 
     @Override
     public Uni<Optional<InstanceRow>> row(String instanceId) {
-        return read("the instance " + instanceId, connection -> InstanceRowReader.row(connection, instanceId));
+        return read("the instance " + instanceId, connection -> JpaInstanceReader.row(connection, instanceId));
     }
 
     @Override
@@ -148,7 +148,7 @@ public final class JpaStore implements InstanceStore {
 
     @Override
     public Uni<List<DueTimer>> dueTimers(long untilMillis, DueTimer after, int limit) {
-        return read("due times", connection -> InstanceRowReader.dueTimers(connection, untilMillis, after, limit));
+        return read("due times", connection -> JpaInstanceReader.dueTimers(connection, untilMillis, after, limit));
     }
 
     @Override

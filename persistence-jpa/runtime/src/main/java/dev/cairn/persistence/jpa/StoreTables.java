@@ -40,7 +40,7 @@ final class StoreTables {
             "SELECT m.sequence_number, m.instance_id, m.body FROM cairn_message m WHERE m.message_id = ''",
             "SELECT o.sequence_number, o.told_at, o.body FROM cairn_node_message o WHERE o.message_id = '' AND o.node_id = ''");
 
-    private static final Logger LOG = Logger.getLogger(JpaStoreLog.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(JpaStoreLogCategory.CATEGORY);
 
     private StoreTables() {}
 

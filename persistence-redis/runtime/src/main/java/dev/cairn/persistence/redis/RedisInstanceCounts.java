@@ -25,7 +25,7 @@ import io.vertx.redis.client.Response;
  */
 final class RedisInstanceCounts {
 
-    private static final Logger LOG = Logger.getLogger(RedisStoreLogger.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(RedisStoreLogCategory.CATEGORY);
 
     /** During a call, the server does nothing else: about 5 µs for each instance. */
     private static final int MAX_COUNTED_INSTANCES = 200;

@@ -13,7 +13,7 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 
-/** Messages that nodes leave for each other. */
+/** Messages to the owners of instances, left by other nodes. */
 final class RedisInstanceMessages {
 
     /** Number of messages for other nodes that a call of the script skips before it lets the server do other work. */

@@ -43,10 +43,10 @@ final class RedisScriptRunner {
     }
 
     private final RedisClients clients;
-    private final ServerConnection connection;
+    private final RedisRequestSender requestSender;
     private final RedisSettings settings;
     private final RedisKeys keys;
-    private final ServerCheck check;
+    private final RedisServerProbe serverProbe;
     private final CallThrottle writeThrottle;
     private final CallThrottle reads = new CallThrottle(READS_UNDER_WAY, MAX_WAITING);
     /** In a cluster, a call takes a connection to each server, and two that take them in turn could wait for each other. */
@@ -60,8 +60,8 @@ final class RedisScriptRunner {
         this.keys = keys;
         writeThrottle = new CallThrottle(settings.writesUnderWay(), MAX_WAITING);
         this.clients = clients;
-        connection = new ServerConnection(clients.vertx());
-        check = new ServerCheck(connection, clients.count(), settings, keys);
+        requestSender = new RedisRequestSender(clients.vertx());
+        serverProbe = new RedisServerProbe(requestSender, clients.count(), settings, keys);
     }
 
     private static CallThrottle clusterCalls(int mostUnderWay) {
@@ -70,7 +70,7 @@ final class RedisScriptRunner {
 
     /** Looks at the server now rather than with the first call; what is wrong is logged. */
     Uni<RedisServerInfo> look() {
-        return check.ask(clients.shared());
+        return serverProbe.ask(clients.shared());
     }
 
     /**
@@ -115,12 +115,12 @@ final class RedisScriptRunner {
 
     private Uni<List<Response>> hurried(ScriptCall call, OperationDeadline deadline) {
         Client client = clients.shared();
-        RedisServerInfo last = check.last();
+        RedisServerInfo last = serverProbe.last();
         Uni<RedisServerInfo> facts = last != null ? Uni.createFrom().item(last)
-                : check.ask(client).ifNoItem().after(Duration.ofMillis(Math.max(1, deadline.leftMillis())))
+                : serverProbe.ask(client).ifNoItem().after(Duration.ofMillis(Math.max(1, deadline.leftMillis())))
                         .failWith(() -> RedisStoreFailures.timedOut(call.operation, deadline.timeout()));
         return facts.flatMap(found -> split(client, call, found, hurriedCalls, deadline))
-                .onFailure().invoke(check::doubt);
+                .onFailure().invoke(serverProbe::doubt);
     }
 
     /** Sends one command that only reads. */
@@ -136,13 +136,13 @@ final class RedisScriptRunner {
     Uni<List<Response>> read(String what, List<Request> requests) {
         return reads.submit(
                 () -> checked(deadline(), (client, facts, deadline) -> facts.cluster() ? readOneByOne(client, what, requests)
-                        : connection.send(client, what, requests, deadline)));
+                        : requestSender.send(client, what, requests, deadline)));
     }
 
     /** The keys of the commands may be on different servers of a cluster. */
     private Uni<List<Response>> readOneByOne(Client client, String what, List<Request> requests) {
         List<Function<OperationDeadline, Uni<List<Response>>>> reads = new ArrayList<>();
-        requests.forEach(request -> reads.add(deadline -> connection.send(client, what, List.of(request), deadline)));
+        requests.forEach(request -> reads.add(deadline -> requestSender.send(client, what, List.of(request), deadline)));
         return joined(what, reads, clusterCalls, settings.timeout());
     }
 
@@ -168,7 +168,7 @@ final class RedisScriptRunner {
 
     /** True if readers may see writes that are not durable yet, or if that is unknown. */
     boolean showsWhatIsNotDurable() {
-        return settings.replicas() > 0 || !check.all(facts -> settings.durability() != RedisDurability.STRICT
+        return settings.replicas() > 0 || !serverProbe.all(facts -> settings.durability() != RedisDurability.STRICT
                 || facts.writesBeforeAnswers() || !facts.canWaitForDisk());
     }
 
@@ -177,7 +177,7 @@ final class RedisScriptRunner {
         closed = true;
         writeThrottle.close(settings.timeout());
         reads.close(settings.timeout());
-        check.close(settings.timeout());
+        serverProbe.close(settings.timeout());
     }
 
     private interface Call<T> {
@@ -187,10 +187,10 @@ final class RedisScriptRunner {
     private <T> Uni<T> checked(OperationDeadline deadline, Call<T> call) {
         deadline.begin();
         Client client = clients.here();
-        RedisServerInfo facts = check.known(client);
-        Uni<T> answer = facts == null ? check.ask(client).flatMap(found -> call.on(client, found, deadline))
+        RedisServerInfo facts = serverProbe.known(client);
+        Uni<T> answer = facts == null ? serverProbe.ask(client).flatMap(found -> call.on(client, found, deadline))
                 : call.on(client, facts, deadline);
-        return answer.onFailure().invoke(check::doubt);
+        return answer.onFailure().invoke(serverProbe::doubt);
     }
 
     private Uni<List<Response>> split(Client client, ScriptCall call, RedisServerInfo facts, CallThrottle throttle,
@@ -199,17 +199,17 @@ final class RedisScriptRunner {
             return run(client, call, facts, deadline);
         }
         List<Function<OperationDeadline, Uni<List<Response>>>> runs = new ArrayList<>();
-        call.parts.forEach(part -> runs.add(own -> check.ofShard(client, part.shard, own)
+        call.parts.forEach(part -> runs.add(own -> serverProbe.ofShard(client, part.shard, own)
                 .flatMap(found -> run(client, call.only(part), found, own))));
         // The server that failed may have others of these shards, which were not tried.
         return joined(call.operation, runs, throttle, deadline.timeout())
-                .onFailure().invoke(() -> call.parts.forEach(part -> check.doubtShard(part.shard)));
+                .onFailure().invoke(() -> call.parts.forEach(part -> serverProbe.doubtShard(part.shard)));
     }
 
     private Uni<List<Response>> run(Client client, ScriptCall call, RedisServerInfo facts, OperationDeadline deadline) {
         Request known = Request.cmd(Command.EVALSHA).arg(call.script.sha());
         return send(client, call.operation, fill(known, call.parts), call.durable ? waiting(facts, deadline) : null, deadline)
-                .onFailure(ServerConnection::isUnknownScript)
+                .onFailure(RedisRequestSender::isUnknownScript)
                 .recoverWithUni(() -> send(client, call.operation,
                         fill(Request.cmd(Command.EVAL).arg(call.script.text()), call.parts),
                         call.durable ? waiting(facts, deadline) : null, deadline));
@@ -217,9 +217,9 @@ final class RedisScriptRunner {
 
     private Uni<List<Response>> send(Client client, String what, Request script, Request waiting, OperationDeadline deadline) {
         if (waiting == null) {
-            return connection.send(client, what, List.of(script), deadline).map(RedisScriptRunner::answers);
+            return requestSender.send(client, what, List.of(script), deadline).map(RedisScriptRunner::answers);
         }
-        return connection.send(client, what, List.of(script, waiting), deadline).map(answers -> {
+        return requestSender.send(client, what, List.of(script, waiting), deadline).map(answers -> {
             verify(answers.get(1));
             return answers(answers);
         });

@@ -25,7 +25,7 @@ record RedisServerInfo(Map<String, String> info, String fileSync, String snapsho
             "aof_last_rewrite_time_sec", "aof_last_bgrewrite_status", "aof_rewrite_in_progress", "aof_rewrite_scheduled",
             "maxmemory_policy");
 
-    private static final Logger LOG = Logger.getLogger(RedisStoreLogger.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(RedisStoreLogCategory.CATEGORY);
     private static final Version WITH_WAITAOF = Version.parse("7.2");
     private static final Version WITH_EARLY_WAITAOF = Version.parse("7.4");
     private static final Version WITH_MENDED_WAITAOF = Version.parse("8.0");

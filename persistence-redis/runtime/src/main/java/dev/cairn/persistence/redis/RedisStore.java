@@ -44,7 +44,7 @@ import io.vertx.redis.client.Response;
  */
 public final class RedisStore implements InstanceStore {
 
-    private static final Logger LOG = Logger.getLogger(RedisStoreLogger.CATEGORY);
+    private static final Logger LOG = Logger.getLogger(RedisStoreLogCategory.CATEGORY);
     private static final StoreCapabilities CAPABILITIES = new StoreCapabilities("redis", true, true, 4, 4_096, true);
 
     private final RedisClients clients;

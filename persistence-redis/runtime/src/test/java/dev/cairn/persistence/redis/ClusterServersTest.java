@@ -74,10 +74,10 @@ class ClusterServersTest {
         KeyValueServer third = cluster.servers().get(2);
         cluster.send(third, Command.CONFIG, "SET", "maxmemory-policy", "allkeys-lru");
         RedisSettings settings = new RedisSettings(PREFIX, SHARDS, RedisDurability.STRICT, 0, PATIENCE);
-        ServerConnection connection = new ServerConnection(cluster.vertx());
+        RedisRequestSender connection = new RedisRequestSender(cluster.vertx());
         Client client = RedisClients.one(cluster.client(), cluster.vertx()).shared();
         ManualTime time = new ManualTime(0);
-        ServerCheck check = new ServerCheck(connection, 1, settings, keys, time);
+        RedisServerProbe check = new RedisServerProbe(connection, 1, settings, keys, time);
         connection.toCluster();
 
         for (KeyValueServer server : cluster.servers()) {
@@ -92,7 +92,7 @@ class ClusterServersTest {
         assertThat(faults(check, client, shard)).isEmpty();
     }
 
-    private static List<String> faults(ServerCheck check, Client client, int shard) {
+    private static List<String> faults(RedisServerProbe check, Client client, int shard) {
         return check.ofShard(client, shard, new OperationDeadline(PATIENCE).begin()).await().atMost(PATIENCE)
                 .faults(RedisDurability.STRICT);
     }

@@ -97,7 +97,7 @@ class RedisDurabilityTest {
 
     private List<String> faults(StoreOpener opener) {
         RedisSettings settings = new RedisSettings(prefix, 1, RedisDurability.STRICT, 0, PATIENCE);
-        return new ServerCheck(new ServerConnection(opener.vertx()), 1, settings, new RedisKeys(prefix, 1))
+        return new RedisServerProbe(new RedisRequestSender(opener.vertx()), 1, settings, new RedisKeys(prefix, 1))
                 .ask(RedisClients.one(opener.client(), opener.vertx()).shared()).await().atMost(PATIENCE)
                 .faults(RedisDurability.STRICT);
     }

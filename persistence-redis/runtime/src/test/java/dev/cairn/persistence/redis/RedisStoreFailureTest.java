@@ -272,7 +272,8 @@ class RedisStoreFailureTest {
         try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
             Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
             RedisSettings settings = new RedisSettings(prefix, 4, RedisDurability.STRICT, 0, StoreOpener.TIMEOUT);
-            ServerCheck check = new ServerCheck(new ServerConnection(opener.vertx()), 1, settings, new RedisKeys(prefix, 4));
+            RedisServerProbe check = new RedisServerProbe(new RedisRequestSender(opener.vertx()), 1, settings,
+                    new RedisKeys(prefix, 4));
             RedisClients.Client shared = RedisClients.one(client, opener.vertx()).shared();
             CompletableFuture<Void> lost = proxy.loseReply(request -> request.contains("config"), 1);
 

@@ -11,7 +11,7 @@ public final class PhaseSwitch {
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
     /** Sees the transitions of all instances while assertions are enabled; null if nothing does. */
-    private static volatile PhaseWatcher watcher;
+    private static volatile PhaseTransitionListener watcher;
 
     private final String instanceId;
     private ActorPhase current = ActorPhase.RUNNING;
@@ -22,7 +22,7 @@ public final class PhaseSwitch {
     }
 
     /** Sets the watcher, for tests: it needs assertions, which production does not enable. Null removes it. */
-    public static void watch(PhaseWatcher next) {
+    public static void watch(PhaseTransitionListener next) {
         watcher = next;
     }
 
@@ -62,7 +62,7 @@ public final class PhaseSwitch {
     }
 
     private boolean isSeen(ActorPhase next) {
-        PhaseWatcher sees = watcher;
+        PhaseTransitionListener sees = watcher;
         if (sees != null) {
             sees.changes(this, next);
         }

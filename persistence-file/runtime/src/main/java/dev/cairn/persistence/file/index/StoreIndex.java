@@ -75,11 +75,11 @@ public final class StoreIndex implements AutoCloseable {
     private StoreIndex(ChunkFile file, MVStore store) {
         this.file = file;
         this.store = store;
-        instances = open("instances", IndexTypes.ID, IndexTypes.STATE);
-        listing = open("listing", IndexTypes.LISTING, IndexTypes.PRESENT);
-        keyed = open("keyed", IndexTypes.LISTING, IndexTypes.PRESENT);
-        due = open("due", IndexTypes.TIME, IndexTypes.PRESENT);
-        ended = open("ended", IndexTypes.TIME, IndexTypes.PRESENT);
+        instances = open("instances", IndexDataTypes.ID, IndexDataTypes.STATE);
+        listing = open("listing", IndexDataTypes.LISTING, IndexDataTypes.PRESENT);
+        keyed = open("keyed", IndexDataTypes.LISTING, IndexDataTypes.PRESENT);
+        due = open("due", IndexDataTypes.TIME, IndexDataTypes.PRESENT);
+        ended = open("ended", IndexDataTypes.TIME, IndexDataTypes.PRESENT);
         segments = open("segments", LongDataType.INSTANCE, LongDataType.INSTANCE);
         files = open("files", LongDataType.INSTANCE, LongDataType.INSTANCE);
         numbers = open("numbers", StringDataType.INSTANCE, LongDataType.INSTANCE);

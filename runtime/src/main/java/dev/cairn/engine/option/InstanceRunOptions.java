@@ -1,0 +1,37 @@
+package dev.cairn.engine.option;
+
+import dev.cairn.time.InstanceIdGenerator;
+
+/**
+ * Settings by which instances run and stop.
+ *
+ * @param history selects journals with an entry for each task
+ * @param concurrency maximum number of instances of a workflow that are under way at a time
+ * @param maxDepth maximum nesting of instances that run each other; 1 if children may run no others
+ * @param stopTimeoutMillis maximum time that stopping waits for the answers of calls under way
+ */
+public record InstanceRunOptions(HistoryRules history, ConcurrencyRules concurrency, int maxDepth, long stopTimeoutMillis) {
+
+    /** The documented default. */
+    public static final int DEFAULT_MAX_DEPTH = 16;
+
+    public InstanceRunOptions {
+        if (maxDepth < 1 || maxDepth > InstanceIdGenerator.MAX_DEPTH || stopTimeoutMillis < 0) {
+            throw new IllegalArgumentException(
+                    "Settings of instances are out of range: " + maxDepth + ", " + stopTimeoutMillis);
+        }
+    }
+
+    /** Without rules for any workflow. */
+    public static InstanceRunOptions stopping(long stopTimeoutMillis) {
+        return new InstanceRunOptions(HistoryRules.NONE, ConcurrencyRules.NONE, DEFAULT_MAX_DEPTH, stopTimeoutMillis);
+    }
+
+    InstanceRunOptions with(HistoryRules other) {
+        return new InstanceRunOptions(other, concurrency, maxDepth, stopTimeoutMillis);
+    }
+
+    InstanceRunOptions with(ConcurrencyRules other) {
+        return new InstanceRunOptions(history, other, maxDepth, stopTimeoutMillis);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.cairn.task.listen;
+
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.event.CloudEventJson;
+import dev.cairn.executor.InstanceState;
+import dev.cairn.jq.CompiledExpression;
+import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.ValueException;
+
+/**
+ * A filter of events, linked. An expression that fails, by the end of its budget too, says that the event does not fit: what others
+ * send must not fail a workflow.
+ *
+ * @param attributes all of them have to fit
+ * @param correlations values that the event has in common with others
+ */
+public record LinkedEventFilter(List<Attribute> attributes, List<Correlation> correlations) {
+
+    /**
+     * The expected value of an attribute.
+     *
+     * @param literal the string itself, or null
+     * @param value sees the attribute; gives true or false, or the expected value. Null if there is a literal
+     */
+    public record Attribute(String name, String literal, CompiledExpression value) {
+
+        private boolean fits(InstanceState state, JsonNode event) {
+            JsonNode actual = name.equals(CloudEventJson.DATA) && event.has(CloudEventJson.BINARY)
+                    ? CloudEventJson.data(event)
+                    : event.path(name);
+            if (actual.isMissingNode()) {
+                return false;
+            }
+            if (literal != null) {
+                return actual.isTextual() && actual.textValue().equals(literal);
+            }
+            JsonNode wanted = value.evaluate(state, actual);
+            return wanted.isBoolean() ? wanted.booleanValue() : CanonicalValues.equal(wanted, actual, state);
+        }
+    }
+
+    /**
+     * A value that events have in common.
+     *
+     * @param from takes it out of an event
+     * @param expect the expected value, or null
+     */
+    public record Correlation(String name, CompiledExpression from, CompiledExpression expect) {}
+
+    /** True if an event fits. */
+    boolean fits(InstanceState state, JsonNode event, int index, ListenTaskState notes) {
+        try {
+            for (Attribute attribute : attributes) {
+                if (!attribute.fits(state, event)) {
+                    return false;
+                }
+            }
+            for (Correlation correlation : correlations) {
+                JsonNode expected = notes.expected(index, correlation.name);
+                JsonNode actual = correlation.from.evaluate(state, event);
+                if (actual.isNull() || !expected.isMissingNode() && !CanonicalValues.equal(actual, expected, state)) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (ValueException failed) {
+            return false;
+        }
+    }
+
+    /** Evaluates what the values have to be, by name. */
+    ObjectNode expected(InstanceState state) {
+        ObjectNode expected = JsonNodeFactory.instance.objectNode();
+        for (Correlation correlation : correlations) {
+            if (correlation.expect != null) {
+                expected.set(correlation.name, correlation.expect.evaluate(state, state.value()));
+            }
+        }
+        return expected;
+    }
+
+    /** The values of an event that nothing was expected of, by name. */
+    ObjectNode toBind(InstanceState state, JsonNode event, int index, ListenTaskState notes) {
+        ObjectNode found = JsonNodeFactory.instance.objectNode();
+        for (Correlation correlation : correlations) {
+            if (notes.expected(index, correlation.name).isMissingNode()) {
+                found.set(correlation.name, correlation.from.evaluate(state, event));
+            }
+        }
+        return found;
+    }
+}
