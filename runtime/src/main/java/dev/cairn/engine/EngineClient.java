@@ -42,8 +42,8 @@ import dev.cairn.executor.TraceContext;
 import dev.cairn.spi.CauseText;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.CanonicalValues;
-import dev.cairn.value.ExactObjectMapper;
 import dev.cairn.value.JsonPayload;
+import dev.cairn.value.StrictObjectMapper;
 import dev.cairn.value.ValueException;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Multi;
@@ -62,7 +62,7 @@ public final class EngineClient implements CairnClient {
 
     /** Converts inputs and results with this mapper. */
     public EngineClient(Engine engine, ObjectMapper mapper) {
-        this(engine, mapper, new ExactObjectMapper(mapper), null);
+        this(engine, mapper, new StrictObjectMapper(mapper), null);
     }
 
     private EngineClient(Engine engine, ObjectMapper mapper, ObjectMapper reading, CommandOrigin origin) {

@@ -4,7 +4,7 @@ import jakarta.inject.Singleton;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import dev.cairn.value.ExactObjectMapper;
+import dev.cairn.value.StrictObjectMapper;
 
 /** Holds the application's Jackson mapper, for all methods that workflows call. */
 @Singleton
@@ -15,7 +15,7 @@ public class FunctionObjectMapper {
 
     FunctionObjectMapper(ObjectMapper mapper) {
         this.writing = mapper;
-        this.reading = new ExactObjectMapper(mapper);
+        this.reading = new StrictObjectMapper(mapper);
     }
 
     /** Writes results. */

@@ -13,7 +13,7 @@ import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.number.LenientNumberRewriter;
 import dev.cairn.jq.value.EvaluationCharges;
-import dev.cairn.jq.value.JsonErrorMessage;
+import dev.cairn.jq.value.JsonSyntaxErrorMessage;
 import dev.cairn.jq.value.LoneSurrogateReplacer;
 import dev.cairn.jq.value.StringConversions;
 import dev.cairn.value.CanonicalNumbers;
@@ -104,7 +104,7 @@ final class ConversionBuiltins {
 
     /** jq reads a few numbers that JSON does not have; looked at only where the text is no JSON. */
     private static JsonNode lenient(String text, ValueException strict) {
-        if (JsonErrorMessage.of(text) != null) {
+        if (JsonSyntaxErrorMessage.of(text) != null) {
             throw notJson(text, strict.getMessage());
         }
         try {
@@ -115,7 +115,7 @@ final class ConversionBuiltins {
     }
 
     private static ExpressionException notJson(String text, String otherwise) {
-        String mistake = text.isBlank() ? "Expected JSON value" : JsonErrorMessage.of(text);
+        String mistake = text.isBlank() ? "Expected JSON value" : JsonSyntaxErrorMessage.of(text);
         return new ExpressionException((mistake == null ? otherwise : mistake) + " (while parsing '" + text + "')");
     }
 }

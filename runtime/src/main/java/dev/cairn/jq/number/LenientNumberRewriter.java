@@ -3,7 +3,7 @@ package dev.cairn.jq.number;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import dev.cairn.jq.value.JsonErrorMessage;
+import dev.cairn.jq.value.JsonSyntaxErrorMessage;
 
 /** Rewrites numbers that jq reads and JSON does not have: {@code nan}, {@code +1}, {@code .5}, {@code 1.} and {@code 01}. */
 public final class LenientNumberRewriter {
@@ -18,7 +18,7 @@ public final class LenientNumberRewriter {
     /**
      * A text with such numbers written in the way of JSON, except for {@code NaN}.
      *
-     * @param text in which {@link JsonErrorMessage} finds none
+     * @param text in which {@link JsonSyntaxErrorMessage} finds none
      */
     public static String rewritten(String text) {
         StringBuilder out = new StringBuilder(text.length() + 16);

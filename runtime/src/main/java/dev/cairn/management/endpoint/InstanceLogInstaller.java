@@ -7,7 +7,7 @@ import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 
-import dev.cairn.management.log.InstanceLog;
+import dev.cairn.management.log.InstanceLogHandler;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.runtime.StartupEvent;
 
@@ -16,15 +16,15 @@ import io.quarkus.runtime.StartupEvent;
 public final class InstanceLogInstaller {
 
     private final Logger root = Logger.getLogger("");
-    private final Optional<InstanceLog> log;
+    private final Optional<InstanceLogHandler> log;
 
     InstanceLogInstaller(ManagementConfig config) {
         boolean enabled = config.logs().enabled().orElse(LaunchMode.current() == LaunchMode.DEVELOPMENT);
-        this.log = enabled ? Optional.of(new InstanceLog()) : Optional.empty();
+        this.log = enabled ? Optional.of(new InstanceLogHandler()) : Optional.empty();
     }
 
     /** Empty if nothing is kept. */
-    Optional<InstanceLog> log() {
+    Optional<InstanceLogHandler> log() {
         return log;
     }
 

@@ -10,7 +10,7 @@ import dev.cairn.effect.function.FunctionPerformer;
 import dev.cairn.engine.node.ProgramRegistry;
 import dev.cairn.program.Program;
 import dev.cairn.quarkus.config.CairnConfig;
-import dev.cairn.quarkus.config.WorkflowSettingValidator;
+import dev.cairn.quarkus.config.UnknownWorkflowSettingCheck;
 import dev.cairn.quarkus.secret.ApplicationSecrets;
 import dev.cairn.quarkus.secret.CredentialsProviderSecrets;
 import io.vertx.core.Vertx;
@@ -61,7 +61,7 @@ public final class LinkedPrograms {
 
     /** Refuses settings of workflows that are not among the programs. */
     public void checkSettings(Map<String, CairnConfig.Workflow> configured) {
-        WorkflowSettingValidator.check(configured.keySet(), data);
+        UnknownWorkflowSettingCheck.check(configured.keySet(), data);
     }
 
     /** Takes the secrets of programs from the configuration and from credentials providers, which it may wait for. */

@@ -10,9 +10,9 @@ import dev.cairn.definition.NameSuggestions;
 import dev.cairn.program.Program;
 
 /** Finds settings of workflows that the application does not have: they would be ignored without notice. */
-public final class WorkflowSettingValidator {
+public final class UnknownWorkflowSettingCheck {
 
-    private WorkflowSettingValidator() {}
+    private UnknownWorkflowSettingCheck() {}
 
     /**
      * Looks at the names in {@code quarkus.cairn.workflow."name"}.

@@ -12,13 +12,13 @@ import com.fasterxml.jackson.databind.type.ReferenceType;
 import com.fasterxml.jackson.databind.util.ClassUtil;
 
 /** Makes Jackson's deserializers of scalars exact. Deserializers of the application stay as they are. */
-final class ExactDeserializers extends BeanDeserializerModifier {
+final class StrictDeserializers extends BeanDeserializerModifier {
 
     private static final long serialVersionUID = 1L;
 
     private final transient SerializedShapeFinder shapes;
 
-    ExactDeserializers(SerializedShapeFinder shapes) {
+    StrictDeserializers(SerializedShapeFinder shapes) {
         this.shapes = shapes;
     }
 

@@ -16,7 +16,7 @@ import org.jboss.logmanager.formatters.PatternFormatter;
  * Remembers the last lines of the log whose mapped diagnostic context names an instance. At most {@link #MAX_LINES}, and of all
  * together {@link #MAX_CHARACTERS}. Thread-safe.
  */
-public final class InstanceLog extends Handler {
+public final class InstanceLogHandler extends Handler {
 
     /** Lines that are remembered. */
     static final int MAX_LINES = 2_000;

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * Says what is wrong with a text that is no JSON, in the words of jq, which programs compare. It reads the text once more, as jq
  * does, and knows nothing of values.
  */
-public final class JsonErrorMessage {
+public final class JsonSyntaxErrorMessage {
 
     private static final Set<String> LITERALS = Set.of("true", "false", "null");
     private static final Pattern NUMBER = Pattern.compile(
@@ -33,13 +33,13 @@ public final class JsonErrorMessage {
     private boolean afterComma;
     private boolean done;
 
-    private JsonErrorMessage(String text) {
+    private JsonSyntaxErrorMessage(String text) {
         this.text = text;
     }
 
     /** The first mistake, or null if the text has none that jq would name. */
     public static String of(String text) {
-        JsonErrorMessage mistake = new JsonErrorMessage(text);
+        JsonSyntaxErrorMessage mistake = new JsonSyntaxErrorMessage(text);
         String found = mistake.scan();
         boolean atEnd = mistake.done;
         return found == null ? null

@@ -8,9 +8,9 @@ import org.jboss.logmanager.ExtLogRecord;
 import org.junit.jupiter.api.Test;
 
 /** Lines of instances are kept, of a bounded size. */
-class InstanceLogTest {
+class InstanceLogHandlerTest {
 
-    private final InstanceLog log = new InstanceLog();
+    private final InstanceLogHandler log = new InstanceLogHandler();
 
     private void write(String instance, String message, Throwable thrown) {
         ExtLogRecord entry = new ExtLogRecord(Level.INFO, message, "test");
@@ -32,20 +32,21 @@ class InstanceLogTest {
 
     @Test
     void theLatestAreKept() {
-        for (int i = 0; i <= InstanceLog.MAX_LINES; i++) {
+        for (int i = 0; i <= InstanceLogHandler.MAX_LINES; i++) {
             write("a", "line " + i, null);
         }
-        assertThat(log.of("a")).hasSize(InstanceLog.MAX_LINES).first().extracting(InstanceLogLine::message).isEqualTo("line 1");
+        assertThat(log.of("a")).hasSize(InstanceLogHandler.MAX_LINES).first().extracting(InstanceLogLine::message)
+                .isEqualTo("line 1");
     }
 
     @Test
     void theirSizeIsBounded() {
-        for (int i = 0; i < InstanceLog.MAX_LINES; i++) {
+        for (int i = 0; i < InstanceLogHandler.MAX_LINES; i++) {
             write("a", "x".repeat(3_000), new IllegalStateException("y".repeat(9_000)));
         }
         assertThat(log.of("a").stream().mapToInt(InstanceLogLine::characters).sum())
-                .isLessThanOrEqualTo(InstanceLog.MAX_CHARACTERS)
-                .isGreaterThan(InstanceLog.MAX_CHARACTERS / 2);
-        assertThat(log.of("a").get(0).message()).hasSize(InstanceLog.MAX_MESSAGE_CHARACTERS + 1);
+                .isLessThanOrEqualTo(InstanceLogHandler.MAX_CHARACTERS)
+                .isGreaterThan(InstanceLogHandler.MAX_CHARACTERS / 2);
+        assertThat(log.of("a").get(0).message()).hasSize(InstanceLogHandler.MAX_MESSAGE_CHARACTERS + 1);
     }
 }

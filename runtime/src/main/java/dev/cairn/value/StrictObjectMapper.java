@@ -18,15 +18,15 @@ import com.fasterxml.jackson.databind.type.LogicalType;
  * A mapper of an application that reads a value as it is or fails: it makes no whole number of a fraction, no number of null or text, no
  * text of a number. Modules, annotations and any other setting of the application hold.
  */
-public final class ExactObjectMapper extends ObjectMapper {
+public final class StrictObjectMapper extends ObjectMapper {
 
     private static final long serialVersionUID = 1L;
 
     /** Leaves the application's mapper as it is. Settings that are changed later are not seen here. */
-    public ExactObjectMapper(ObjectMapper application) {
+    public StrictObjectMapper(ObjectMapper application) {
         super(application);
-        registerModule(new SimpleModule(ExactObjectMapper.class.getName()).setDeserializerModifier(
-                new ExactDeserializers(new SerializedShapeFinder(application))));
+        registerModule(new SimpleModule(StrictObjectMapper.class.getName()).setDeserializerModifier(
+                new StrictDeserializers(new SerializedShapeFinder(application))));
         _deserializationConfig = _deserializationConfig.without(MapperFeature.ALLOW_COERCION_OF_SCALARS)
                 .without(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
                 .with(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
