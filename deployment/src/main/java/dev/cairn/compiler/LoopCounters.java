@@ -2,8 +2,8 @@ package dev.cairn.compiler;
 
 import java.util.Arrays;
 
-import dev.cairn.program.EffectId;
 import dev.cairn.program.EffectIdEncoding;
+import dev.cairn.program.EffectIdTemplate;
 
 /**
  * The number registers that tell one coming round from another: turns, attempts, laps. Immutable.
@@ -20,7 +20,7 @@ record LoopCounters(int[] registers) {
         return new LoopCounters(more);
     }
 
-    EffectId effect(String reference) {
-        return new EffectId(EffectIdEncoding.encode(reference), registers);
+    EffectIdTemplate effect(String reference) {
+        return new EffectIdTemplate(EffectIdEncoding.encode(reference), registers);
     }
 }

@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
-import dev.cairn.engine.event.EventBatchCodec;
+import dev.cairn.engine.event.EventMessageCodec;
 import dev.cairn.event.CloudEventConverter;
 import dev.cairn.journal.PayloadCodecChain;
 import dev.cairn.spi.InstanceStore;
@@ -80,7 +80,7 @@ class ClusterDepthTest {
         assertThat(told(a)).hasSize(1);
         nodes().heard(told(a)).await().indefinitely();
         cluster.advance(3_000);
-        leave(a, EventBatchCodec.encode(List.of(JsonPayload.of(CloudEventConverter.tree(paid("[]")))), "m-1",
+        leave(a, EventMessageCodec.encode(List.of(JsonPayload.of(CloudEventConverter.tree(paid("[]")))), "m-1",
                 PayloadCodecChain.NONE));
         cluster.advance(3_000);
         assertThat(told(a)).isEmpty();

@@ -16,7 +16,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
-import dev.cairn.engine.event.EventBatchCodec;
+import dev.cairn.engine.event.EventMessageCodec;
 import dev.cairn.engine.option.HistoryRules;
 import dev.cairn.event.CloudEventConverter;
 import dev.cairn.executor.JournalEvent.Ended;
@@ -200,7 +200,7 @@ class ClusterEventsTest {
         NodeUnderTest c = node("c");
         String id = a.start("{}");
         a.pause();
-        leave(a, EventBatchCodec.encode(List.of(JsonPayload.of(CloudEventConverter.tree(paid("1")))), "m-1",
+        leave(a, EventMessageCodec.encode(List.of(JsonPayload.of(CloudEventConverter.tree(paid("1")))), "m-1",
                 PayloadCodecChain.NONE));
         cluster.advance(ClusterFixture.FAILOVER_MILLIS);
         assertThat(cluster.store.get(id).row().owner()).isEqualTo(c.engine.nodeId());
@@ -225,7 +225,7 @@ class ClusterEventsTest {
         NodeUnderTest c = node("c");
         String id = a.start("{}");
         stores.get(0).deaf = "commit";
-        leave(a, EventBatchCodec.encode(List.of(JsonPayload.of(CloudEventConverter.tree(paid("1")))), "m-1",
+        leave(a, EventMessageCodec.encode(List.of(JsonPayload.of(CloudEventConverter.tree(paid("1")))), "m-1",
                 PayloadCodecChain.NONE));
         cluster.advance(1_500);
         assertThat(stores.get(0).calls("commit")).as("start and event").isEqualTo(2);

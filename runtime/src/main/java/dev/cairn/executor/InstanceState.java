@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.cairn.jq.EvaluationLimitException;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.program.DeadlineScope;
-import dev.cairn.program.EffectId;
+import dev.cairn.program.EffectIdTemplate;
 import dev.cairn.program.ErrorGuard;
 import dev.cairn.program.Program;
 import dev.cairn.value.JsonPayload;
@@ -154,7 +154,7 @@ public final class InstanceState extends WatchedInstanceState {
     }
 
     /** The identity of an effect at this moment. */
-    public String identity(EffectId effect) {
+    public String identity(EffectIdTemplate effect) {
         return effect.at(numbers, retries, asciiEffects);
     }
 

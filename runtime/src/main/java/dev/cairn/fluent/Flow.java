@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.definition.Document;
 import dev.cairn.definition.HttpTriggerSpec;
-import dev.cairn.definition.JavaDefinitionSource;
+import dev.cairn.definition.JavaDefinitionJson;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.FluentErrorCodes;
@@ -347,7 +347,7 @@ public final class Flow {
      * @param http its HTTP trigger, or null
      * @param sourceFile the Java file that has the flow, for messages; parts written in another file are reported there
      */
-    public JavaDefinitionSource describe(Document document, HttpTriggerSpec http, String sourceFile) {
+    public JavaDefinitionJson describe(Document document, HttpTriggerSpec http, String sourceFile) {
         DefinitionFragment whole = part.nested(TaskListBuilder.part(tasks), "do").placed(place);
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.set(DOCUMENT, document(document, http, whole.json().path(DOCUMENT)));
@@ -357,7 +357,7 @@ public final class Flow {
             json.set("use", components(whole.json().path("use")));
         }
         json.set("do", whole.json().path("do"));
-        JavaDefinitionSource source = whole.source(json, sourceFile, REMEDIES);
+        JavaDefinitionJson source = whole.source(json, sourceFile, REMEDIES);
         return http == null ? source : source.with(TRIGGER, http.location());
     }
 

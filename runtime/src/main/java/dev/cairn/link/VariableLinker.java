@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.jq.VariableReader;
 import dev.cairn.program.VariableBinding;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 
 /** Gives each variable of an expression a reader. */
 final class VariableLinker {
@@ -71,8 +71,8 @@ final class VariableLinker {
         ObjectNode time = JsonNodeFactory.instance.objectNode();
         time.put("iso8601", Instant.ofEpochMilli(millis).toString());
         ObjectNode epoch = time.putObject("epoch");
-        epoch.set("seconds", CanonicalNumbers.of(Math.floorDiv(millis, MILLIS_PER_SECOND)));
-        epoch.set("milliseconds", CanonicalNumbers.of(millis));
+        epoch.set("seconds", CanonicalArithmetic.of(Math.floorDiv(millis, MILLIS_PER_SECOND)));
+        epoch.set("milliseconds", CanonicalArithmetic.of(millis));
         return time;
     }
 }

@@ -90,7 +90,7 @@ public sealed interface Operation {
      *        {@link #COMMAND}
      * @param arguments the call's arguments
      */
-    record Call(int task, EffectId effect, int function, BoundExpression arguments) implements Operation {
+    record Call(int task, EffectIdTemplate effect, int function, BoundExpression arguments) implements Operation {
 
         /** The {@code function} of an HTTP call. */
         public static final int HTTP = -1;
@@ -109,13 +109,14 @@ public sealed interface Operation {
      * @param source its {@code source} if the event has none
      * @param eventRegister keeps the event, which is the output
      */
-    record Emit(int task, EffectId effect, BoundExpression event, String source, int eventRegister) implements Operation {}
+    record Emit(int task, EffectIdTemplate effect, BoundExpression event, String source, int eventRegister)
+            implements Operation {}
 
     /** Begins to listen: evaluates the correlation of the events, and drops the events of an earlier run. */
     record ListenStart(int task, ListenPlan plan) implements Operation {}
 
     /** Waits for the next event. */
-    record Listen(int task, EffectId effect, ListenPlan plan) implements Operation {}
+    record Listen(int task, EffectIdTemplate effect, ListenPlan plan) implements Operation {}
 
     /**
      * Begins the tasks for the first event that they have not seen.
@@ -136,13 +137,13 @@ public sealed interface Operation {
     record Consume(int task, ListenPlan plan, int again, int done) implements Operation {}
 
     /** {@code wait}. */
-    record Wait(int task, EffectId effect, DurationPlan length) implements Operation {}
+    record Wait(int task, EffectIdTemplate effect, DurationPlan length) implements Operation {}
 
     /** {@code raise}; {@code error} gives an object with the parts of an error. */
     record Raise(int task, BoundExpression error) implements Operation {}
 
     /** Reads the clock into a number register; register 0 is what {@code now} reads. */
-    record Clock(int task, EffectId effect, int register) implements Operation {}
+    record Clock(int task, EffectIdTemplate effect, int register) implements Operation {}
 
     /** Sets a deadline: what number register 0 holds plus a length. */
     record SetDeadline(int task, int register, DurationPlan length) implements Operation {}
@@ -161,7 +162,7 @@ public sealed interface Operation {
      * @param retryTo operation at which an attempt begins
      * @param handled true if there are tasks that handle the error, or if no retry was asked for
      */
-    record Catch(int task, EffectId effect, CatchCondition errors, RetryPlan retry, TryRegisters registers, int retryTo,
+    record Catch(int task, EffectIdTemplate effect, CatchCondition errors, RetryPlan retry, TryRegisters registers, int retryTo,
             boolean handled) implements Operation {}
 
     /**

@@ -64,13 +64,13 @@ final class ProgramReader {
         return in.readBoolean() ? new DurationPlan(in.readLong(), expression()) : null;
     }
 
-    EffectId effect() throws IOException {
+    EffectIdTemplate effect() throws IOException {
         String reference = in.readUTF();
         int[] counters = new int[in.readInt()];
         for (int i = 0; i < counters.length; i++) {
             counters[i] = in.readInt();
         }
-        return new EffectId(reference, counters);
+        return new EffectIdTemplate(reference, counters);
     }
 
     private VariableBinding binding() throws IOException {

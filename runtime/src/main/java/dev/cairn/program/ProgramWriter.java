@@ -64,7 +64,7 @@ final class ProgramWriter {
         }
     }
 
-    void effect(EffectId value) throws IOException {
+    void effect(EffectIdTemplate value) throws IOException {
         out.writeUTF(value.reference());
         out.writeInt(value.counters().length);
         ints(value.counters());

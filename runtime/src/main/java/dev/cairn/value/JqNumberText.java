@@ -18,7 +18,7 @@ final class JqNumberText {
     /** The text of a number: null for not-a-number, the largest double for an infinity. */
     static String text(JsonNode number) {
         if (number instanceof IntNode) {
-            return CanonicalNumbers.text(number.intValue());
+            return CanonicalArithmetic.text(number.intValue());
         }
         return number instanceof DoubleNode ? text(number.doubleValue()) : number.asText();
     }

@@ -119,7 +119,7 @@ final class ValueCanonicalizer {
             return value.canConvertToInt() ? IntNode.valueOf(value.intValue()) : value;
         }
         if (value instanceof BigIntegerNode) {
-            JsonNode number = CanonicalNumbers.of(value.bigIntegerValue());
+            JsonNode number = CanonicalArithmetic.of(value.bigIntegerValue());
             return number instanceof BigIntegerNode ? value : number;
         }
         if (value instanceof ShortNode) {
@@ -127,19 +127,19 @@ final class ValueCanonicalizer {
         }
         if (value instanceof FloatNode) {
             // The JSON text of a float is its own shortest form, which is not that of the double nearest to it.
-            return CanonicalNumbers.finite(Double.parseDouble(Float.toString(value.floatValue())));
+            return CanonicalArithmetic.finite(Double.parseDouble(Float.toString(value.floatValue())));
         }
         if (value instanceof DecimalNode) {
             BigDecimal decimal = value.decimalValue();
-            return decimal.scale() == 0 ? CanonicalNumbers.of(decimal.unscaledValue())
-                    : CanonicalNumbers.finite(decimal.doubleValue());
+            return decimal.scale() == 0 ? CanonicalArithmetic.of(decimal.unscaledValue())
+                    : CanonicalArithmetic.finite(decimal.doubleValue());
         }
         throw new IllegalArgumentException("Unknown kind of number: " + value.getClass().getSimpleName());
     }
 
     private static JsonNode finiteDouble(DoubleNode value) {
         double number = value.doubleValue();
-        return Double.isFinite(number) ? value : CanonicalNumbers.finite(number);
+        return Double.isFinite(number) ? value : CanonicalArithmetic.finite(number);
     }
 
     private static JsonNode pojo(POJONode value, int depth) {

@@ -28,7 +28,7 @@ final class ValueOrder {
         }
         switch (type) {
             case NUMBER:
-                return CanonicalNumbers.equal(left, right);
+                return CanonicalArithmetic.equal(left, right);
             case BOOLEAN:
                 return left.booleanValue() == right.booleanValue();
             case ARRAY:
@@ -73,7 +73,7 @@ final class ValueOrder {
 
     static int compare(JsonNode left, JsonNode right, int depth, WorkMeter meter) {
         if (left instanceof NumericNode && right instanceof NumericNode) {
-            return CanonicalNumbers.compare(left, right);
+            return CanonicalArithmetic.compare(left, right);
         }
         int leftRank = rank(left);
         int rightRank = rank(right);

@@ -167,20 +167,20 @@ class CanonicalValuesTest {
         for (int i = 0; i < 20_000; i++) {
             BigInteger left = randomWhole(random);
             BigInteger right = randomWhole(random);
-            assertThat(CanonicalNumbers.add(CanonicalNumbers.of(left), CanonicalNumbers.of(right)))
-                    .isEqualTo(CanonicalNumbers.of(left.add(right)));
-            assertThat(CanonicalNumbers.subtract(CanonicalNumbers.of(left), CanonicalNumbers.of(right)))
-                    .isEqualTo(CanonicalNumbers.of(left.subtract(right)));
-            assertThat(CanonicalNumbers.multiply(CanonicalNumbers.of(left), CanonicalNumbers.of(right)))
-                    .isEqualTo(CanonicalNumbers.of(left.multiply(right)));
-            assertThat(Integer.signum(compare(CanonicalNumbers.of(left), CanonicalNumbers.of(right))))
+            assertThat(CanonicalArithmetic.add(CanonicalArithmetic.of(left), CanonicalArithmetic.of(right)))
+                    .isEqualTo(CanonicalArithmetic.of(left.add(right)));
+            assertThat(CanonicalArithmetic.subtract(CanonicalArithmetic.of(left), CanonicalArithmetic.of(right)))
+                    .isEqualTo(CanonicalArithmetic.of(left.subtract(right)));
+            assertThat(CanonicalArithmetic.multiply(CanonicalArithmetic.of(left), CanonicalArithmetic.of(right)))
+                    .isEqualTo(CanonicalArithmetic.of(left.multiply(right)));
+            assertThat(Integer.signum(compare(CanonicalArithmetic.of(left), CanonicalArithmetic.of(right))))
                     .isEqualTo(left.compareTo(right));
             if (right.signum() != 0) {
-                assertThat(CanonicalNumbers.remainder(CanonicalNumbers.of(left), CanonicalNumbers.of(right)))
-                        .isEqualTo(CanonicalNumbers.of(left.remainder(right)));
+                assertThat(CanonicalArithmetic.remainder(CanonicalArithmetic.of(left), CanonicalArithmetic.of(right)))
+                        .isEqualTo(CanonicalArithmetic.of(left.remainder(right)));
                 BigInteger[] parts = left.divideAndRemainder(right);
-                JsonNode quotient = CanonicalNumbers.divide(CanonicalNumbers.of(left), CanonicalNumbers.of(right));
-                assertThat(quotient).isEqualTo(parts[1].signum() == 0 ? CanonicalNumbers.of(parts[0])
+                JsonNode quotient = CanonicalArithmetic.divide(CanonicalArithmetic.of(left), CanonicalArithmetic.of(right));
+                assertThat(quotient).isEqualTo(parts[1].signum() == 0 ? CanonicalArithmetic.of(parts[0])
                         : DoubleNode.valueOf(left.doubleValue() / right.doubleValue()));
             }
         }
@@ -204,9 +204,9 @@ class CanonicalValuesTest {
             case 1:
                 return factory.booleanNode(random.nextBoolean());
             case 2:
-                return CanonicalNumbers.of(random.nextInt(5));
+                return CanonicalArithmetic.of(random.nextInt(5));
             case 3:
-                return CanonicalNumbers.of(randomWhole(random));
+                return CanonicalArithmetic.of(randomWhole(random));
             case 4:
                 return DoubleNode.valueOf(random.nextInt(9) / 2.0 - 2);
             case 5:

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.jq.tree.Expression;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 
 /** Constants of expressions. */
 final class LiteralFactory {
@@ -21,14 +21,14 @@ final class LiteralFactory {
     }
 
     static Expression number(String digits) {
-        JsonNode value = WHOLE.matcher(digits).matches() ? CanonicalNumbers.of(new BigInteger(digits))
-                : CanonicalNumbers.finite(Double.parseDouble(digits));
+        JsonNode value = WHOLE.matcher(digits).matches() ? CanonicalArithmetic.of(new BigInteger(digits))
+                : CanonicalArithmetic.finite(Double.parseDouble(digits));
         return new Expression.Literal(value);
     }
 
     static Expression negate(Expression operand) {
         if (operand instanceof Expression.Literal literal && literal.value().isNumber()) {
-            return new Expression.Literal(CanonicalNumbers.negate(literal.value()));
+            return new Expression.Literal(CanonicalArithmetic.negate(literal.value()));
         }
         return new Expression.Negate(operand);
     }

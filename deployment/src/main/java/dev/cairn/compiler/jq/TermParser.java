@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.compiler.jq.JqToken.Kind;
 import dev.cairn.jq.tree.BindingPattern;
 import dev.cairn.jq.tree.Expression;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.ValueException;
 
 /** Parses terms: the operands of operators, with all that follows them directly. */
@@ -190,7 +190,7 @@ final class TermParser {
     private Expression location(JqToken token) {
         ObjectNode location = JsonNodeFactory.instance.objectNode();
         location.put("file", "<top-level>");
-        location.set("line", CanonicalNumbers.of(tokens.source.line(token.offset())));
+        location.set("line", CanonicalArithmetic.of(tokens.source.line(token.offset())));
         return new Expression.Literal(location);
     }
 

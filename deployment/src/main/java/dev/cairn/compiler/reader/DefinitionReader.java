@@ -11,7 +11,7 @@ import dev.cairn.definition.DataOutput;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.DurationSpec;
-import dev.cairn.definition.JavaDefinitionSource;
+import dev.cairn.definition.JavaDefinitionJson;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.ReusableComponents;
@@ -70,7 +70,7 @@ public final class DefinitionReader {
      * @param problems receives all faults of the source and of its JSON, in the order of their lines
      * @return as {@link #read(String, byte[], ProblemCollector)}
      */
-    public static Optional<Definition> read(JavaDefinitionSource source, ApplicationResources resources,
+    public static Optional<Definition> read(JavaDefinitionJson source, ApplicationResources resources,
             ProblemCollector problems) {
         ProblemCollector found = new ProblemCollector();
         Optional<Definition> definition = read(SourceTree.of(source), resources, found);

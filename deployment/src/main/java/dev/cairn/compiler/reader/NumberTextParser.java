@@ -6,7 +6,7 @@ import java.util.Optional;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 
 /** Parses the text of numbers, as values hold them: whole numbers of any size, and doubles. */
 final class NumberTextParser {
@@ -31,7 +31,7 @@ final class NumberTextParser {
         } else {
             value = new BigInteger(text, DECIMAL);
         }
-        return Optional.of(CanonicalNumbers.of(value));
+        return Optional.of(CanonicalArithmetic.of(value));
     }
 
     /** A number with a fraction or an exponent; empty if a double would say something else than the text. */
@@ -43,7 +43,7 @@ final class NumberTextParser {
         if (!Double.isFinite(value) || !sameValue(value, text)) {
             return Optional.empty();
         }
-        return Optional.of(CanonicalNumbers.of(value));
+        return Optional.of(CanonicalArithmetic.of(value));
     }
 
     private static boolean sameValue(double value, String text) {

@@ -5,7 +5,7 @@ import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.definition.JavaDefinitionSource;
+import dev.cairn.definition.JavaDefinitionJson;
 import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
@@ -35,7 +35,7 @@ final class SourceTree implements SourceMap {
     }
 
     /** The tree of a definition that was written elsewhere than in a file of the DSL. */
-    static SourceTree of(JavaDefinitionSource source) {
+    static SourceTree of(JavaDefinitionJson source) {
         return new SourceTree(source.json(), source.locations(), Map.of(), source.methods(), source.remedies());
     }
 

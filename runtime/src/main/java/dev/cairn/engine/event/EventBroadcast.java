@@ -109,7 +109,7 @@ final class EventBroadcast {
     private void leave(List<String> fresh, Runnable then) {
         try {
             if (body == NOT_ENCODED) {
-                body = EventBatchCodec.encode(events.stream().map(PublishedEvent::event).toList(), messageId,
+                body = EventMessageCodec.encode(events.stream().map(PublishedEvent::event).toList(), messageId,
                         context.options().journal().seal());
             }
         } catch (RuntimeException broken) {

@@ -134,7 +134,7 @@ final class RemoteEventReceiver {
             }
             try {
                 all.add(new Heard(message,
-                        EventBatchCodec.decode(message.body(), message.id(), context.options().journal().seal())));
+                        EventMessageCodec.decode(message.body(), message.id(), context.options().journal().seal())));
             } catch (RuntimeException unreadable) {
                 unreadableMessages.add(message.id());
                 // It stays where it is: who published must not believe that it was taken.

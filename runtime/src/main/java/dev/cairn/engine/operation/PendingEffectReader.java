@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import dev.cairn.executor.TransitionResult;
-import dev.cairn.program.EffectId;
 import dev.cairn.program.EffectIdEncoding;
+import dev.cairn.program.EffectIdTemplate;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.program.TaskInfo;
@@ -37,7 +37,7 @@ public final class PendingEffectReader {
 
     private PendingEffect describe(TransitionResult.Effect effect) {
         for (Operation operation : program.operations()) {
-            EffectId id = effectOf(operation);
+            EffectIdTemplate id = effectOf(operation);
             String counters = id == null ? null : counters(effect.id(), id);
             if (counters != null) {
                 TaskInfo task = program.tasks().get(operation.task());
@@ -65,7 +65,7 @@ public final class PendingEffectReader {
         return effect instanceof TransitionResult.Clock ? "clock" : "timer";
     }
 
-    private static EffectId effectOf(Operation operation) {
+    private static EffectIdTemplate effectOf(Operation operation) {
         if (operation instanceof Operation.Call call) {
             return call.effect();
         }
@@ -85,7 +85,7 @@ public final class PendingEffectReader {
     }
 
     /** The counters in the identity of an effect, separated by dots; null if it is not that of this operation. */
-    private static String counters(String effect, EffectId id) {
+    private static String counters(String effect, EffectIdTemplate id) {
         // Journals of the first releases have names of tasks as they are.
         for (String reference : List.of(id.reference(), EffectIdEncoding.decode(id.reference()))) {
             if (effect.startsWith(reference)) {
@@ -99,7 +99,7 @@ public final class PendingEffectReader {
     }
 
     /** Number of times that the innermost try around an effect has begun again. */
-    private long retries(EffectId id, String counters) {
+    private long retries(EffectIdTemplate id, String counters) {
         String[] values = counters.split("\\.");
         for (int i = Math.min(values.length, id.counters().length) - 1; i >= 0; i--) {
             if (attempts.contains(id.counters()[i]) && !values[i].isEmpty()) {

@@ -20,7 +20,7 @@ import dev.cairn.executor.TransitionResult;
  * one. So the replay comes no further than the instance did. Parts of the journal may lack such entries, since writing them is
  * a setting.
  */
-public final class TaskJournalReplayer extends JournalReplayer {
+public final class TaskJournalReplayer extends EntryReplayer {
 
     private static final int NOTHING = 0;
 

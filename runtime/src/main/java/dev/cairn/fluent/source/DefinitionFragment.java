@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.definition.JavaDefinitionSource;
+import dev.cairn.definition.JavaDefinitionJson;
 import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.SourceLocation;
@@ -282,7 +282,7 @@ public final class DefinitionFragment {
      * @param sourceFile the Java file of the definition; parts that are written in another file are located there
      * @param remedies the suggestions for faults in the words of Java, by property or kind of fault
      */
-    public JavaDefinitionSource source(JsonNode arranged, String sourceFile, Map<String, String> remedies) {
+    public JavaDefinitionJson source(JsonNode arranged, String sourceFile, Map<String, String> remedies) {
         Map<String, SourceLocation> locations = new HashMap<>();
         lines.forEach((pointer, line) -> locations.put(pointer, line.at(sourceFile, pointer)));
         List<Problem> problems = new ArrayList<>();
@@ -295,7 +295,7 @@ public final class DefinitionFragment {
                 faulty.add(mistake.value());
             }
         }
-        return new JavaDefinitionSource(arranged, locations, methods, problems, faulty, remedies);
+        return new JavaDefinitionJson(arranged, locations, methods, problems, faulty, remedies);
     }
 
     /** The line of the nearest element around a pointer that has one. */

@@ -23,7 +23,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 
 /**
  * Turns plain Java values into JSON. The result depends on nothing but the values, so that two builds of one source give the same
@@ -108,7 +108,7 @@ final class JavaToJsonConverter {
     private static JsonNode ofNumber(Number number) {
         if (number instanceof Byte || number instanceof Short || number instanceof Integer || number instanceof Long
                 || number instanceof BigInteger) {
-            return CanonicalNumbers.of(new BigInteger(number.toString()));
+            return CanonicalArithmetic.of(new BigInteger(number.toString()));
         }
         double value = number instanceof Float ? Double.parseDouble(number.toString()) : number.doubleValue();
         boolean exact = Double.isFinite(value) && !(number instanceof BigDecimal
@@ -116,7 +116,7 @@ final class JavaToJsonConverter {
         if (!exact) {
             throw new IllegalArgumentException("The number " + number + " cannot be held exactly");
         }
-        return CanonicalNumbers.of(value);
+        return CanonicalArithmetic.of(value);
     }
 
     private static JsonNode ofMap(Map<?, ?> map, int depth) {

@@ -14,7 +14,7 @@ import dev.cairn.jq.node.SumNode;
 import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.jq.value.ValueSearch;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.ValueDepthLimits;
 
@@ -27,13 +27,13 @@ final class ArrayBuiltins {
         table.add("add", 0, arguments -> new SumNode(new Iterate(Input.INSTANCE, false)));
         table.add("add", 1, arguments -> new SumNode(arguments[0]));
         table.value("reverse", ArrayBuiltins::reverse);
-        table.value("flatten", (scope, input) -> flatten(scope, input, CanonicalNumbers.of(ValueDepthLimits.MAX_DEPTH)));
+        table.value("flatten", (scope, input) -> flatten(scope, input, CanonicalArithmetic.of(ValueDepthLimits.MAX_DEPTH)));
         table.value("flatten", ArrayBuiltins::flatten);
         table.value("transpose", ArrayBuiltins::transpose);
         table.value("indices", (scope, input, part) -> indices(scope, input, part));
         table.value("_strindices", (scope, input, part) -> textIndices(scope, input, part));
         table.value("index",
-                (scope, input, part) -> ValueAccess.index(scope, indices(scope, input, part), CanonicalNumbers.of(0)));
+                (scope, input, part) -> ValueAccess.index(scope, indices(scope, input, part), CanonicalArithmetic.of(0)));
         table.value("rindex", (scope, input, part) -> last(scope, indices(scope, input, part)));
         table.value("bsearch", ArrayBuiltins::binarySearch);
     }
@@ -56,7 +56,7 @@ final class ArrayBuiltins {
 
     /** The field of an object, which {@code indices} gives as well, may be anything. */
     private static JsonNode last(EvaluationScope scope, JsonNode positions) {
-        return ValueAccess.index(scope, positions, CanonicalNumbers.of(positions.isArray() ? positions.size() - 1 : 0));
+        return ValueAccess.index(scope, positions, CanonicalArithmetic.of(positions.isArray() ? positions.size() - 1 : 0));
     }
 
     private static JsonNode reverse(EvaluationScope scope, JsonNode input) {
@@ -127,7 +127,7 @@ final class ArrayBuiltins {
             scope.charge(1 + input.size());
             ArrayNode column = JsonNodeFactory.instance.arrayNode(input.size());
             for (JsonNode row : input) {
-                column.add(ValueAccess.index(scope, row, CanonicalNumbers.of(i)));
+                column.add(ValueAccess.index(scope, row, CanonicalArithmetic.of(i)));
             }
             result.add(column);
         }
@@ -145,7 +145,7 @@ final class ArrayBuiltins {
             int middle = (low + high) >>> 1;
             int order = CanonicalValues.compare(input.get(middle), wanted, scope);
             if (order == 0) {
-                return CanonicalNumbers.of(middle);
+                return CanonicalArithmetic.of(middle);
             }
             if (order < 0) {
                 low = middle + 1;
@@ -153,6 +153,6 @@ final class ArrayBuiltins {
                 high = middle - 1;
             }
         }
-        return CanonicalNumbers.of(-1 - low);
+        return CanonicalArithmetic.of(-1 - low);
     }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.node.BuiltinTable;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 
 /**
  * The Bessel functions of the first and second kind, of orders 0 and 1; equations are those of Abramowitz and Stegun, "Handbook of
@@ -28,12 +28,13 @@ final class BesselBuiltins {
     private BesselBuiltins() {}
 
     static void addTo(BuiltinTable table) {
-        table.value("j0", (scope, input) -> CanonicalNumbers.wholeIfExact(first(0, MathBuiltins.number(input, "j0"))));
-        table.value("j1", (scope, input) -> CanonicalNumbers.wholeIfExact(first(1, MathBuiltins.number(input, "j1"))));
-        table.value("y0", (scope, input) -> CanonicalNumbers.wholeIfExact(second(0, MathBuiltins.number(input, "y0"))));
-        table.value("y1", (scope, input) -> CanonicalNumbers.wholeIfExact(second(1, MathBuiltins.number(input, "y1"))));
-        table.value("jn", (scope, input, order, value) -> CanonicalNumbers.wholeIfExact(ofOrder(scope, order, value, true)));
-        table.value("yn", (scope, input, order, value) -> CanonicalNumbers.wholeIfExact(ofOrder(scope, order, value, false)));
+        table.value("j0", (scope, input) -> CanonicalArithmetic.wholeIfExact(first(0, MathBuiltins.number(input, "j0"))));
+        table.value("j1", (scope, input) -> CanonicalArithmetic.wholeIfExact(first(1, MathBuiltins.number(input, "j1"))));
+        table.value("y0", (scope, input) -> CanonicalArithmetic.wholeIfExact(second(0, MathBuiltins.number(input, "y0"))));
+        table.value("y1", (scope, input) -> CanonicalArithmetic.wholeIfExact(second(1, MathBuiltins.number(input, "y1"))));
+        table.value("jn", (scope, input, order, value) -> CanonicalArithmetic.wholeIfExact(ofOrder(scope, order, value, true)));
+        table.value("yn",
+                (scope, input, order, value) -> CanonicalArithmetic.wholeIfExact(ofOrder(scope, order, value, false)));
         table.mayBeInfinite("j0", "j1", "y0", "y1", "jn", "yn");
     }
 

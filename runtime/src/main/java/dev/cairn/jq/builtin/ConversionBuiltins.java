@@ -16,7 +16,7 @@ import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.JsonSyntaxErrorMessage;
 import dev.cairn.jq.value.LoneSurrogateReplacer;
 import dev.cairn.jq.value.StringConversions;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.ValueException;
@@ -56,13 +56,13 @@ final class ConversionBuiltins {
             String text = input.textValue();
             Matcher matcher = NUMBER.matcher(text);
             if (text.length() <= MAX_DIGITS && matcher.matches()) {
-                return matcher.group(2) == null ? CanonicalNumbers.of(new BigInteger(text))
-                        : CanonicalNumbers.finite(Double.parseDouble(text));
+                return matcher.group(2) == null ? CanonicalArithmetic.of(new BigInteger(text))
+                        : CanonicalArithmetic.finite(Double.parseDouble(text));
             }
         }
         Double special = special(input.textValue());
         if (special != null) {
-            return CanonicalNumbers.of(special);
+            return CanonicalArithmetic.of(special);
         }
         throw new ExpressionException(CanonicalValues.describe(input) + " cannot be parsed as a number");
     }

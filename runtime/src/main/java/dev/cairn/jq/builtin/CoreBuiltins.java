@@ -13,10 +13,10 @@ import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.node.EvaluationNode;
-import dev.cairn.jq.node.FilterNodes;
+import dev.cairn.jq.node.SelectionNodes;
 import dev.cairn.jq.node.ValueFunctionNodes;
 import dev.cairn.jq.value.ValueSearch;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 
 /** Functions of any value: its type, its size, errors, and facts about this implementation. */
@@ -40,16 +40,16 @@ final class CoreBuiltins {
         table.value("have_decnum", (scope, input) -> BooleanNode.TRUE);
         // An expression has no effect but its result: messages go nowhere.
         table.value("debug", (scope, input) -> input);
-        table.add("debug", 1, arguments -> new FilterNodes.Message(arguments[0]));
+        table.add("debug", 1, arguments -> new SelectionNodes.Message(arguments[0]));
         table.value("stderr", (scope, input) -> input);
     }
 
     private static JsonNode length(JsonNode value) {
         return switch (value.getNodeType()) {
-            case NULL -> CanonicalNumbers.of(0);
-            case STRING -> CanonicalNumbers.of(value.textValue().codePointCount(0, value.textValue().length()));
+            case NULL -> CanonicalArithmetic.of(0);
+            case STRING -> CanonicalArithmetic.of(value.textValue().codePointCount(0, value.textValue().length()));
             case NUMBER -> MathBuiltins.abs(value);
-            case ARRAY, OBJECT -> CanonicalNumbers.of(value.size());
+            case ARRAY, OBJECT -> CanonicalArithmetic.of(value.size());
             default -> throw new ExpressionException(CanonicalValues.describe(value) + " has no length");
         };
     }
@@ -58,7 +58,7 @@ final class CoreBuiltins {
         if (!value.isTextual()) {
             throw new ExpressionException(CanonicalValues.describe(value) + " only strings have UTF-8 byte length");
         }
-        return CanonicalNumbers.of(value.textValue().getBytes(StandardCharsets.UTF_8).length);
+        return CanonicalArithmetic.of(value.textValue().getBytes(StandardCharsets.UTF_8).length);
     }
 
     private static JsonNode raise(JsonNode value) {

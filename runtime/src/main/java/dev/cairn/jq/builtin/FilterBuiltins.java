@@ -9,18 +9,18 @@ import dev.cairn.jq.node.AccessNodes.Index;
 import dev.cairn.jq.node.AccessNodes.Iterate;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.node.EvaluationNode;
-import dev.cairn.jq.node.FilterNodes;
-import dev.cairn.jq.node.FilterNodes.First;
-import dev.cairn.jq.node.FilterNodes.Limit;
-import dev.cairn.jq.node.FilterNodes.OfKind;
-import dev.cairn.jq.node.FilterNodes.Quantifier;
 import dev.cairn.jq.node.LeafNodes.Constant;
 import dev.cairn.jq.node.LeafNodes.Input;
 import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.node.PathlessNode;
 import dev.cairn.jq.node.ResultSink;
+import dev.cairn.jq.node.SelectionNodes;
+import dev.cairn.jq.node.SelectionNodes.First;
+import dev.cairn.jq.node.SelectionNodes.Limit;
+import dev.cairn.jq.node.SelectionNodes.OfKind;
+import dev.cairn.jq.node.SelectionNodes.Quantifier;
 import dev.cairn.jq.value.ValuePath;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 
 /** Functions that let results through, hold them back, or ask whether there are any. */
@@ -29,17 +29,17 @@ final class FilterBuiltins {
     private FilterBuiltins() {}
 
     static void addTo(BuiltinTable table) {
-        table.add("empty", 0, arguments -> new FilterNodes.Empty());
-        table.add("select", 1, arguments -> new FilterNodes.Select(arguments[0]));
-        table.add("first", 0, arguments -> new Index(Input.INSTANCE, new Constant(CanonicalNumbers.of(0)), false));
-        table.add("last", 0, arguments -> new Index(Input.INSTANCE, new Constant(CanonicalNumbers.of(-1)), false));
+        table.add("empty", 0, arguments -> new SelectionNodes.Empty());
+        table.add("select", 1, arguments -> new SelectionNodes.Select(arguments[0]));
+        table.add("first", 0, arguments -> new Index(Input.INSTANCE, new Constant(CanonicalArithmetic.of(0)), false));
+        table.add("last", 0, arguments -> new Index(Input.INSTANCE, new Constant(CanonicalArithmetic.of(-1)), false));
         table.add("nth", 1, arguments -> new Index(Input.INSTANCE, arguments[0], false));
         table.add("first", 1, arguments -> new First(arguments[0], true));
         table.add("last", 1, arguments -> new First(arguments[0], false));
         table.add("nth", 2, arguments -> new Nth(arguments[0], arguments[1]));
         table.add("limit", 2, arguments -> new Limit(arguments[0], arguments[1], false));
         table.add("skip", 2, arguments -> new Limit(arguments[0], arguments[1], true));
-        table.add("isempty", 1, arguments -> new FilterNodes.IsEmpty(arguments[0]));
+        table.add("isempty", 1, arguments -> new SelectionNodes.IsEmpty(arguments[0]));
         addQuantifiers(table);
         addKinds(table);
     }
@@ -80,7 +80,7 @@ final class FilterBuiltins {
     /** Neither zero, subnormal, infinite nor not-a-number. */
     static boolean isNormal(JsonNode value) {
         if (!(value instanceof DoubleNode)) {
-            return value.isNumber() && !CanonicalNumbers.isZero(value);
+            return value.isNumber() && !CanonicalArithmetic.isZero(value);
         }
         double number = Math.abs(value.doubleValue());
         return number >= Double.MIN_NORMAL && number <= Double.MAX_VALUE;
@@ -99,7 +99,7 @@ final class FilterBuiltins {
 
         @Override
         public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
-            FilterNodes.Kept kept = new FilterNodes.Kept(true);
+            SelectionNodes.Kept kept = new SelectionNodes.Kept(true);
             each(scope, locals, null, input, kept);
             return kept.value;
         }
@@ -107,7 +107,7 @@ final class FilterBuiltins {
         @Override
         public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
             return count.each(scope, locals, null, input, (p, number) -> {
-                FilterNodes.checked(number, "nth doesn't support negative indices");
+                SelectionNodes.checked(number, "nth doesn't support negative indices");
                 Limit rest = new Limit(new Constant(number), content, true);
                 return new First(rest, true).each(scope, locals, path, input, sink);
             });

@@ -17,7 +17,7 @@ import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.PercentCodec;
 import dev.cairn.jq.value.StringConversions;
 import dev.cairn.jq.value.TextFormat;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 
 /** The formats: {@code @csv} and the like. */
@@ -86,7 +86,7 @@ public final class FormatBuiltins {
                 String text = cell.textValue();
                 cells.add(format.equals("csv") ? '"' + nulEscaped(text).replace("\"", "\"\"") + '"' : tabEscaped(text));
             } else {
-                cells.add(cell.isNull() || CanonicalNumbers.isNan(cell) ? "" : StringConversions.json(scope, cell));
+                cells.add(cell.isNull() || CanonicalArithmetic.isNan(cell) ? "" : StringConversions.json(scope, cell));
             }
             length = added(scope, length, cells);
         }

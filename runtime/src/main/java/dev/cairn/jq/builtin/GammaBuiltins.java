@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.BuiltinTable;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 
 /** The gamma function and its logarithm, by the approximation of Lanczos: about 14 digits are right. */
@@ -22,14 +22,14 @@ final class GammaBuiltins {
 
     static void addTo(BuiltinTable table) {
         for (String name : new String[] { "gamma", "lgamma" }) {
-            table.value(name, (scope, input) -> CanonicalNumbers.wholeIfExact(logarithm(number(input))));
+            table.value(name, (scope, input) -> CanonicalArithmetic.wholeIfExact(logarithm(number(input))));
         }
-        table.value("tgamma", (scope, input) -> CanonicalNumbers.wholeIfExact(gamma(number(input))));
+        table.value("tgamma", (scope, input) -> CanonicalArithmetic.wholeIfExact(gamma(number(input))));
         table.value("lgamma_r", (scope, input) -> {
             double value = number(input);
             int sign = value < 0 && value != Math.rint(value) && gamma(value) < 0 ? -1 : 1;
-            return JsonNodeFactory.instance.arrayNode(2).add(CanonicalNumbers.wholeIfExact(logarithm(value)))
-                    .add(CanonicalNumbers.of(sign));
+            return JsonNodeFactory.instance.arrayNode(2).add(CanonicalArithmetic.wholeIfExact(logarithm(value)))
+                    .add(CanonicalArithmetic.of(sign));
         });
         table.mayBeInfinite("gamma", "lgamma", "tgamma", "lgamma_r");
     }

@@ -6,20 +6,20 @@ import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.node.ConstructionNodes;
 import dev.cairn.jq.node.ControlFlowNodes;
 import dev.cairn.jq.node.EvaluationNode;
-import dev.cairn.jq.node.FilterNodes;
 import dev.cairn.jq.node.LeafNodes.Constant;
 import dev.cairn.jq.node.LeafNodes.Input;
 import dev.cairn.jq.node.LoopBuiltinNodes;
 import dev.cairn.jq.node.LoopBuiltinNodes.Range;
 import dev.cairn.jq.node.LoopBuiltinNodes.While;
+import dev.cairn.jq.node.SelectionNodes;
 import dev.cairn.jq.node.TreeWalkNodes;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 
 /** Functions that evaluate their arguments again and again. */
 final class LoopBuiltins {
 
-    private static final EvaluationNode ZERO = new Constant(CanonicalNumbers.of(0));
-    private static final EvaluationNode FIRST = new Constant(CanonicalNumbers.of(1));
+    private static final EvaluationNode ZERO = new Constant(CanonicalArithmetic.of(0));
+    private static final EvaluationNode FIRST = new Constant(CanonicalArithmetic.of(1));
 
     private LoopBuiltins() {}
 
@@ -36,7 +36,7 @@ final class LoopBuiltins {
         table.add("recurse", 0, arguments -> new LoopBuiltinNodes.Descend());
         table.add("recurse", 1, arguments -> new While(null, arguments[0]));
         table.add("recurse", 2, arguments -> new While(null,
-                new ControlFlowNodes.Pipe(arguments[0], new FilterNodes.Select(arguments[1]))));
+                new ControlFlowNodes.Pipe(arguments[0], new SelectionNodes.Select(arguments[1]))));
         table.add("walk", 1, arguments -> new TreeWalkNodes.Walk(arguments[0]));
         table.add("combinations", 0, arguments -> new TreeWalkNodes.Combinations(null));
         table.add("combinations", 1, arguments -> new TreeWalkNodes.Combinations(arguments[0]));

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.BuiltinTable;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 
 /**
@@ -26,8 +26,8 @@ final class MathBuiltins {
 
     static void addTo(BuiltinTable table) {
         table.value("abs", (scope, input) -> input.isNumber() ? abs(input) : input);
-        table.value("infinite", (scope, input) -> CanonicalNumbers.of(Double.POSITIVE_INFINITY));
-        table.value("nan", (scope, input) -> CanonicalNumbers.of(Double.NaN));
+        table.value("infinite", (scope, input) -> CanonicalArithmetic.of(Double.POSITIVE_INFINITY));
+        table.value("nan", (scope, input) -> CanonicalArithmetic.of(Double.NaN));
         test(table, "isinfinite", Double::isInfinite);
         test(table, "isfinite", value -> !Double.isInfinite(value));
         test(table, "isnan", value -> Double.isNaN(value));
@@ -72,7 +72,7 @@ final class MathBuiltins {
         binary(table, "fmod", (left, right) -> left % right);
         binary(table, "hypot", StrictMath::hypot);
         binary(table, "fdim", (left, right) -> left <= right ? 0 : left - right);
-        table.value("fma", (scope, input, x, y, z) -> CanonicalNumbers
+        table.value("fma", (scope, input, x, y, z) -> CanonicalArithmetic
                 .wholeIfExact(Math.fma(number(x, "fma"), number(y, "fma"), number(z, "fma"))));
         table.mayBeInfinite("fma");
     }
@@ -113,12 +113,12 @@ final class MathBuiltins {
     }
 
     private static void unary(BuiltinTable table, String name, DoubleUnaryOperator operator) {
-        table.value(name, (scope, input) -> CanonicalNumbers.wholeIfExact(operator.applyAsDouble(number(input, name))));
+        table.value(name, (scope, input) -> CanonicalArithmetic.wholeIfExact(operator.applyAsDouble(number(input, name))));
         table.mayBeInfinite(name);
     }
 
     private static void binary(BuiltinTable table, String name, DoubleBinaryOperator operator) {
-        table.value(name, (scope, input, left, right) -> CanonicalNumbers
+        table.value(name, (scope, input, left, right) -> CanonicalArithmetic
                 .wholeIfExact(operator.applyAsDouble(number(left, name), number(right, name))));
         table.mayBeInfinite(name);
     }
@@ -128,19 +128,19 @@ final class MathBuiltins {
         boolean isAbsolute = name.equals("fabs");
         table.value(name, (scope, input) -> {
             double value = number(input, name);
-            if (CanonicalNumbers.isWhole(input)) {
+            if (CanonicalArithmetic.isWhole(input)) {
                 return isAbsolute ? abs(input) : input;
             }
-            return CanonicalNumbers.wholeIfExact(operator.applyAsDouble(value));
+            return CanonicalArithmetic.wholeIfExact(operator.applyAsDouble(value));
         });
     }
 
     static JsonNode abs(JsonNode number) {
-        if (CanonicalNumbers.isWhole(number)) {
-            return CanonicalNumbers.isNegative(number) ? CanonicalNumbers.negate(number) : number;
+        if (CanonicalArithmetic.isWhole(number)) {
+            return CanonicalArithmetic.isNegative(number) ? CanonicalArithmetic.negate(number) : number;
         }
-        return number.doubleValue() > 0 || CanonicalNumbers.isNan(number) ? number
-                : CanonicalNumbers.of(Math.abs(number.doubleValue()));
+        return number.doubleValue() > 0 || CanonicalArithmetic.isNan(number) ? number
+                : CanonicalArithmetic.of(Math.abs(number.doubleValue()));
     }
 
     static double number(JsonNode value, String name) {
@@ -171,19 +171,19 @@ final class MathBuiltins {
     private static JsonNode fractionAndExponent(double value) {
         ArrayNode result = JsonNodeFactory.instance.arrayNode(2);
         if (value == 0 || !Double.isFinite(value)) {
-            return result.add(CanonicalNumbers.of(value)).add(CanonicalNumbers.of(0));
+            return result.add(CanonicalArithmetic.of(value)).add(CanonicalArithmetic.of(0));
         }
         // Subnormal numbers are scaled up first, since their exponent says nothing of their size.
         int shift = Math.abs(value) < Double.MIN_NORMAL ? 54 : 0;
         double scaled = Math.scalb(value, shift);
         int exponent = Math.getExponent(scaled) + 1;
-        return result.add(CanonicalNumbers.of(Math.scalb(scaled, -exponent))).add(CanonicalNumbers.of(exponent - shift));
+        return result.add(CanonicalArithmetic.of(Math.scalb(scaled, -exponent))).add(CanonicalArithmetic.of(exponent - shift));
     }
 
     private static JsonNode fractionAndWhole(double value) {
         double whole = value < 0 ? Math.ceil(value) : Math.floor(value);
         double fraction = Double.isInfinite(value) ? Math.copySign(0, value) : value - whole;
-        return JsonNodeFactory.instance.arrayNode(2).add(CanonicalNumbers.of(fraction))
-                .add(CanonicalNumbers.wholeIfExact(whole));
+        return JsonNodeFactory.instance.arrayNode(2).add(CanonicalArithmetic.of(fraction))
+                .add(CanonicalArithmetic.wholeIfExact(whole));
     }
 }

@@ -21,7 +21,7 @@ import dev.cairn.jq.node.ControlFlowNodes;
 import dev.cairn.jq.node.ValueFunctionNodes;
 import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.ValueAccess;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 
 /** Functions of objects, most of which take arrays as well. */
@@ -53,7 +53,7 @@ final class ObjectBuiltins {
             names.forEach(name -> result.add(TextNode.valueOf(name)));
         } else if (input.isArray()) {
             for (int i = 0; i < input.size(); i++) {
-                result.add(CanonicalNumbers.of(i));
+                result.add(CanonicalArithmetic.of(i));
             }
         } else {
             throw new ExpressionException(CanonicalValues.describe(input) + " has no keys");
@@ -84,7 +84,7 @@ final class ObjectBuiltins {
         ArrayNode entries = JsonNodeFactory.instance.arrayNode(input.size());
         if (input.isArray()) {
             for (int i = 0; i < input.size(); i++) {
-                entries.add(entry(CanonicalNumbers.of(i), input.get(i)));
+                entries.add(entry(CanonicalArithmetic.of(i), input.get(i)));
             }
             return entries;
         }

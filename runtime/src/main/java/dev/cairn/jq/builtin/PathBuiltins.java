@@ -9,12 +9,12 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.node.EvaluationNode;
-import dev.cairn.jq.node.FilterNodes;
 import dev.cairn.jq.node.LeafNodes;
 import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.node.LoopBuiltinNodes;
 import dev.cairn.jq.node.PathlessNode;
 import dev.cairn.jq.node.ResultSink;
+import dev.cairn.jq.node.SelectionNodes;
 import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.PathEditor;
 import dev.cairn.jq.value.PathOperations;
@@ -31,7 +31,7 @@ final class PathBuiltins {
         table.add("paths", 0, arguments -> new InnerPaths(new LeafNodes.Constant(BooleanNode.TRUE)));
         table.add("paths", 1, arguments -> new InnerPaths(arguments[0]));
         table.add("leaf_paths", 0,
-                arguments -> new InnerPaths(new FilterNodes.OfKind(value -> !CanonicalValues.isContainer(value))));
+                arguments -> new InnerPaths(new SelectionNodes.OfKind(value -> !CanonicalValues.isContainer(value))));
         table.add("getpath", 1, arguments -> new GetPath(arguments[0]));
         table.value("setpath", (scope, input, path, value) -> {
             PathEditor editor = new PathEditor(scope, input);

@@ -18,7 +18,7 @@ import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.PathEditor;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.jq.value.ValuePath;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 
 /** Values as streams of {@code [path, leaf]} and closing {@code [path]} events. */
@@ -67,7 +67,7 @@ final class StreamBuiltins {
         protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             PathEditor[] editor = { new PathEditor(scope, NullNode.instance) };
             return events.each(scope, locals, null, input, (p, event) -> {
-                JsonNode path = ValueAccess.index(scope, event, CanonicalNumbers.of(0));
+                JsonNode path = ValueAccess.index(scope, event, CanonicalArithmetic.of(0));
                 boolean isLeaf = event.size() == 2;
                 if (isLeaf) {
                     editor[0].set(path, event.get(1));
@@ -99,7 +99,7 @@ final class StreamBuiltins {
                     throw new ExpressionException(CanonicalValues.describe(count) + " is not a depth");
                 }
                 return events.each(scope, locals, null, NullNode.instance, (q, event) -> {
-                    JsonNode path = ValueAccess.index(scope, event, CanonicalNumbers.of(0));
+                    JsonNode path = ValueAccess.index(scope, event, CanonicalArithmetic.of(0));
                     if (path.size() <= count.doubleValue()) {
                         return true;
                     }

@@ -13,7 +13,7 @@ import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.StringConversions;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.jq.value.ValueOperators;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 
 /** Functions of strings. */
@@ -147,7 +147,7 @@ final class TextBuiltins {
         String text = StringConversions.require(input, CanonicalValues.describe(input) + " cannot be exploded");
         EvaluationCharges.chargeCopies(scope, text.length());
         ArrayNode result = JsonNodeFactory.instance.arrayNode();
-        text.codePoints().forEach(codePoint -> EvaluationCharges.append(scope, result, CanonicalNumbers.of(codePoint)));
+        text.codePoints().forEach(codePoint -> EvaluationCharges.append(scope, result, CanonicalArithmetic.of(codePoint)));
         return result;
     }
 
@@ -158,7 +158,7 @@ final class TextBuiltins {
         EvaluationCharges.chargeCopies(scope, input.size());
         StringBuilder text = new StringBuilder(input.size());
         for (JsonNode element : input) {
-            if (!element.isNumber() || CanonicalNumbers.isNan(element)) {
+            if (!element.isNumber() || CanonicalArithmetic.isNan(element)) {
                 throw new ExpressionException(
                         CanonicalValues.describe(element) + " can't be imploded, unicode codepoint needs to be numeric");
             }

@@ -13,7 +13,7 @@ import dev.cairn.jq.number.TimeParser;
 import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.StringConversions;
 import dev.cairn.jq.value.ValueOperators;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 
 /** Functions of time. All of it is UTC, local time as well: a result must not depend on the machine. */
 final class TimeBuiltins {
@@ -23,7 +23,7 @@ final class TimeBuiltins {
     private TimeBuiltins() {}
 
     static void addTo(BuiltinTable table) {
-        table.value("now", (scope, input) -> CanonicalNumbers.of(scope.nowMillis() / 1000.0));
+        table.value("now", (scope, input) -> CanonicalArithmetic.of(scope.nowMillis() / 1000.0));
         table.value("gmtime", (scope, input) -> {
             if (!input.isNumber()) {
                 throw new ExpressionException("gmtime() requires a number");
@@ -59,7 +59,7 @@ final class TimeBuiltins {
         if (!parts.isArray()) {
             throw new ExpressionException("mktime requires array inputs");
         }
-        return CanonicalNumbers.of(BrokenDownTime.ofParts(parts, "mktime").epochSeconds());
+        return CanonicalArithmetic.of(BrokenDownTime.ofParts(parts, "mktime").epochSeconds());
     }
 
     private static JsonNode text(EvaluationScope scope, JsonNode input, JsonNode format, String name) {

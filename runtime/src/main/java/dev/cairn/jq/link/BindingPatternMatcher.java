@@ -13,7 +13,7 @@ import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.node.ResultSink;
 import dev.cairn.jq.tree.BindingPattern;
 import dev.cairn.jq.value.ValueAccess;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.ValueException;
 
 /**
@@ -95,7 +95,7 @@ final class BindingPatternMatcher {
         Matcher[] matchers = elements.toArray(Matcher[]::new);
         return (match, value, rest) -> {
             if (!value.isArray() && !value.isNull()) {
-                throw ValueAccess.cannotIndex(value, CanonicalNumbers.of(0));
+                throw ValueAccess.cannotIndex(value, CanonicalArithmetic.of(0));
             }
             return element(matchers, 0, match, value, rest);
         };
@@ -105,7 +105,7 @@ final class BindingPatternMatcher {
         if (index == matchers.length) {
             return rest.run();
         }
-        return matchers[index].match(match, ValueAccess.index(match.scope(), value, CanonicalNumbers.of(index)),
+        return matchers[index].match(match, ValueAccess.index(match.scope(), value, CanonicalArithmetic.of(index)),
                 () -> element(matchers, index + 1, match, value, rest));
     }
 

@@ -12,9 +12,9 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.node.AssignNodes;
 import dev.cairn.jq.node.EvaluationNode;
-import dev.cairn.jq.node.FilterNodes;
 import dev.cairn.jq.node.LeafNodes;
 import dev.cairn.jq.node.LocalBindings;
+import dev.cairn.jq.node.SelectionNodes;
 import dev.cairn.jq.tree.BinaryOperator;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.jq.tree.InputRetention;
@@ -56,7 +56,7 @@ abstract class InPlaceUpdate {
             return change(builder, change.target(), change.value(), scope, AssignNodes.ALTERNATIVE);
         } else if (update instanceof Expression.Update change) {
             EvaluationNode key = key(builder, change.target(), scope);
-            return key == null ? null : new Replace(key, FilterNodes.First.of(builder.build(change.update(), scope)));
+            return key == null ? null : new Replace(key, SelectionNodes.First.of(builder.build(change.update(), scope)));
         }
         return null;
     }

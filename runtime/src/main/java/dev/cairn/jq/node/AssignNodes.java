@@ -111,7 +111,7 @@ public final class AssignNodes {
             super(ONE);
             this.target = target;
             this.steps = steps(target);
-            this.update = FilterNodes.First.of(update);
+            this.update = SelectionNodes.First.of(update);
         }
 
         @Override

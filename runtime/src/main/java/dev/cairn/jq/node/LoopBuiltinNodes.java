@@ -14,7 +14,7 @@ import dev.cairn.jq.value.ResultArray;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.jq.value.ValueDepthGuard;
 import dev.cairn.jq.value.ValuePath;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.ValueDepthLimits;
 
@@ -67,14 +67,14 @@ public final class LoopBuiltinNodes {
             if (isLong(start) && isLong(step) && Math.abs(end.doubleValue()) < 0x1p63) {
                 return longs(scope, start.longValue(), end, step.longValue(), sink);
             }
-            if (CanonicalNumbers.isWhole(start) && CanonicalNumbers.isWhole(step) && !CanonicalNumbers.isNan(end)) {
+            if (CanonicalArithmetic.isWhole(start) && CanonicalArithmetic.isWhole(step) && !CanonicalArithmetic.isNan(end)) {
                 return wholes(scope, start, end, step, sink);
             }
             double increment = step.doubleValue();
             double bound = end.doubleValue();
             for (double i = start.doubleValue(); increment > 0 ? i < bound : increment < 0 && i > bound; i += increment) {
                 scope.charge(1);
-                if (!sink.accept(null, CanonicalNumbers.of(i))) {
+                if (!sink.accept(null, CanonicalArithmetic.of(i))) {
                     return false;
                 }
             }
@@ -82,8 +82,8 @@ public final class LoopBuiltinNodes {
         }
 
         private static boolean wholes(EvaluationScope scope, JsonNode start, JsonNode end, JsonNode step, ResultSink sink) {
-            int direction = CanonicalNumbers.isZero(step) ? 0 : CanonicalNumbers.isNegative(step) ? -1 : 1;
-            for (JsonNode i = start; direction * CanonicalValues.compare(end, i, scope) > 0; i = CanonicalNumbers.add(i,
+            int direction = CanonicalArithmetic.isZero(step) ? 0 : CanonicalArithmetic.isNegative(step) ? -1 : 1;
+            for (JsonNode i = start; direction * CanonicalValues.compare(end, i, scope) > 0; i = CanonicalArithmetic.add(i,
                     step)) {
                 scope.charge(1);
                 if (!sink.accept(null, i)) {
@@ -103,7 +103,7 @@ public final class LoopBuiltinNodes {
             long i = start;
             while (step > 0 ? i < bound : step < 0 && i > bound) {
                 scope.charge(1);
-                if (!sink.accept(null, CanonicalNumbers.of(i))) {
+                if (!sink.accept(null, CanonicalArithmetic.of(i))) {
                     return false;
                 }
                 long next = i + step;
@@ -263,7 +263,7 @@ public final class LoopBuiltinNodes {
         }
 
         private boolean loop(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
-            FilterNodes.Kept current = new FilterNodes.Kept(true);
+            SelectionNodes.Kept current = new SelectionNodes.Kept(true);
             current.accept(path, input);
             ValueDepthGuard deepening = new ValueDepthGuard(scope);
             while (current.value != null) {

@@ -14,7 +14,7 @@ import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.ValueOperators;
 import dev.cairn.jq.value.ValuePath;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CompactFieldMap;
 
 /** {@code add(content)}: adds up all results, in time that grows with their size only. */
@@ -53,15 +53,15 @@ public final class SumNode extends PathlessNode {
         @Override
         public boolean accept(ValuePath path, JsonNode item) {
             if (isDouble && item.isNumber()) {
-                number = CanonicalNumbers.sum(number, item.doubleValue());
+                number = CanonicalArithmetic.sum(number, item.doubleValue());
                 return true;
             }
             if (isDouble) {
-                value = CanonicalNumbers.of(number);
+                value = CanonicalArithmetic.of(number);
                 isDouble = false;
             }
             if (value.isNumber() && item.isNumber()) {
-                value = CanonicalNumbers.add(value, item);
+                value = CanonicalArithmetic.add(value, item);
                 isDouble = value instanceof DoubleNode;
                 number = value.doubleValue();
             } else if (item.isTextual() && value.isTextual()) {
@@ -114,7 +114,7 @@ public final class SumNode extends PathlessNode {
 
         private JsonNode value() {
             if (isDouble) {
-                return CanonicalNumbers.of(number);
+                return CanonicalArithmetic.of(number);
             }
             return text == null ? value : TextNode.valueOf(text.toString());
         }

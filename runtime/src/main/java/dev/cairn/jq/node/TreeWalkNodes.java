@@ -12,7 +12,7 @@ import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.ValueAccess;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.ValueDepthLimits;
 
@@ -30,7 +30,7 @@ public final class TreeWalkNodes {
         public Walk(EvaluationNode change) {
             super(change.results);
             this.change = change;
-            this.changeField = FilterNodes.First.of(change);
+            this.changeField = SelectionNodes.First.of(change);
         }
 
         @Override
@@ -87,7 +87,7 @@ public final class TreeWalkNodes {
         protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
             if (count == null) {
                 if (!input.isArray() && !hasNothing(input)) {
-                    throw ValueAccess.cannotIndex(input, CanonicalNumbers.of(0));
+                    throw ValueAccess.cannotIndex(input, CanonicalArithmetic.of(0));
                 }
                 EvaluationCharges.chargeSize(scope, input);
                 return combine(scope, input, 0, new JsonNode[input.size()], sink);

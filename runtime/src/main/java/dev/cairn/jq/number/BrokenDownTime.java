@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.jq.ExpressionException;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 
 /**
  * A moment in UTC taken apart, which as a value is an array of year, month from 0, day, hour, minute, second, day of the week
@@ -45,7 +45,7 @@ public record BrokenDownTime(LocalDate date, int hour, int minute, double second
             throw new ExpressionException(failure);
         }
         for (int i = 0; i < parts.size(); i++) {
-            if (!parts.get(i).isNumber() || CanonicalNumbers.isNan(parts.get(i))) {
+            if (!parts.get(i).isNumber() || CanonicalArithmetic.isNan(parts.get(i))) {
                 throw new ExpressionException(failure);
             }
             if (i < numbers.length) {
@@ -57,7 +57,7 @@ public record BrokenDownTime(LocalDate date, int hour, int minute, double second
         try {
             LocalDate date = LocalDate.of(numbers[0], 1, 1).plusMonths(numbers[1]).plusDays(numbers[2] - 1L);
             double ofDay = numbers[3] * (double) HOUR_SECONDS + numbers[4] * (double) MINUTE_SECONDS + second;
-            return ofSeconds(CanonicalNumbers.of(date.toEpochDay() * (double) DAY_SECONDS + ofDay));
+            return ofSeconds(CanonicalArithmetic.of(date.toEpochDay() * (double) DAY_SECONDS + ofDay));
         } catch (DateTimeException e) {
             throw new ExpressionException(failure);
         }
@@ -74,9 +74,10 @@ public record BrokenDownTime(LocalDate date, int hour, int minute, double second
 
     public JsonNode toValue() {
         ArrayNode parts = JsonNodeFactory.instance.arrayNode(8);
-        parts.add(CanonicalNumbers.of(date.getYear())).add(CanonicalNumbers.of(date.getMonthValue() - 1))
-                .add(CanonicalNumbers.of(date.getDayOfMonth()));
-        parts.add(CanonicalNumbers.of(hour)).add(CanonicalNumbers.of(minute)).add(CanonicalNumbers.wholeIfExact(second));
-        return parts.add(CanonicalNumbers.of(dayOfWeek())).add(CanonicalNumbers.of(date.getDayOfYear() - 1));
+        parts.add(CanonicalArithmetic.of(date.getYear())).add(CanonicalArithmetic.of(date.getMonthValue() - 1))
+                .add(CanonicalArithmetic.of(date.getDayOfMonth()));
+        parts.add(CanonicalArithmetic.of(hour)).add(CanonicalArithmetic.of(minute))
+                .add(CanonicalArithmetic.wholeIfExact(second));
+        return parts.add(CanonicalArithmetic.of(dayOfWeek())).add(CanonicalArithmetic.of(date.getDayOfYear() - 1));
     }
 }

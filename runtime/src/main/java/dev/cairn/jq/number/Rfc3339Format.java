@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.value.StringConversions;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 
 /** Moments as RFC 3339 writes them, with fractions of seconds and offsets, which the date functions of jq do not know. */
@@ -47,9 +47,9 @@ public final class Rfc3339Format {
             throw noMoment(input);
         }
         if (moment.group(7) == null) {
-            return CanonicalNumbers.of(seconds);
+            return CanonicalArithmetic.of(seconds);
         }
-        return CanonicalNumbers
+        return CanonicalArithmetic
                 .wholeIfExact(BigDecimal.valueOf(seconds).add(new BigDecimal("0" + moment.group(7))).doubleValue());
     }
 
@@ -64,7 +64,7 @@ public final class Rfc3339Format {
         }
         BigDecimal rounded = BigDecimal.valueOf(value).setScale(MICROSECONDS, RoundingMode.HALF_EVEN);
         BigDecimal whole = rounded.setScale(0, RoundingMode.FLOOR);
-        BrokenDownTime time = BrokenDownTime.ofSeconds(CanonicalNumbers.of(whole.toBigInteger()));
+        BrokenDownTime time = BrokenDownTime.ofSeconds(CanonicalArithmetic.of(whole.toBigInteger()));
         if (time.date().getYear() < 0 || time.date().getYear() > MAX_YEAR) {
             throw outOfRange(input);
         }

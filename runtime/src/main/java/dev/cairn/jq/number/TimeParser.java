@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.value.EvaluationCharges;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.WorkMeter;
 
@@ -85,7 +85,7 @@ public final class TimeParser {
             case 'p', 'P' -> isAfternoon = name("am", "pm") == 1;
             case 'M' -> minute = number(0, 59, 2);
             case 'S' -> second = number(0, 60, 2);
-            case 's' -> whole = BrokenDownTime.ofSeconds(CanonicalNumbers.of((long) number(0, Integer.MAX_VALUE, 10)));
+            case 's' -> whole = BrokenDownTime.ofSeconds(CanonicalArithmetic.of((long) number(0, Integer.MAX_VALUE, 10)));
             case 'u', 'w' -> number(0, 7, 1);
             case 'a', 'A' -> name(DayOfWeek.values());
             case 'b', 'B', 'h' -> month = name(Month.values()) + 1;

@@ -17,7 +17,7 @@ import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.value.CodePointCounter;
 import dev.cairn.jq.value.EvaluationCharges;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 
 /**
@@ -181,13 +181,13 @@ public record RegexPattern(Pattern pattern, List<String> names, int repetitions,
         ObjectNode part = JsonNodeFactory.instance.objectNode();
         int start = match.start(group);
         if (start < 0) {
-            part.set("offset", CanonicalNumbers.of(-1));
-            part.set("length", CanonicalNumbers.of(0));
+            part.set("offset", CanonicalArithmetic.of(-1));
+            part.set("length", CanonicalArithmetic.of(0));
             part.set("string", NullNode.instance);
         } else {
             int end = match.end(group);
-            part.set("offset", CanonicalNumbers.of(points.before(start)));
-            part.set("length", CanonicalNumbers.of(match.text().codePointCount(start, end)));
+            part.set("offset", CanonicalArithmetic.of(points.before(start)));
+            part.set("length", CanonicalArithmetic.of(match.text().codePointCount(start, end)));
             part.set("string", text(scope, match, group));
         }
         return part;

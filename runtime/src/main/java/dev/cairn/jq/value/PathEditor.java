@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.CompactFieldMap;
 import dev.cairn.value.ValueDepthLimits;
@@ -139,7 +139,7 @@ public final class PathEditor {
     }
 
     private JsonNode setElement(JsonNode target, JsonNode key, JsonNode value) {
-        if (CanonicalNumbers.isNan(key)) {
+        if (CanonicalArithmetic.isNan(key)) {
             throw new ExpressionException("Cannot set array element at NaN index");
         }
         long position = ValueAccess.position(key, target.size());

@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 
 /** Reads and deletes at paths, which are arrays of keys; {@link PathEditor} sets. */
@@ -115,7 +115,7 @@ public final class PathOperations {
         BitSet deleted = new BitSet(size);
         for (JsonNode key : keys) {
             if (key.isNumber()) {
-                if (!CanonicalNumbers.isNan(key)) {
+                if (!CanonicalArithmetic.isNan(key)) {
                     long position = ValueAccess.position(key, size);
                     if (position >= 0 && position < size) {
                         deleted.set((int) position);

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 
 /** Reading fields, elements and slices. */
@@ -127,7 +127,7 @@ public final class ValueAccess {
     }
 
     private static double bound(JsonNode bound, int otherwise) {
-        if (bound.isNull() || CanonicalNumbers.isNan(bound)) {
+        if (bound.isNull() || CanonicalArithmetic.isNan(bound)) {
             return otherwise;
         }
         if (!bound.isNumber()) {
@@ -146,7 +146,7 @@ public final class ValueAccess {
 
     /** The position that a number gives in an array of the given size; negative if it lies before the array. */
     static long position(JsonNode key, int size) {
-        long position = CanonicalNumbers.isWhole(key) ? key.longValue() : (long) key.doubleValue();
+        long position = CanonicalArithmetic.isWhole(key) ? key.longValue() : (long) key.doubleValue();
         return position < 0 ? position + size : position;
     }
 }

@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.tree.BinaryOperator;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.CompactFieldMap;
 import dev.cairn.value.ValueDepthLimits;
@@ -48,13 +48,14 @@ public final class ValueOperators {
 
     /** As jq has it, not-a-number is less than any number, itself included. */
     private static boolean less(EvaluationScope scope, JsonNode left, JsonNode right) {
-        return CanonicalValues.compare(left, right, scope) < 0 || CanonicalNumbers.isNan(left) && CanonicalNumbers.isNan(right);
+        return CanonicalValues.compare(left, right, scope) < 0
+                || CanonicalArithmetic.isNan(left) && CanonicalArithmetic.isNan(right);
     }
 
     public static JsonNode add(EvaluationScope scope, JsonNode left, JsonNode right) {
         // By class and not by isNumber() and the like: one comparison instead of a call that may lead anywhere.
         if (left instanceof NumericNode && right instanceof NumericNode) {
-            return CanonicalNumbers.add(left, right);
+            return CanonicalArithmetic.add(left, right);
         }
         if (left instanceof TextNode && right instanceof TextNode) {
             EvaluationCharges.chargeText(scope, (long) left.textValue().length() + right.textValue().length());
@@ -82,7 +83,7 @@ public final class ValueOperators {
 
     public static JsonNode subtract(EvaluationScope scope, JsonNode left, JsonNode right) {
         if (left.isNumber() && right.isNumber()) {
-            return CanonicalNumbers.subtract(left, right);
+            return CanonicalArithmetic.subtract(left, right);
         }
         if (left.isArray() && right.isArray()) {
             ArrayNode result = JsonNodeFactory.instance.arrayNode();
@@ -99,7 +100,7 @@ public final class ValueOperators {
 
     static JsonNode multiply(EvaluationScope scope, JsonNode left, JsonNode right) {
         if (left.isNumber() && right.isNumber()) {
-            return CanonicalNumbers.multiply(left, right);
+            return CanonicalArithmetic.multiply(left, right);
         }
         if (left.isTextual() && right.isNumber()) {
             return repeat(scope, left, right.doubleValue());
@@ -146,10 +147,10 @@ public final class ValueOperators {
 
     static JsonNode divide(EvaluationScope scope, JsonNode left, JsonNode right) {
         if (left.isNumber() && right.isNumber()) {
-            if (CanonicalNumbers.isZero(right)) {
+            if (CanonicalArithmetic.isZero(right)) {
                 throw failure(left, right, "cannot be divided because the divisor is zero");
             }
-            return CanonicalNumbers.divide(left, right);
+            return CanonicalArithmetic.divide(left, right);
         }
         if (left.isTextual() && right.isTextual()) {
             return split(scope, left.textValue(), right.textValue());
@@ -161,7 +162,7 @@ public final class ValueOperators {
         if (!left.isNumber() || !right.isNumber()) {
             throw failure(left, right, "cannot be divided (remainder)");
         }
-        JsonNode result = CanonicalNumbers.remainder(left, right);
+        JsonNode result = CanonicalArithmetic.remainder(left, right);
         if (result == null) {
             throw failure(left, right, "cannot be divided (remainder) because the divisor is zero");
         }
@@ -172,7 +173,7 @@ public final class ValueOperators {
         if (!value.isNumber()) {
             throw new ExpressionException(CanonicalValues.describe(value) + " cannot be negated");
         }
-        return CanonicalNumbers.negate(value);
+        return CanonicalArithmetic.negate(value);
     }
 
     private static ExpressionException failure(JsonNode left, JsonNode right, String what) {
@@ -196,7 +197,7 @@ public final class ValueOperators {
             return parts;
         }
         int from = 0;
-        TextSearch search = new TextSearch(text, separator);
+        SubstringSearch search = new SubstringSearch(text, separator);
         for (int at = search.from(0); at >= 0; at = search.from(from)) {
             scope.charge(1);
             EvaluationCharges.append(scope, parts, TextNode.valueOf(text.substring(from, at)));

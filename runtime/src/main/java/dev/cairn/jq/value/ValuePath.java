@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.ValueDepthLimits;
 
@@ -68,7 +68,7 @@ public final class ValuePath {
     }
 
     public ValuePath child(int index) {
-        return child(CanonicalNumbers.of(index));
+        return child(CanonicalArithmetic.of(index));
     }
 
     /** The path as an array of keys. */

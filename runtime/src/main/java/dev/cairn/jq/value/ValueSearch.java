@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
-import dev.cairn.value.CanonicalNumbers;
+import dev.cairn.value.CanonicalArithmetic;
 import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.ValueDepthLimits;
 
@@ -50,9 +50,9 @@ public final class ValueSearch {
             return result;
         }
         CodePointCounter points = new CodePointCounter(text);
-        new TextSearch(text, part).each(at -> {
+        new SubstringSearch(text, part).each(at -> {
             scope.charge(1);
-            EvaluationCharges.append(scope, result, CanonicalNumbers.of(points.before(at)));
+            EvaluationCharges.append(scope, result, CanonicalArithmetic.of(points.before(at)));
         });
         return result;
     }
@@ -70,7 +70,7 @@ public final class ValueSearch {
                 matches = CanonicalValues.equal(array.get(i + j), part.isArray() ? part.get(j) : part, scope);
             }
             if (matches) {
-                result.add(CanonicalNumbers.of(i));
+                result.add(CanonicalArithmetic.of(i));
             }
         }
         return result;
@@ -102,7 +102,7 @@ public final class ValueSearch {
         }
         if (value.isTextual() && part.isTextual()) {
             EvaluationCharges.chargeLooks(scope, value);
-            return new TextSearch(value.textValue(), part.textValue()).from(0) >= 0;
+            return new SubstringSearch(value.textValue(), part.textValue()).from(0) >= 0;
         }
         return CanonicalValues.equal(value, part, scope);
     }

@@ -12,12 +12,12 @@ import dev.cairn.executor.OperationHandler;
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.jq.CompiledExpression;
 import dev.cairn.jq.ExpressionException;
-import dev.cairn.program.EffectId;
+import dev.cairn.program.EffectIdTemplate;
 
 /** {@code call}: wants the call made; its answer is the task's raw output. */
 public final class CallHandler implements OperationHandler {
 
-    private final EffectId effect;
+    private final EffectIdTemplate effect;
     private final CompiledExpression arguments;
     private final WorkflowError unreadable;
 
@@ -27,7 +27,7 @@ public final class CallHandler implements OperationHandler {
      * @param unreadable null if the arguments read no secrets. Otherwise what is said if they cannot be computed: a secret can be
      *        another one in a replay, so that is an outcome of the call to be noted, and tells nothing of a value
      */
-    public CallHandler(EffectId effect, CompiledExpression arguments, String unreadable) {
+    public CallHandler(EffectIdTemplate effect, CompiledExpression arguments, String unreadable) {
         this.effect = effect;
         this.arguments = arguments;
         this.unreadable = unreadable == null ? null

@@ -11,18 +11,18 @@ import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.executor.TransitionResult;
-import dev.cairn.program.EffectId;
+import dev.cairn.program.EffectIdTemplate;
 import dev.cairn.program.ListenPlan;
 
 /** {@code listen}: waits for the next event. */
 public final class ListenHandler implements EventReceivingHandler {
 
-    private final EffectId effect;
+    private final EffectIdTemplate effect;
     private final ListenPlan plan;
     private final List<LinkedEventFilter> filters;
 
     /** Links the waiting; the filters are all of the plan. */
-    public ListenHandler(EffectId effect, ListenPlan plan, List<LinkedEventFilter> filters) {
+    public ListenHandler(EffectIdTemplate effect, ListenPlan plan, List<LinkedEventFilter> filters) {
         this.effect = effect;
         this.plan = plan;
         this.filters = List.copyOf(filters);

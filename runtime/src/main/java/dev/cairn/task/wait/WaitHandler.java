@@ -5,17 +5,17 @@ import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.executor.OperationHandler;
 import dev.cairn.executor.TransitionResult;
-import dev.cairn.program.EffectId;
+import dev.cairn.program.EffectIdTemplate;
 import dev.cairn.task.flow.LinkedDuration;
 
 /** {@code wait}: until an absolute time that is settled when the wait begins. The input becomes the output. */
 public final class WaitHandler implements OperationHandler {
 
-    private final EffectId effect;
+    private final EffectIdTemplate effect;
     private final LinkedDuration length;
 
     /** Links a wait. */
-    public WaitHandler(EffectId effect, LinkedDuration length) {
+    public WaitHandler(EffectIdTemplate effect, LinkedDuration length) {
         this.effect = effect;
         this.length = length;
     }

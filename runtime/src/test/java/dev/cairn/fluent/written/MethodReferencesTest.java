@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.cairn.api.CallContext;
 import dev.cairn.definition.Document;
-import dev.cairn.definition.JavaDefinitionSource;
+import dev.cairn.definition.JavaDefinitionJson;
 import dev.cairn.definition.MethodReference;
 import dev.cairn.fluent.CallTask;
 import dev.cairn.fluent.written.FlowSamples.Inventory;
@@ -28,13 +28,13 @@ class MethodReferencesTest {
     private static final String CONTEXT = "Ldev/cairn/api/CallContext;";
     private static final String STRING = "Ljava/lang/String;";
 
-    private static JavaDefinitionSource described(CallTask task) {
+    private static JavaDefinitionJson described(CallTask task) {
         return flow(task).describe(new Document("1.0.3", "test", "calls", "1.0.0", null, null), null,
                 "dev/cairn/fluent/written/MethodReferencesTest.java");
     }
 
     private static MethodReference method(CallTask task) {
-        JavaDefinitionSource source = described(task);
+        JavaDefinitionJson source = described(task);
         assertThat(source.problems()).isEmpty();
         assertThat(source.methods()).containsOnlyKeys("/do/0/t/call");
         return source.methods().get("/do/0/t/call");
@@ -139,7 +139,7 @@ class MethodReferencesTest {
     @ParameterizedTest
     @MethodSource("unsuitable")
     void whatCannotBeCalledIsToldWithWhatToWriteInstead(CallTask task, String expected) {
-        JavaDefinitionSource source = described(task);
+        JavaDefinitionJson source = described(task);
 
         assertThat(source.methods()).isEmpty();
         assertThat(source.faulty()).containsExactly("/do/0/t/call");

@@ -26,7 +26,7 @@ public class RedisStoreProducer {
     @Singleton
     @Startup
     InstanceStore open(RedisStoreBuildConfig build, RedisStoreConfig config, RedisConfig redis, @Any Instance<Redis> clients,
-            ClientFactory factory, Vertx vertx) {
+            RedisClientFactory factory, Vertx vertx) {
         String name = build.clientName();
         RedisClientConfig given = redis.clients().get(name);
         refuseReplicas(name, given);

@@ -1,8 +1,8 @@
 package dev.cairn.persistence.redis.deployment;
 
 import dev.cairn.deployment.StoreBuildItem;
-import dev.cairn.persistence.redis.ClientFactory;
 import dev.cairn.persistence.redis.RedisClientCustomizer;
+import dev.cairn.persistence.redis.RedisClientFactory;
 import dev.cairn.persistence.redis.RedisStoreBuildConfig;
 import dev.cairn.persistence.redis.RedisStoreProducer;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
@@ -29,7 +29,8 @@ class RedisStoreProcessor {
     @BuildStep
     AdditionalBeanBuildItem beans() {
         return AdditionalBeanBuildItem.builder()
-                .addBeanClasses(RedisStoreProducer.class, ClientFactory.class, RedisClientCustomizer.class).setUnremovable()
+                .addBeanClasses(RedisStoreProducer.class, RedisClientFactory.class, RedisClientCustomizer.class)
+                .setUnremovable()
                 .build();
     }
 

@@ -18,10 +18,10 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param faulty pointers of values that one of the problems is about: the reader says nothing more of them
  * @param remedies the suggestions for faults in the words of Java, by property or kind of fault
  */
-public record JavaDefinitionSource(JsonNode json, Map<String, SourceLocation> locations, Map<String, MethodReference> methods,
+public record JavaDefinitionJson(JsonNode json, Map<String, SourceLocation> locations, Map<String, MethodReference> methods,
         List<Problem> problems, Set<String> faulty, Map<String, String> remedies) {
 
-    public JavaDefinitionSource {
+    public JavaDefinitionJson {
         locations = Map.copyOf(locations);
         methods = Map.copyOf(methods);
         problems = List.copyOf(problems);
@@ -30,9 +30,9 @@ public record JavaDefinitionSource(JsonNode json, Map<String, SourceLocation> lo
     }
 
     /** The same with a better location of an element. */
-    public JavaDefinitionSource with(String pointer, SourceLocation location) {
+    public JavaDefinitionJson with(String pointer, SourceLocation location) {
         Map<String, SourceLocation> more = new HashMap<>(locations);
         more.put(pointer, location);
-        return new JavaDefinitionSource(json, more, methods, problems, faulty, remedies);
+        return new JavaDefinitionJson(json, more, methods, problems, faulty, remedies);
     }
 }

@@ -16,7 +16,7 @@ import io.vertx.redis.client.Redis;
 
 /** Makes clients as Quarkus makes those that are injected: with their settings, and seen by its metrics. */
 @Singleton
-public class ClientFactory {
+public class RedisClientFactory {
 
     private final Vertx vertx;
     private final RedisConfig config;
@@ -26,7 +26,7 @@ public class ClientFactory {
     private final RedisClientCustomizer options;
     private final AtomicInteger made = new AtomicInteger();
 
-    ClientFactory(Vertx vertx, RedisConfig config, TlsConfigurationRegistry tls, ProxyConfigurationRegistry proxies,
+    RedisClientFactory(Vertx vertx, RedisConfig config, TlsConfigurationRegistry tls, ProxyConfigurationRegistry proxies,
             Instance<ObservableRedisMetrics> metrics, RedisClientCustomizer options) {
         this.vertx = vertx;
         this.config = config;

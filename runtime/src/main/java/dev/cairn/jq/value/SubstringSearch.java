@@ -1,7 +1,7 @@
 package dev.cairn.jq.value;
 
 /** Finds a text in another one, in time that grows with their lengths and not with the product of them. */
-final class TextSearch {
+final class SubstringSearch {
 
     /** Parts up to here are searched for as the JDK does it, which is fast, and slow only by this factor at worst. */
     private static final int MAX_SIMPLE = 32;
@@ -11,7 +11,7 @@ final class TextSearch {
     /** For each prefix of the part the length of the longest shorter prefix it ends with (Knuth, Morris and Pratt); null if simple. */
     private final int[] borders;
 
-    TextSearch(String text, String part) {
+    SubstringSearch(String text, String part) {
         this.text = text;
         this.part = part;
         this.borders = part.length() <= MAX_SIMPLE || part.length() > text.length() ? null : borders(part);

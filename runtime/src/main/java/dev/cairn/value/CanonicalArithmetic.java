@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
  * Arithmetic of canonical numbers. Whole numbers are exact up to 1,000 digits, and more are an error; with a double on either side the result is a double.
  * A sum, difference, product or quotient of finite numbers that is too large for a double is the largest double.
  */
-public final class CanonicalNumbers {
+public final class CanonicalArithmetic {
 
     private static final IntNode[] SMALL = new IntNode[1_280];
     private static final String[] SMALL_TEXTS = new String[SMALL.length];
@@ -29,7 +29,7 @@ public final class CanonicalNumbers {
         }
     }
 
-    private CanonicalNumbers() {}
+    private CanonicalArithmetic() {}
 
     /** The number as a canonical node. */
     public static JsonNode of(int value) {

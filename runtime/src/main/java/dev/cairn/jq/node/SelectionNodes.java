@@ -9,9 +9,9 @@ import dev.cairn.jq.value.ValuePath;
 import dev.cairn.value.CanonicalValues;
 
 /** Code that lets results through or holds them back. */
-public final class FilterNodes {
+public final class SelectionNodes {
 
-    private FilterNodes() {}
+    private SelectionNodes() {}
 
     /** {@code empty}. */
     public static final class Empty extends PathlessNode {

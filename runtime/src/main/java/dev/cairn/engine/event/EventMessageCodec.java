@@ -15,9 +15,9 @@ import dev.cairn.value.JsonPayload;
  * Events as a message between nodes: a JSON array, sealed as an entry of a journal is. Its place is that of the first entry of an
  * instance with the id of the message; there is no such instance.
  */
-public final class EventBatchCodec {
+public final class EventMessageCodec {
 
-    private EventBatchCodec() {}
+    private EventMessageCodec() {}
 
     public static byte[] encode(List<JsonPayload> events, String messageId, PayloadCodecChain seal) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -12,7 +12,7 @@ import dev.cairn.executor.ProgramExecutor;
 import dev.cairn.executor.TransitionResult;
 
 /** Replays the entries of a journal, one after another. */
-class JournalReplayer {
+class EntryReplayer {
 
     /** Maximum number of budgets that are spent on work that may have no end. */
     private static final int MAX_BUDGETS = 4;
@@ -29,7 +29,7 @@ class JournalReplayer {
      *
      * @param isTail true if the journal has no entry more
      */
-    JournalReplayer(InstanceState state, ReplayPacing pacing, boolean isTail) {
+    EntryReplayer(InstanceState state, ReplayPacing pacing, boolean isTail) {
         this(state, pacing);
         if (isTail && pacing.leavesTail()) {
             step = ProgramExecutor.proceed(state, pacing.tailBudget(), false);
@@ -38,7 +38,7 @@ class JournalReplayer {
         }
     }
 
-    JournalReplayer(InstanceState state, ReplayPacing pacing) {
+    EntryReplayer(InstanceState state, ReplayPacing pacing) {
         this.state = state;
         this.pacing = pacing;
         this.budget = pacing.budget();

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * @param reference JSON pointer of the task as {@link EffectIdEncoding}; followed by {@code #} and a word if the task has more than one effect
  * @param counters number registers, outermost first; not to be changed
  */
-public record EffectId(String reference, int[] counters) {
+public record EffectIdTemplate(String reference, int[] counters) {
 
     /**
      * The identity at this moment: stable over replays, unique in the instance. {@code /do/1/pay@0.2}, {@code /do/0/ask}, or
@@ -35,7 +35,7 @@ public record EffectId(String reference, int[] counters) {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof EffectId id && reference.equals(id.reference) && Arrays.equals(counters, id.counters);
+        return other instanceof EffectIdTemplate id && reference.equals(id.reference) && Arrays.equals(counters, id.counters);
     }
 
     @Override
