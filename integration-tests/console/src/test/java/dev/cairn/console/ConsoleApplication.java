@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -75,10 +76,19 @@ final class ConsoleApplication implements AutoCloseable {
 
     /** Gives a command to the management API, as the operator. */
     JsonNode post(String path, String body) throws IOException, InterruptedException {
-        HttpResponse<byte[]> response = http.send(HttpRequest.newBuilder(URI.create(origin() + "/q/cairn/api/v1/" + path))
+        return send(path, request -> request.POST(HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    /** Asks the management API, as the operator. */
+    JsonNode get(String path) throws IOException, InterruptedException {
+        return send(path, HttpRequest.Builder::GET);
+    }
+
+    private JsonNode send(String path, UnaryOperator<HttpRequest.Builder> method) throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(origin() + "/q/cairn/api/v1/" + path))
                 .header("Authorization", "Basic " + Base64.getEncoder().encodeToString((OPERATOR + ":o").getBytes()))
-                .header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString(body)).build(),
-                HttpResponse.BodyHandlers.ofByteArray());
+                .header("Content-Type", "application/json");
+        HttpResponse<byte[]> response = http.send(method.apply(request).build(), HttpResponse.BodyHandlers.ofByteArray());
         if (response.statusCode() >= 300) {
             throw new IllegalStateException(path + " answers " + response.statusCode() + ": " + new String(response.body()));
         }

@@ -11,10 +11,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
@@ -97,25 +94,14 @@ class ConsoleValuesIT extends ServedConsole {
     @Test
     void logLinesAreAskedForIfThereIsNoInput() throws Exception {
         String id = application.run("rounds", "{\"turns\": 1}");
+        ObjectNode details = (ObjectNode) application.get("instances/" + id);
+        details.put("entries", 0).remove("input");
         Page page = browser.open(application, ConsoleApplication.OPERATOR);
-        page.route(Pattern.compile("/instances/" + id + "$"), route -> {
-            APIResponse response = route.fetch();
-            ObjectNode details = details(response.text());
-            details.remove("input");
-            details.put("entries", 0);
-            route.fulfill(new Route.FulfillOptions().setResponse(response).setBody(details.toString()));
-        });
+        page.route(Pattern.compile("/instances/" + id + "$"), route -> route.fulfill(
+                new Route.FulfillOptions().setContentType("application/json").setBody(details.toString())));
         page.navigate(application.console() + "#/instances/" + id + "?tab=logs");
         assertThat(page.locator("cairn-log-lines")).containsText("This node keeps no log lines of instances.");
         browser.assertUnharmed(page);
-    }
-
-    private static ObjectNode details(String json) {
-        try {
-            return (ObjectNode) new ObjectMapper().readTree(json);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(json, e);
-        }
     }
 
     @Test
