@@ -1,0 +1,25 @@
+package dev.cairn.api;
+
+/**
+ * What a schedule does with occurrences that were due while nothing could start them, as during an outage.
+ */
+public enum MissedPolicy {
+
+    /** Starts the latest of them. */
+    FIRE_ONCE("fire-once"),
+    /** Starts each of them, up to a bound. */
+    FIRE_ALL("fire-all"),
+    /** Starts none of them. */
+    SKIP("skip");
+
+    private final String word;
+
+    MissedPolicy(String word) {
+        this.word = word;
+    }
+
+    /** Its name in definitions, configuration and stored data; it never changes. */
+    public String word() {
+        return word;
+    }
+}
