@@ -6,6 +6,7 @@ import java.util.Set;
 
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.ProblemCollector;
+import dev.cairn.definition.TriggerSpec;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.program.BoundExpression;
 import dev.cairn.program.InstancePlan;
@@ -13,6 +14,7 @@ import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.program.ProgramHeader;
 import dev.cairn.program.TaskInfo;
+import dev.cairn.program.TriggerPlan;
 
 /** Compiles definitions. Used by one thread. */
 public final class DefinitionCompiler {
@@ -61,8 +63,12 @@ public final class DefinitionCompiler {
             return Optional.empty();
         }
         ProgramHeader header = new ProgramHeader(definition.document().qualifiedName(), definition.document().version(),
-                definition.http() == null ? null : definition.http().path(), instances);
+                triggers(definition.triggers()), instances);
         return Optional.of(builder.build(header, inputSchema));
+    }
+
+    private static TriggerPlan triggers(TriggerSpec triggers) {
+        return new TriggerPlan(triggers.http() == null ? null : triggers.http().path(), triggers.schedules());
     }
 
     private static void compile(CompilerContext context, int workflow, VariableScope begins) {

@@ -20,6 +20,11 @@ import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.program.ProgramCodec;
 import dev.cairn.program.TaskInfo;
+import dev.cairn.program.TriggerPlan;
+import dev.cairn.schedule.CronExpression;
+import dev.cairn.schedule.CronRule;
+import dev.cairn.schedule.EveryRule;
+import dev.cairn.schedule.ScheduleSpec;
 
 class DefinitionCompilerTest {
 
@@ -64,6 +69,20 @@ class DefinitionCompilerTest {
             assertThat(problem.location().file()).isEqualTo("case.yaml");
             assertThat(problem.location().line()).isEqualTo(3);
         });
+    }
+
+    /** Instances that wait for their tasks go on when a schedule has changed. */
+    @Test
+    void schedulesAreInTheProgramAndNotInItsShape() {
+        String tasks = "document: {dsl: 1.0.3, namespace: test, name: case, version: 1.0.0}\ndo: [{a: {set: .x}}]\n";
+        Program plain = TestPrograms.program("case.yaml", tasks);
+        Program scheduled = TestPrograms.program("case.yaml", tasks + "schedule: {cron: 0 8 * * *, every: PT1H}\n");
+
+        assertThat(plain.triggers()).isEqualTo(TriggerPlan.NONE);
+        assertThat(scheduled.triggers()).isEqualTo(new TriggerPlan(null, List.of(
+                ScheduleSpec.of(new CronRule(CronExpression.of("0 8 * * *"), CronRule.DEFAULT_ZONE)),
+                ScheduleSpec.of(new EveryRule(3_600_000)))));
+        assertThat(scheduled.shape()).isEqualTo(plain.shape());
     }
 
     /** Anywhere else what it gives, or the error that quotes it, would be stored, and a replay would read it anew. */

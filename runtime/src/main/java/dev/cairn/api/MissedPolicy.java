@@ -1,7 +1,7 @@
 package dev.cairn.api;
 
 /**
- * What a schedule does with occurrences that were due while nothing could start them, as during an outage.
+ * Behaviour of a schedule for occurrences that were due while nothing could start them, as during an outage.
  */
 public enum MissedPolicy {
 

@@ -1,7 +1,7 @@
 package dev.cairn.api;
 
 /**
- * What a schedule does when it is due while an instance it started has not ended.
+ * Behaviour of a schedule that is due while an instance it started has not ended.
  */
 public enum OverlapPolicy {
 

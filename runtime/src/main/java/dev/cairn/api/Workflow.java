@@ -43,4 +43,7 @@ public @interface Workflow {
      * the limit is durable, and begins when others have ended: the oldest first.
      */
     int concurrency() default 0;
+
+    /** Times at which instances are started; by default none. */
+    WorkflowSchedule schedule() default @WorkflowSchedule;
 }

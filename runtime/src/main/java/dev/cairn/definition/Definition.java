@@ -34,8 +34,13 @@ public record Definition(
     }
 
     /** The HTTP trigger, or null for none. */
-    public HttpTriggerSpec http() {
-        return metadata.http();
+    public TriggerSpec.Http http() {
+        return triggers().http();
+    }
+
+    /** The triggers that start its instances. */
+    public TriggerSpec triggers() {
+        return metadata.triggers();
     }
 
     /** The components without the functions and extensions that stand in a task: with it they are all there is to compile. */

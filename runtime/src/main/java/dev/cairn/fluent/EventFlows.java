@@ -4,7 +4,7 @@ import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.SourceLine;
 
 /** Parts of {@link Flows} for tasks with events. */
-abstract sealed class EventFlows extends ReusableFlows permits Flows {
+abstract sealed class EventFlows extends ScheduleFlows permits Flows {
 
     EventFlows() {}
 

@@ -12,9 +12,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.definition.Document;
-import dev.cairn.definition.HttpTriggerSpec;
 import dev.cairn.definition.JavaDefinitionJson;
 import dev.cairn.definition.SourceLocation;
+import dev.cairn.definition.TriggerSpec;
 import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.FluentErrorCodes;
 import dev.cairn.fluent.source.SourceLine;
@@ -220,6 +220,19 @@ public final class Flow {
     }
 
     /**
+     * Starts instances at times. A workflow has at most one schedule of each kind.
+     *
+     * <pre>{@code
+     * flow(…).schedule(cron("0 8 * * *").zone("Europe/Berlin"))
+     * }</pre>
+     *
+     * @param schedule {@link Flows#cron(String)}, {@link Flows#every(Duration)} or {@link Flows#after(Duration)}
+     */
+    public Flow schedule(FlowSchedule schedule) {
+        return with(schedule == null ? part.missing("schedule", "null") : schedule.addTo(part));
+    }
+
+    /**
      * Says something about the workflow that is yours to use, as {@code $workflow.definition.document.metadata} for instance.
      *
      * @param key any but {@code cairn}
@@ -347,7 +360,7 @@ public final class Flow {
      * @param http its HTTP trigger, or null
      * @param sourceFile the Java file that has the flow, for messages; parts written in another file are reported there
      */
-    public JavaDefinitionJson describe(Document document, HttpTriggerSpec http, String sourceFile) {
+    public JavaDefinitionJson describe(Document document, TriggerSpec.Http http, String sourceFile) {
         DefinitionFragment whole = part.nested(TaskListBuilder.part(tasks), "do").placed(place);
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.set(DOCUMENT, document(document, http, whole.json().path(DOCUMENT)));
@@ -361,7 +374,7 @@ public final class Flow {
         return http == null ? source : source.with(TRIGGER, http.location());
     }
 
-    private static ObjectNode document(Document document, HttpTriggerSpec http, JsonNode said) {
+    private static ObjectNode document(Document document, TriggerSpec.Http http, JsonNode said) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("dsl", document.dsl());
         json.put("namespace", document.namespace());

@@ -3,7 +3,7 @@ package dev.cairn.fluent;
 import dev.cairn.fluent.source.DefinitionFragment;
 
 /** Parts of {@link Flows} that are written once and used several times. */
-abstract sealed class ReusableFlows permits EventFlows {
+abstract sealed class ReusableFlows permits ScheduleFlows {
 
     ReusableFlows() {}
 

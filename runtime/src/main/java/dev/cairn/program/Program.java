@@ -54,6 +54,11 @@ public record Program(
         return header.version();
     }
 
+    /** The triggers that start its instances. */
+    public TriggerPlan triggers() {
+        return header.triggers();
+    }
+
     /** Its name without the namespace. */
     public String name() {
         return workflow().substring(workflow().indexOf(':') + 1);

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import dev.cairn.schedule.ScheduleCodec;
 import dev.cairn.value.JsonPayload;
 import dev.cairn.value.RetentionSpec;
 
@@ -54,7 +55,7 @@ public final class ProgramCodec {
 
     /**
      * The program with a hash over all that replay depends on: the first 8 bytes of the SHA-256 of its encoded form. Names for
-     * people, the version, the HTTP path and what is said of instances are not in it.
+     * people, the version, the triggers and what is said of instances are not in it.
      */
     public static Program shaped(Program program) {
         byte[] encoded = bytes(out -> writeBody(out, program));
@@ -69,7 +70,7 @@ public final class ProgramCodec {
     private static void writeProgram(ProgramWriter out, Program program) throws IOException {
         out.raw().writeUTF(program.workflow());
         out.raw().writeUTF(program.version());
-        out.text(program.header().httpPath());
+        writeTriggers(out, program.triggers());
         writeInstances(out, program.header().instances());
         out.raw().writeLong(program.shape());
         out.list(program.guards(), guard -> out.ints(guard.undoneAt()));
@@ -93,7 +94,7 @@ public final class ProgramCodec {
     }
 
     private static Program readProgram(ProgramReader in) throws IOException {
-        ProgramHeader header = new ProgramHeader(in.raw().readUTF(), in.raw().readUTF(), in.text(), readInstances(in));
+        ProgramHeader header = new ProgramHeader(in.raw().readUTF(), in.raw().readUTF(), readTriggers(in), readInstances(in));
         long shape = in.raw().readLong();
         Iterator<Integer> undoneAt = in.list(in::integer).iterator();
         Iterator<String> errorNames = in.list(in.raw()::readUTF).iterator();
@@ -107,6 +108,16 @@ public final class ProgramCodec {
         List<String> functions = in.list(in.raw()::readUTF);
         return new Program(header, operations, tasks, guards, deadlines, schemas, functions, in.integer(), in.integer(),
                 in.integer(), shape);
+    }
+
+    private static void writeTriggers(ProgramWriter out, TriggerPlan plan) throws IOException {
+        out.text(plan.httpPath());
+        out.list(plan.schedules(), schedule -> out.json(ScheduleCodec.write(schedule)));
+    }
+
+    private static TriggerPlan readTriggers(ProgramReader in) throws IOException {
+        String httpPath = in.text();
+        return new TriggerPlan(httpPath, in.list(() -> ScheduleCodec.read(in.payload().tree())));
     }
 
     private static void writeInstances(ProgramWriter out, InstancePlan plan) throws IOException {

@@ -5,7 +5,7 @@ package dev.cairn.program;
  *
  * @param workflow qualified name, {@code namespace:name}
  * @param version semantic version
- * @param httpPath path of the HTTP trigger, or null
+ * @param triggers its triggers
  * @param instances its settings for instances
  */
-public record ProgramHeader(String workflow, String version, String httpPath, InstancePlan instances) {}
+public record ProgramHeader(String workflow, String version, TriggerPlan triggers, InstancePlan instances) {}

@@ -34,7 +34,7 @@ public final class CronExpression {
     private static final CronParser MINUTES = new CronParser(definition(false));
     private static final CronParser SECONDS = new CronParser(definition(true));
 
-    /** Whether an expression ever matches is asked from here on: any leap day or fifth weekday comes in the centuries after. */
+    /** Expressions that do not match after this time never match: the centuries after it have all leap days and fifth weekdays. */
     private static final LocalDateTime REFERENCE_TIME = LocalDateTime.of(2000, 1, 1, 0, 0);
     /** Due times that are compared for the shortest interval: some patterns show theirs after the times of a whole day. */
     private static final int MAX_COMPARED_TIMES = 500;

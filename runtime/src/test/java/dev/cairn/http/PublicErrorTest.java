@@ -12,6 +12,7 @@ import dev.cairn.program.InstancePlan;
 import dev.cairn.program.Program;
 import dev.cairn.program.ProgramHeader;
 import dev.cairn.program.TaskInfo;
+import dev.cairn.program.TriggerPlan;
 
 class PublicErrorTest {
 
@@ -89,7 +90,7 @@ class PublicErrorTest {
     }
 
     private static Program program() {
-        return new Program(new ProgramHeader("acme:orders", "1.0.0", null, InstancePlan.NONE), List.of(),
+        return new Program(new ProgramHeader("acme:orders", "1.0.0", TriggerPlan.NONE, InstancePlan.NONE), List.of(),
                 List.of(new TaskInfo("orders", "workflow", ""), new TaskInfo("reserve", "call", "/do/0/reserve"),
                         new TaskInfo("refuse", "raise", "/do/1/refuse")),
                 List.of(), List.of(), List.of(), List.of(), -1, 0, 0, 0);

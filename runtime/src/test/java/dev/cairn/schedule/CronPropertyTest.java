@@ -57,6 +57,8 @@ class CronPropertyTest {
         long after = first == 0 ? begin.atStartOfDay(zone).toInstant().toEpochMilli() - 1 : expected.get(first - 1);
         for (long due : compared) {
             assertThat(rule.next(after, 0)).as("%s in %s after %s", reference.text(), zone, after).hasValue(due);
+            long between = after + (long) (random.nextDouble() * (due - after));
+            assertThat(rule.next(between, 0)).as("%s in %s after %s", reference.text(), zone, between).hasValue(due);
             long before = due + 1 + random.nextInt(500);
             assertThat(rule.previous(before, 0)).as("%s in %s before %s", reference.text(), zone, before).hasValue(due);
             after = due;
@@ -88,7 +90,7 @@ class CronPropertyTest {
 
     /** Sets of values, and the text that stands for them. */
     private record ReferenceCron(String text, TreeSet<Integer> minutes, TreeSet<Integer> hours, TreeSet<Integer> days,
-            TreeSet<Integer> months, TreeSet<Integer> weekdays, boolean anyDay, boolean anyWeekday) {
+            TreeSet<Integer> months, TreeSet<Integer> weekdays) {
 
         static ReferenceCron random(Random random) {
             TreeSet<Integer> minutes = new TreeSet<>();
@@ -100,7 +102,7 @@ class CronPropertyTest {
             String weekday = field(random, 0, 7, 0.5, weekdays);
             String text = String.join(" ", field(random, 0, 59, 0.1, minutes), field(random, 0, 23, 0.3, hours), day,
                     field(random, 1, 12, 0.6, months), weekday);
-            return new ReferenceCron(text, minutes, hours, days, months, weekdays, day.equals("*"), weekday.equals("*"));
+            return new ReferenceCron(text, minutes, hours, days, months, weekdays);
         }
 
         private static String field(Random random, int low, int high, double any, TreeSet<Integer> values) {
@@ -134,7 +136,9 @@ class CronPropertyTest {
             boolean day = days.contains(date.getDayOfMonth());
             int number = date.getDayOfWeek().getValue();
             boolean weekday = weekdays.contains(number) || date.getDayOfWeek() == DayOfWeek.SUNDAY && weekdays.contains(0);
-            boolean either = anyDay || anyWeekday ? day && weekday : day || weekday;
+            List<String> fields = List.of(text.split(" "));
+            boolean oneIsFree = fields.get(2).equals("*") || fields.get(4).equals("*");
+            boolean either = oneIsFree ? day && weekday : day || weekday;
             return either && months.contains(date.getMonthValue());
         }
 

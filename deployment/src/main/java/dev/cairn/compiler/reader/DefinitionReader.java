@@ -90,13 +90,14 @@ public final class DefinitionReader {
         try (ElementFieldReader fields = ElementFieldReader.of(root)) {
             SourceElement documentElement = fields.required("document");
             Document document = null;
-            CairnMetadata metadata = CairnMetadata.NONE;
+            SourceElement metadataElement = null;
             if (documentElement != null) {
                 try (ElementFieldReader documentFields = ElementFieldReader.of(documentElement)) {
                     document = document(documentFields);
-                    metadata = MetadataReader.read(documentFields.optional("metadata"));
+                    metadataElement = documentFields.optional("metadata");
                 }
             }
+            CairnMetadata metadata = MetadataReader.read(metadataElement, fields.optional("schedule"));
             ComponentReader reusables = ComponentReader.of(fields.optional("use"));
             DataInput input = ValueReader.input(fields.optional("input"));
             DataOutput output = ValueReader.output(fields.optional("output"));
@@ -104,8 +105,6 @@ public final class DefinitionReader {
             TaskReader reader = new TaskReader(reusables);
             ReusableComponents components = reusables.components(reader.functions().all(), reader.extensions().all());
             List<Task> tasks = reader.list(fields.required("do"));
-            fields.unsupported("schedule", "\"schedule\"",
-                    "Start instances with CairnClient from a method that Quarkus schedules.");
             checkEvaluate(fields.optional("evaluate"));
             return document == null ? Optional.empty()
                     : Optional.of(new Definition(document, input, output, timeout, metadata, components, tasks, tree.root(),

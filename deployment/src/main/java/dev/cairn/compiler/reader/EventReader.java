@@ -59,11 +59,20 @@ final class EventReader {
         try (ElementFieldReader listen = ElementFieldReader.of(task.optional("listen"))) {
             SourceElement to = listen.required("to");
             EventConsumption consumption = to == null ? null : consumption(to, true);
-            SourceElement read = listen.optional("read");
-            String word = read == null ? "data" : read.oneOf(READS);
-            return consumption == null || word == null ? null
-                    : new Task.Listen(properties, consumption, EventReadMode.valueOf(word.toUpperCase(Locale.ROOT)), each);
+            EventReadMode read = read(listen.optional("read"));
+            return consumption == null || read == null ? null : new Task.Listen(properties, consumption, read, each);
         }
+    }
+
+    /** The part of each event that is read: its data unless another is named. */
+    static EventReadMode read(SourceElement element) {
+        String word = element == null ? "data" : element.oneOf(READS);
+        return word == null ? null : EventReadMode.valueOf(word.toUpperCase(Locale.ROOT));
+    }
+
+    /** The events that start instances. */
+    static EventConsumption starting(SourceElement on) {
+        return consumption(on, true);
     }
 
     private static ListenLoop each(SourceElement element, Function<SourceElement, List<Task>> tasks) {

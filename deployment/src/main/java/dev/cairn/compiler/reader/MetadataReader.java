@@ -7,8 +7,8 @@ import java.util.TreeMap;
 
 import dev.cairn.definition.CairnMetadata;
 import dev.cairn.definition.DurationSpec;
-import dev.cairn.definition.HttpTriggerSpec;
 import dev.cairn.definition.InstanceSpec;
+import dev.cairn.definition.TriggerSpec;
 import dev.cairn.definition.ValueTemplate;
 import dev.cairn.value.RetentionSpec;
 
@@ -21,34 +21,35 @@ final class MetadataReader {
 
     private MetadataReader() {}
 
-    static CairnMetadata read(SourceElement metadata) {
-        if (metadata == null) {
-            return CairnMetadata.NONE;
-        }
-        if (!metadata.isObject()) {
+    /**
+     * @param metadata null for none
+     * @param schedule {@code schedule} of the definition, which the metadata have settings for; null for none
+     */
+    static CairnMetadata read(SourceElement metadata, SourceElement schedule) {
+        if (metadata != null && !metadata.isObject()) {
             metadata.wrongType("an object");
-            return CairnMetadata.NONE;
         }
-        if (!metadata.value().has("cairn")) {
-            return CairnMetadata.NONE;
+        if (metadata == null || !metadata.value().has("cairn")) {
+            return new CairnMetadata(ScheduleReader.triggers(null, schedule, null), InstanceSpec.NONE);
         }
         try (ElementFieldReader cairn = ElementFieldReader.of(metadata.at("cairn"))) {
-            HttpTriggerSpec http = http(cairn.optional("http"));
+            TriggerSpec.Http http = http(cairn.optional("http"));
             ValueTemplate businessKey = ValueReader.text(cairn.optional("businessKey"));
             Map<String, ValueTemplate> attributes = attributes(cairn.optional("attributes"));
-            return new CairnMetadata(http, new InstanceSpec(businessKey, attributes, retention(cairn.optional("retention")),
-                    concurrency(cairn.optional("concurrency"))));
+            InstanceSpec instances = new InstanceSpec(businessKey, attributes, retention(cairn.optional("retention")),
+                    concurrency(cairn.optional("concurrency")));
+            return new CairnMetadata(ScheduleReader.triggers(http, schedule, cairn.optional("schedule")), instances);
         }
     }
 
-    private static HttpTriggerSpec http(SourceElement http) {
+    private static TriggerSpec.Http http(SourceElement http) {
         if (http == null) {
             return null;
         }
         try (ElementFieldReader fields = ElementFieldReader.of(http)) {
             SourceElement path = fields.required("path");
             String text = path == null ? null : path.text();
-            return text == null ? null : new HttpTriggerSpec(text, path.location());
+            return text == null ? null : new TriggerSpec.Http(text, path.location());
         }
     }
 

@@ -36,6 +36,8 @@ final class ValueSchemaGenerator {
         texts.put("PT1S", "^P.+$");
         texts.put("jq", "^jq$");
         texts.put("json", "^json$");
+        texts.put("@daily", "^\\s*(@[A-Za-z]+|\\S+(\\s+\\S+){4,5})\\s*$");
+        texts.put("UTC", "^[A-Za-z0-9+_/:-]+$");
         return texts;
     }
 
@@ -120,7 +122,8 @@ final class ValueSchemaGenerator {
     }
 
     private static boolean isRefusedEmpty(ReaderProbeResult reaction, SchemaProbe place) {
-        return reaction.problems(place.pointer()).stream().anyMatch(problem -> isForBeingEmpty(problem, reaction, place));
+        return reaction.problems(place.pointer()).stream().filter(problem -> problem.severity() == Problem.Severity.ERROR)
+                .anyMatch(problem -> isForBeingEmpty(problem, reaction, place));
     }
 
     /** {@code required} reports missing properties one by one. */

@@ -81,5 +81,8 @@ public final class ValidationErrorCodes {
     /** Warning: an attribute of events whose name looks misspelt. */
     public static final String MISSPELT_ATTRIBUTE = "CAIRN-0226";
 
+    /** Warning: a schedule whose instances the schema of the input refuses. */
+    public static final String SCHEDULED_INPUT = "CAIRN-0227";
+
     private ValidationErrorCodes() {}
 }

@@ -18,9 +18,9 @@ import dev.cairn.compiler.reader.ApplicationResources;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
-import dev.cairn.definition.HttpTriggerSpec;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
+import dev.cairn.definition.TriggerSpec;
 import dev.cairn.deployment.BuildErrorCodes;
 import dev.cairn.deployment.ClassSourceLocator;
 import dev.cairn.fluent.Flow;
@@ -57,8 +57,11 @@ final class WorkflowClassReader {
             problem(BuildErrorCodes.WORKFLOW_CLASS, ClassSourceLocator.at(type.name()),
                     "has methods that are tasks and a method that returns a Flow", "Keep one of the two.");
         }
+        ScheduleAnnotation schedules = ScheduleAnnotation.of(annotation);
         return ofMethods.or(() -> definingMethod().flatMap(this::call))
-                .map(this::limited).map(flow -> flow.describe(document(), http(), ClassSourceLocator.of(type.name())))
+                .map(this::limited).map(schedules::addTo)
+                .map(flow -> flow.describe(document(), http(), ClassSourceLocator.of(type.name())))
+                .map(source -> schedules.locate(source, ClassSourceLocator.at(type.name())))
                 .flatMap(source -> DefinitionReader.read(source, resources, problems));
     }
 
@@ -149,9 +152,9 @@ final class WorkflowClassReader {
         return annotation.valueWithDefault(index, name).asString();
     }
 
-    private HttpTriggerSpec http() {
+    private TriggerSpec.Http http() {
         AnnotationInstance trigger = type.declaredAnnotation(HTTP_TRIGGER);
         return trigger == null ? null
-                : new HttpTriggerSpec(trigger.value("path").asString(), ClassSourceLocator.at(type.name()));
+                : new TriggerSpec.Http(trigger.value("path").asString(), ClassSourceLocator.at(type.name()));
     }
 }

@@ -26,7 +26,6 @@ class DefinitionReaderProblemsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            schedule: {every: PT1M} | 0115 /schedule "schedule" is not supported yet \\ Start instances with CairnClient from a method that Quarkus schedules.
             use: {functions: {f: {call: http}}} | 0111 /use/functions/f "with" is missing \\ Add it.
             use: {functions: {f: {call: f}}} | 0116 /use/functions/f The function "f" calls itself \\ Repeat tasks with "for" or "then".
             use: {functions: {f: {do: [{a: {call: g}}]}, g: {sett: 1}}} | 0113 /use/functions/g/sett There is no task kind "sett" \\ Did you mean "set"?

@@ -22,11 +22,11 @@ class FluentCompletenessTest {
     /** Properties that Java does not need, with the reason. */
     private static final Map<String, String> NOT_NEEDED = Map.of(
             "[await, return, workflow, shell, script, container] container", "not supported yet",
-            "[document, use, input, output, timeout, do, evaluate] evaluate",
+            "[document, schedule, use, input, output, timeout, do, evaluate] evaluate",
             "the only language is jq, and the mode loose is for definitions that were written so elsewhere",
             "[dsl, namespace, name, version, title, summary, tags, metadata] title", "said by @Workflow",
             "[dsl, namespace, name, version, title, summary, tags, metadata] summary", "said by @Workflow",
-            "[http, businessKey, attributes, retention, concurrency] http", "said by @HttpTrigger",
+            "[http, businessKey, attributes, retention, concurrency, schedule] http", "said by @HttpTrigger",
             "[format, document] format", "its only value is what holds without it",
             "[format, resource] format", "its only value is what holds without it",
             "[name, endpoint] name", "a label that nothing reads",

@@ -8,16 +8,19 @@ import static dev.cairn.fluent.Flows.END;
 import static dev.cairn.fluent.Flows.EXIT;
 import static dev.cairn.fluent.Flows.RAW;
 import static dev.cairn.fluent.Flows.RESPONSE;
+import static dev.cairn.fluent.Flows.after;
 import static dev.cairn.fluent.Flows.all;
 import static dev.cairn.fluent.Flows.any;
 import static dev.cairn.fluent.Flows.callFunction;
 import static dev.cairn.fluent.Flows.choose;
 import static dev.cairn.fluent.Flows.constant;
+import static dev.cairn.fluent.Flows.cron;
 import static dev.cairn.fluent.Flows.emit;
 import static dev.cairn.fluent.Flows.error;
 import static dev.cairn.fluent.Flows.event;
 import static dev.cairn.fluent.Flows.events;
 import static dev.cairn.fluent.Flows.eventsWith;
+import static dev.cairn.fluent.Flows.every;
 import static dev.cairn.fluent.Flows.exponential;
 import static dev.cairn.fluent.Flows.flow;
 import static dev.cairn.fluent.Flows.forEach;
@@ -43,11 +46,13 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.MissedPolicy;
+import dev.cairn.api.OverlapPolicy;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
-import dev.cairn.definition.HttpTriggerSpec;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
+import dev.cairn.definition.TriggerSpec;
 
 /** A definition in Java equals the same one in YAML: values, pointers and source. */
 class FluentEquivalenceTest {
@@ -342,7 +347,7 @@ class FluentEquivalenceTest {
                 + "\n  title: T\n  metadata: {cairn: {http: {path: /a}}}\ndo: [{a: {set: .x}}]").good();
         Document document = new Document("1.0.3", "test", "sample", "0.1.0", "T", null);
         ProblemCollector problems = new ProblemCollector();
-        HttpTriggerSpec trigger = new HttpTriggerSpec("/a", new SourceLocation("A.java", 7, 0, ""));
+        TriggerSpec.Http trigger = new TriggerSpec.Http("/a", new SourceLocation("A.java", 7, 0, ""));
         Definition fluent = DefinitionReader.read(flow(set("a", ".x")).describe(document, trigger, "A.java"),
                 ApplicationResources.NONE, problems).orElseThrow();
 
@@ -350,6 +355,22 @@ class FluentEquivalenceTest {
         assertThat(fluent.http().location())
                 .isEqualTo(new SourceLocation("A.java", 7, 0, "/document/metadata/cairn/http/path"));
         assertThat(plain(fluent)).isEqualTo(plain(written));
+    }
+
+    @Test
+    void schedules() {
+        assertSame(Read.DOCUMENT.stripTrailing() + """
+
+                  metadata:
+                    cairn:
+                      schedule: {zone: Europe/Berlin, overlap: skip, missed: fire-all, maxMissed: 5, jitter: PT1M}
+                schedule: {cron: 0 8 * * MON-FRI, every: PT15M, after: PT1H}
+                do: [{a: {set: .x}}]
+                """,
+                flow(set("a", ".x"))
+                        .schedule(cron("0 8 * * MON-FRI").zone("Europe/Berlin").overlap(OverlapPolicy.SKIP)
+                                .missed(MissedPolicy.FIRE_ALL).maxMissed(5).jitter(Duration.ofMinutes(1)))
+                        .schedule(every(Duration.ofMinutes(15))).schedule(after(Duration.ofHours(1))));
     }
 
     @Test

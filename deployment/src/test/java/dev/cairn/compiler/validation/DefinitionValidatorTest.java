@@ -107,6 +107,29 @@ class DefinitionValidatorTest {
                 + " \".customer\" is literal text here | Write ${ .customer } for its value.");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {required: [orderId]}              | /cron required property 'orderId' not found
+            {type: array}                      | /cron object found, array expected
+            {properties: {due: {type: number}}} | /cron string found, number expected
+            {required: [due, previous, scheduled], properties: {due: {type: string}}, additionalProperties: {type: string}} |
+            {required: [due]}                  |
+            {required: 5}                      | error
+            """)
+    void aSchemaThatRefusesAnOccurrenceIsAWarning(String schema, String expected) {
+        validate(DOCUMENT + "schedule: {cron: 0 8 * * *}\ninput: {schema: {document: " + schema + "}}\ndo: [{a: {set: .x}}]");
+
+        if (expected == null) {
+            assertThat(brief()).isEmpty();
+        } else if (expected.equals("error")) {
+            assertThat(problems.all()).extracting(Problem::severity).containsOnly(Problem.Severity.ERROR);
+        } else {
+            assertThat(brief()).isEqualTo("warning 0227 /schedule" + expected.replace("/cron ", "/cron The schema of the input"
+                    + " refuses what the schedule \"cron\" starts the workflow with: ")
+                    + " | Let the schema allow an object with due, previous and scheduled.");
+        }
+    }
+
     @Test
     void whatAnExtensionCanLeaveGoesOn() {
         validate(DOCUMENT + """

@@ -2,6 +2,8 @@ package dev.cairn.deployment.definition;
 
 import static dev.cairn.fluent.Flows.call;
 import static dev.cairn.fluent.Flows.compensated;
+import static dev.cairn.fluent.Flows.cron;
+import static dev.cairn.fluent.Flows.every;
 import static dev.cairn.fluent.Flows.exponential;
 import static dev.cairn.fluent.Flows.flow;
 import static dev.cairn.fluent.Flows.onError;
@@ -25,8 +27,11 @@ import org.jboss.jandex.Index;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CompensatedBy;
+import dev.cairn.api.MissedPolicy;
+import dev.cairn.api.OverlapPolicy;
 import dev.cairn.api.TaskRetry;
 import dev.cairn.api.Workflow;
+import dev.cairn.api.WorkflowSchedule;
 import dev.cairn.api.WorkflowTask;
 import dev.cairn.compiler.DefinitionCompiler;
 import dev.cairn.compiler.FunctionCatalog;
@@ -47,7 +52,9 @@ class ThreeFormsTest {
     private static final String FILE = "dev/cairn/deployment/definition/ThreeFormsTest.java";
 
     private static final String YAML = """
-            document: {dsl: 1.0.3, namespace: default, name: orders, version: 1.0.0, metadata: {cairn: {concurrency: 5}}}
+            document: {dsl: 1.0.3, namespace: default, name: orders, version: 1.0.0, metadata: {cairn: {concurrency: 5,
+              schedule: {zone: Europe/Berlin, overlap: skip, missed: fire-all, maxMissed: 5, jitter: PT1M}}}}
+            schedule: {cron: 0 8 * * *, every: PT1H}
             do:
               - reserve: {call: reserve}
               - after reserve:
@@ -73,7 +80,7 @@ class ThreeFormsTest {
                               detail: "${ $error.detail }"
             """;
 
-    @Workflow(name = "orders", concurrency = 5)
+    @Workflow(name = "orders", concurrency = 5, schedule = @WorkflowSchedule(cron = "0 8 * * *", every = "PT1H", zone = "Europe/Berlin", overlap = OverlapPolicy.SKIP, missed = MissedPolicy.FIRE_ALL, maxMissed = 5, jitter = "PT1M"))
     static class Methods {
         @WorkflowTask(order = 30)
         String ship(String order) {
@@ -104,7 +111,10 @@ class ThreeFormsTest {
                     compensated(call("reserve", Methods::reserve), call("release", Methods::release)),
                     tryTo("payment", call("payment", Methods::pay).timeout(Duration.ofSeconds(30))).when(".total > 0")
                             .catching(onError().status(503).retry(exponential(Duration.ofSeconds(1)).attempts(3))),
-                    call("ship", Methods::ship)).concurrency(5);
+                    call("ship", Methods::ship)).concurrency(5)
+                    .schedule(cron("0 8 * * *").zone("Europe/Berlin").overlap(OverlapPolicy.SKIP)
+                            .missed(MissedPolicy.FIRE_ALL).maxMissed(5).jitter(Duration.ofMinutes(1)))
+                    .schedule(every(Duration.ofHours(1)));
         }
     }
 
@@ -165,6 +175,23 @@ class ThreeFormsTest {
         assertThat(problems.all()).extracting(Problem::code).containsExactlyInAnyOrder("CAIRN-0603", "CAIRN-0116");
         assertThat(problems.all()).extracting(Problem::message).anyMatch(message -> message.contains("concurrency -1"))
                 .anyMatch(message -> message.contains("0 is no number of instances"));
+    }
+
+    @Workflow(name = "wrong-schedule", schedule = @WorkflowSchedule(cron = "0 25 * * *", zone = "Mars"))
+    static class WrongSchedule {
+        static Flow define() {
+            return flow(set("first", "."));
+        }
+    }
+
+    @Test
+    void faultsOfAnAnnotatedScheduleAreAtTheClass() throws IOException {
+        ProblemCollector problems = new ProblemCollector();
+        defined(WrongSchedule.class, problems);
+
+        assertThat(problems.all()).extracting(Problem::message).containsExactlyInAnyOrder("The time zone \"Mars\" is unknown",
+                "\"25\" is no hour in the cron expression \"0 25 * * *\"");
+        assertThat(problems.all()).extracting(problem -> problem.location().file()).containsOnly(FILE);
     }
 
     @Test

@@ -32,11 +32,11 @@ final class House {
                 .room("task", "api", "definition", "event", "executor", "jq", "program", "value")
                 .room("link", "executor", "jq", "program", "task", "value")
                 .room("journal", "api", "executor", "spi", "time", "value")
-                .room("engine", "api", "event", "executor", "journal", "link", "program", "spi", "time", "value")
+                .room("engine", "api", "event", "executor", "journal", "link", "program", "schedule", "spi", "time", "value")
                 .room("effect", "api", "engine.observer", "engine.port", "spi", "time", "value")
                 .room("http", "api", "engine", "executor", "program", "spi", "time", "value")
-                .room("quarkus", "api", "definition", "effect", "engine", "executor", "http", "journal", "program", "spi",
-                        "time", "value")
+                .room("quarkus", "api", "definition", "effect", "engine", "executor", "http", "journal", "program",
+                        "schedule", "spi", "time", "value")
                 .room("management", "api", "engine", "http", "program", "spi", "time", "value")
                 .room("devui", "api", "engine", "management", "spi", "value")
                 .room("tracing", "api", "engine", "executor", "program", "time", "value")

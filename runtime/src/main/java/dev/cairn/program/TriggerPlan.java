@@ -1,0 +1,21 @@
+package dev.cairn.program;
+
+import java.util.List;
+
+import dev.cairn.schedule.ScheduleSpec;
+
+/**
+ * Triggers that start instances of a program. Replay does not depend on them, so they have no part in the shape.
+ *
+ * @param httpPath path of the HTTP trigger, or null
+ * @param schedules as the definition states them
+ */
+public record TriggerPlan(String httpPath, List<ScheduleSpec> schedules) {
+
+    /** No trigger. */
+    public static final TriggerPlan NONE = new TriggerPlan(null, List.of());
+
+    public TriggerPlan {
+        schedules = List.copyOf(schedules);
+    }
+}
