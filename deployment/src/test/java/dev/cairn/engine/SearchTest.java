@@ -35,6 +35,7 @@ import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
+import dev.cairn.engine.option.ScheduleRules;
 import dev.cairn.value.RetentionSpec;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -202,7 +203,7 @@ class SearchTest {
         RetentionRules rules = new RetentionRules(RetentionSpec.of(1), Map.of("case", new RetentionSpec(5_000, -1, -1)));
         fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
                 PureWorkOptions.slices(20_000, 50_000_000), new RetentionOptions(7, 5_000, rules), fixture.options.journal(),
-                new InstanceRunOptions(HistoryRules.NONE, ConcurrencyRules.NONE, 16, 200));
+                new InstanceRunOptions(HistoryRules.NONE, ConcurrencyRules.NONE, ScheduleRules.NONE, 16, 200));
         fixture.start();
         assertThat(keptAfterEnd()).isEqualTo(5_000);
         assertThat(rules.millis(fixture.program(), InstanceStatus.FAULTED, 7)).isEqualTo(86_400_000);

@@ -23,6 +23,7 @@ import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
+import dev.cairn.engine.option.ScheduleRules;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
@@ -170,7 +171,8 @@ class UpgradeTest {
                 new RetentionOptions(usual.retention().keptMillis(), usual.retention().intervalMillis(),
                         usual.retention().rules()),
                 usual.journal(),
-                new InstanceRunOptions(usual.run().history(), ConcurrencyRules.NONE, most, usual.run().stopTimeoutMillis()));
+                new InstanceRunOptions(usual.run().history(), ConcurrencyRules.NONE, ScheduleRules.NONE, most,
+                        usual.run().stopTimeoutMillis()));
     }
 
     /** As when the node of the parent dies right after the parent was stored. */

@@ -21,6 +21,9 @@ class SettingsOutOfRangeTest {
             .overrideRuntimeConfigKey("quarkus.cairn.memory.budget", "95%")
             .overrideRuntimeConfigKey("quarkus.cairn.cluster.failover-time", "1MS")
             .overrideRuntimeConfigKey("quarkus.cairn.workflow.\"orders\".concurrency", "0")
+            .overrideRuntimeConfigKey("quarkus.cairn.workflow.\"orders\".schedule.zone", "Europe/Berln")
+            .overrideRuntimeConfigKey("quarkus.cairn.workflow.\"orders\".schedule.max-missed", "0")
+            .overrideRuntimeConfigKey("quarkus.cairn.workflow.\"orders\".schedule.jitter", "-1S")
             .overrideRuntimeConfigKey("quarkus.cairn.run.max-depth", "1024")
             .assertException(failure -> assertThat(failure)
                     .hasToString(ConfigurationException.class.getName() + ": CAIRN-0710: Settings are out of range:"
@@ -30,6 +33,9 @@ class SettingsOutOfRangeTest {
                             + " quarkus.cairn.retention.time: PT-72H is less than PT0S;"
                             + " quarkus.cairn.retention.completed: PT9600000H is more than PT8760000H, a thousand years;"
                             + " quarkus.cairn.workflow.\"orders\".concurrency: 0 is not from 1 to 2147483647;"
+                            + " quarkus.cairn.workflow.\"orders\".schedule.zone: The time zone \"Europe/Berln\" is unknown;"
+                            + " quarkus.cairn.workflow.\"orders\".schedule.max-missed: 0 is not from 1 to 10000;"
+                            + " quarkus.cairn.workflow.\"orders\".schedule.jitter: PT-1S is less than PT0S;"
                             + " quarkus.cairn.http.wait-time: PT-1S is less than PT0S;"
                             + " quarkus.cairn.run.max-depth: 1024 is not from 1 to 1023. Correct them.")
                     .hasNoCause());

@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
+import dev.cairn.api.MissedPolicy;
+import dev.cairn.api.OverlapPolicy;
 import io.quarkus.runtime.annotations.ConfigDocMapKey;
 import io.quarkus.runtime.annotations.ConfigPhase;
 import io.quarkus.runtime.annotations.ConfigRoot;
@@ -322,6 +324,37 @@ public interface CairnConfig {
 
         /** Retention of its ended instances; overrides its definition. */
         WorkflowRetention retention();
+
+        /** Schedules of its definition. */
+        Schedule schedule();
+    }
+
+    /** Settings of the schedules of one workflow. */
+    interface Schedule {
+
+        /**
+         * Lets this application run the schedules of the definition. With {@code false} it neither creates nor starts any; other
+         * applications on the same store may.
+         */
+        @WithDefault("true")
+        boolean enabled();
+
+        /** Time zone of cron expressions, such as {@code Europe/Berlin}; overrides the definition, whose default is UTC. */
+        Optional<String> zone();
+
+        /** Behaviour when a schedule is due while an instance of it has not ended; overrides the definition. */
+        Optional<OverlapPolicy> overlap();
+
+        /** Behaviour for occurrences that nothing could start in time; overrides the definition. */
+        Optional<MissedPolicy> missed();
+
+        /** Maximum number of missed occurrences that {@code fire-all} starts, from 1 to 10000; overrides the definition. */
+        OptionalInt maxMissed();
+
+        /**
+         * Maximum delay of an occurrence, at most half of the shortest time between two occurrences; overrides the definition.
+         */
+        Optional<Duration> jitter();
     }
 
     /** Retention of ended instances of one workflow. */

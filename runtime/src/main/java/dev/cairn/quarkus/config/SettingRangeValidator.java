@@ -7,6 +7,9 @@ import java.util.Optional;
 
 import dev.cairn.engine.option.ClusterOptions;
 import dev.cairn.journal.JournalEncodingOptions;
+import dev.cairn.schedule.CronRule;
+import dev.cairn.schedule.InvalidScheduleException;
+import dev.cairn.schedule.ScheduleSpec;
 import dev.cairn.time.InstanceIdGenerator;
 import io.quarkus.runtime.configuration.MemorySize;
 
@@ -64,9 +67,22 @@ public final class SettingRangeValidator {
         config.workflow().forEach((name, workflow) -> {
             workflow.concurrency().ifPresent(
                     most -> within("workflow.\"" + name + "\".concurrency", 1, Integer.MAX_VALUE, most));
+            schedule("workflow.\"" + name + "\".schedule.", workflow.schedule());
             CairnConfig.WorkflowRetention own = workflow.retention();
             kept("workflow.\"" + name + "\".", own.time(), own.completed(), own.faulted(), own.cancelled());
         });
+    }
+
+    private void schedule(String prefix, CairnConfig.Schedule schedule) {
+        schedule.zone().ifPresent(zone -> {
+            try {
+                CronRule.zone(zone);
+            } catch (InvalidScheduleException unknown) {
+                problem(prefix + "zone", unknown.fault());
+            }
+        });
+        schedule.maxMissed().ifPresent(most -> within(prefix + "max-missed", 1, ScheduleSpec.MAX_MISSED_OCCURRENCES, most));
+        schedule.jitter().ifPresent(jitter -> atLeast(prefix + "jitter", Duration.ZERO, jitter));
     }
 
     private void kept(String prefix, Optional<Duration> time, Optional<Duration> completed, Optional<Duration> faulted,

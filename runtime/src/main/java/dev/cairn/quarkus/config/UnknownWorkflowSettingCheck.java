@@ -1,7 +1,7 @@
 package dev.cairn.quarkus.config;
 
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -15,15 +15,16 @@ public final class UnknownWorkflowSettingCheck {
     private UnknownWorkflowSettingCheck() {}
 
     /**
-     * Looks at the names in {@code quarkus.cairn.workflow."name"}.
+     * Looks at the names in {@code quarkus.cairn.workflow."name"}, and at the settings of schedules.
      *
-     * @throws IllegalStateException if one is neither the qualified nor the short name of a program; the message has all of them
+     * @throws IllegalStateException if a name is neither the qualified nor the short name of a program, with all of them in the
+     *         message; or if settings do not fit a schedule
      */
-    public static void check(Collection<String> configured, List<Program> programs) {
+    public static void check(Map<String, CairnConfig.Workflow> configured, List<Program> programs) {
         Set<String> qualified = programs.stream().map(Program::workflow).collect(Collectors.toCollection(TreeSet::new));
         Set<String> known = new TreeSet<>(qualified);
         programs.forEach(program -> known.add(program.name()));
-        Set<String> unknown = new TreeSet<>(configured);
+        Set<String> unknown = new TreeSet<>(configured.keySet());
         unknown.removeAll(known);
         if (!unknown.isEmpty()) {
             throw new IllegalStateException("CAIRN-0709: Settings name workflows that the application does not have: "
@@ -31,6 +32,7 @@ public final class UnknownWorkflowSettingCheck {
                     + (qualified.isEmpty() ? "none" : String.join(", ", qualified))
                     + ". Correct the name or remove the setting.");
         }
+        ScheduleRulesReader.check(configured, programs);
     }
 
     private static String described(String name, Set<String> known) {

@@ -37,6 +37,7 @@ import dev.cairn.quarkus.config.ConcurrencyRulesReader;
 import dev.cairn.quarkus.config.HeapShareReader;
 import dev.cairn.quarkus.config.HistoryRulesReader;
 import dev.cairn.quarkus.config.RetentionRulesReader;
+import dev.cairn.quarkus.config.ScheduleRulesReader;
 import dev.cairn.quarkus.link.LinkedPrograms;
 import dev.cairn.quarkus.secret.CredentialsProviderSecrets;
 import dev.cairn.spi.InstanceStore;
@@ -163,8 +164,7 @@ public class EngineLifecycle {
                         RetentionRulesReader.rules(config)),
                 new JournalEncodingOptions(Math.toIntExact(config.largeValues().threshold().asLongValue()), seal),
                 new InstanceRunOptions(HistoryRulesReader.rules(config), ConcurrencyRulesReader.rules(config),
-                        config.run().maxDepth(),
-                        config.stopTimeout().toMillis()),
+                        ScheduleRulesReader.rules(config.workflow()), config.run().maxDepth(), config.stopTimeout().toMillis()),
                 observer);
     }
 

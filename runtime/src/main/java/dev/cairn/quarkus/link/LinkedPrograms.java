@@ -61,7 +61,7 @@ public final class LinkedPrograms {
 
     /** Refuses settings of workflows that are not among the programs. */
     public void checkSettings(Map<String, CairnConfig.Workflow> configured) {
-        UnknownWorkflowSettingCheck.check(configured.keySet(), data);
+        UnknownWorkflowSettingCheck.check(configured, data);
     }
 
     /** Takes the secrets of programs from the configuration and from credentials providers, which it may wait for. */

@@ -1,0 +1,40 @@
+package dev.cairn.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+import dev.cairn.api.MissedPolicy;
+import dev.cairn.api.OverlapPolicy;
+
+class ScheduleOverrideTest {
+
+    private static final ScheduleSpec DAILY = new ScheduleSpec("cron",
+            new CronRule(CronExpression.of("@daily"), CronRule.zone("Europe/Berlin")), OverlapPolicy.SKIP,
+            MissedPolicy.FIRE_ALL, 7,
+            1_000, null);
+
+    @Test
+    void nothingIsOverriddenByNothing() {
+        assertThat(ScheduleOverride.NONE.apply(DAILY)).isEqualTo(DAILY);
+    }
+
+    @Test
+    void eachSettingTakesPrecedence() {
+        ScheduleOverride all = new ScheduleOverride(CronRule.zone("America/New_York"), OverlapPolicy.BUFFER_ONE,
+                MissedPolicy.SKIP, 3, 0L);
+        assertThat(all.apply(DAILY)).isEqualTo(new ScheduleSpec("cron",
+                new CronRule(CronExpression.of("@daily"), CronRule.zone("America/New_York")), OverlapPolicy.BUFFER_ONE,
+                MissedPolicy.SKIP, 3, 0, null));
+        assertThat(all.apply(ScheduleSpec.of(new EveryRule(1_000))).rule()).isEqualTo(new EveryRule(1_000));
+    }
+
+    @Test
+    void aJitterMustFitTheSchedule() {
+        ScheduleOverride jitter = new ScheduleOverride(null, null, null, null, 600L);
+        assertThat(jitter.apply(DAILY).jitterMillis()).isEqualTo(600);
+        assertThatThrownBy(() -> jitter.apply(ScheduleSpec.of(new EveryRule(1_000))))
+                .isInstanceOf(InvalidScheduleException.class).hasMessageContaining("at most 500 ms");
+    }
+}
