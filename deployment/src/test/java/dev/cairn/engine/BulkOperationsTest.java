@@ -160,7 +160,7 @@ class BulkOperationsTest {
             @Override
             public Uni<InstancePage> find(InstanceQuery query) {
                 return super.find(query).invoke(page -> {
-                    if (searches.incrementAndGet() == 1) {
+                    if (newest[0] != null && searches.incrementAndGet() == 1) {
                         client().instance(newest[0]).resume().subscribe().with(nothing -> {});
                     }
                 });
@@ -204,6 +204,8 @@ class BulkOperationsTest {
                         : Uni.createFrom().failure(new StoreException("the disk is full", false, null));
             }
         });
+        // The start has searched for schedules.
+        searches.set(0);
         IntStream.range(0, 250).forEach(any -> fixture.begin("{}"));
         BulkOperation begun = begin(CommandKind.SUSPEND, RUNNING);
         fixture.advance(60_000);
@@ -227,6 +229,8 @@ class BulkOperationsTest {
                         : Uni.createFrom().item(new InstancePage(Collections.singletonList(null), null));
             }
         });
+        // The start has searched for schedules.
+        searches.set(0);
         IntStream.range(0, 250).forEach(any -> fixture.begin("{}"));
         BulkOperation begun = begin(CommandKind.SUSPEND, RUNNING);
         fixture.advance(60_000);

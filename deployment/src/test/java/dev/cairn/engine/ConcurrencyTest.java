@@ -92,7 +92,7 @@ class ConcurrencyTest extends LimitedWorkflows {
         InstanceRegistry table = new InstanceRegistry(context, fixture.session, new EndedInstanceCache(1, 1_000),
                 new ExecutionChangeNotifier());
         InstanceRecovery recovery = new InstanceRecovery(context, fixture.session, table, fixture.engine.factory(),
-                new LoadWaiterRegistry(table::standsStill), stored -> {});
+                new LoadWaiterRegistry(table::standsStill), null);
         recovery.incompatible().stop(new ClaimedInstance(new Claim(waiting.row(), waiting.epoch(), 1), 1), waiting,
                 new OutOfMemoryError("planted"));
         fixture.threads.runAll();

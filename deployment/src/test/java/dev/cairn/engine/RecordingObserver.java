@@ -12,6 +12,7 @@ import dev.cairn.engine.observer.CallObserver;
 import dev.cairn.engine.observer.CallOutcome;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.observer.InstanceObserver;
+import dev.cairn.engine.observer.OccurrenceLoss;
 import dev.cairn.engine.observer.ProgramObserver;
 import dev.cairn.engine.observer.StartRefusal;
 import dev.cairn.executor.InstanceState;
@@ -59,6 +60,16 @@ final class RecordingObserver implements EngineObserver {
     @Override
     public void claimedOrphans(int instances) {
         note("claimed", instances);
+    }
+
+    @Override
+    public void occurrenceStarted(String workflow, long lateMillis) {
+        note("occurrence", workflow, lateMillis);
+    }
+
+    @Override
+    public void occurrencesDropped(String workflow, OccurrenceLoss reason, long occurrences) {
+        note("dropped", workflow, reason, occurrences);
     }
 
     @Override

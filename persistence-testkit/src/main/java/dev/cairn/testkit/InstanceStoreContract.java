@@ -27,7 +27,7 @@ import dev.cairn.spi.InstanceStore;
  */
 public abstract class InstanceStoreContract
         implements CommitContract, ClaimContract, RaceContract, NodeContract, TimerContract, FindContract, FilterContract,
-        CountContract, RemovalContract, MessageContract, NodeMessageContract, LifecycleContract {
+        CountContract, RemovalContract, MessageContract, NodeMessageContract, LifecycleContract, ScheduleContract {
 
     private InstanceStore store;
     private InstanceStore another;

@@ -69,6 +69,9 @@ public interface CairnClient {
     /** Commands to all instances that a filter finds, in the background, with progress that callers can watch. */
     BulkOperations bulk();
 
+    /** The schedules of workflows, and commands to them. */
+    WorkflowSchedules schedules();
+
     /**
      * Suspends all instances that a filter finds, some at a time, as {@link InstanceHandle#suspend()}. Counts instances whose
      * phase does not allow it as failed. Runs an operation of {@link #bulk()} and completes when all instances were asked.

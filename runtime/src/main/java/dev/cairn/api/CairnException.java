@@ -24,6 +24,12 @@ public class CairnException extends RuntimeException {
         UNKNOWN_WORKFLOW,
         /** No instance has this id, or it was removed when its retention ended. */
         UNKNOWN_INSTANCE,
+        /** The workflow has no schedule of this name. */
+        UNKNOWN_SCHEDULE,
+        /** A part of the schedule means nothing; nothing was changed. */
+        INVALID_SCHEDULE,
+        /** The workflow has another schedule of this name, or its definition states it; nothing was changed. */
+        SCHEDULE_CONFLICT,
         /** The input does not fulfil the workflow's schema, or the store takes nothing of its kind; nothing was started. */
         INVALID_INPUT,
         /** The idempotency key was used with another input before; nothing was started. */

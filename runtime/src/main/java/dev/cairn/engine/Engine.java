@@ -51,6 +51,7 @@ import dev.cairn.engine.recovery.InstanceRecovery;
 import dev.cairn.engine.recovery.LoadWaiterRegistry;
 import dev.cairn.engine.recovery.LostOwnershipHandler;
 import dev.cairn.engine.recovery.OrphanClaimer;
+import dev.cairn.engine.schedule.EngineSchedules;
 import dev.cairn.engine.start.InstanceStarter;
 import dev.cairn.engine.start.StartQueue;
 import dev.cairn.executor.JournalEvent.Ended;
@@ -90,6 +91,7 @@ public final class Engine {
     private final BulkCommandRegistry bulk;
     private final RemoteBulkOperations remoteBulk;
     private final StartQueue startQueue;
+    private final EngineSchedules schedules;
 
     /** An engine that does nothing yet but take starts; see {@link #start}. The store is not closed by it. */
     public Engine(EngineOptions options, InstanceStore store, ProgramRegistry programs, EngineThreads threads,
@@ -105,7 +107,7 @@ public final class Engine {
                 new EndedInstanceCache(options.memory().endedInstances(), options.memory().endedBytes()),
                 lifecycle.changeListeners());
         LoadWaiterRegistry arrivals = new LoadWaiterRegistry(table::standsStill);
-        this.recovery = new InstanceRecovery(context, store, table, factory, arrivals, stored -> startQueue().putBack(stored));
+        this.recovery = new InstanceRecovery(context, store, table, factory, arrivals, new PassiveRows(this));
         this.orphans = new OrphanClaimer(context, store, recovery);
         this.events = new EventRouter(ports, table, recovery, orphans);
         this.ownership = new LostOwnershipHandler(context, store, table);
@@ -118,6 +120,8 @@ public final class Engine {
         InstanceStarter starter = new InstanceStarter(context, factory, table, startQueue);
         this.gateway = new InstanceGateway(context, starter, table);
         this.operations = new CommandRouter(context, store, table, recovery, arrivals, rest);
+        this.schedules = new EngineSchedules(context, store, table, recovery, dueTimers, starter, operations);
+        lifecycle.whenScheduledEnds(schedules::ended);
         this.histories = new TaskHistoryReader(context);
         this.bulk = new BulkCommandRegistry(context, finder, operations, recovery::underWay);
         this.remoteBulk = new RemoteBulkOperations(context, bulk, events.notices());
@@ -138,6 +142,8 @@ public final class Engine {
             // Asked before the first heartbeat: the answer is there when the first instance is started.
             recovery.nodeOrder().look();
             lease.begin();
+        } else {
+            schedules.begin();
         }
     }
 
@@ -152,6 +158,7 @@ public final class Engine {
             remoteBulk.begin();
             events.begin();
             startQueue.begin();
+            schedules.begin();
         } else {
             ownership.check();
         }
@@ -312,6 +319,11 @@ public final class Engine {
         return histories;
     }
 
+    /** The schedules of its workflows. */
+    EngineSchedules schedules() {
+        return schedules;
+    }
+
     /** Commands to many instances. */
     BulkCommandRegistry bulk() {
         return bulk;
@@ -332,7 +344,8 @@ public final class Engine {
         return factory;
     }
 
-    private StartQueue startQueue() {
+    /** The starts that wait until others have ended. */
+    StartQueue startQueue() {
         return startQueue;
     }
 

@@ -28,6 +28,7 @@ import dev.cairn.api.InstanceSummary;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.StartRequest;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.api.WorkflowSchedules;
 import dev.cairn.engine.audit.CommandAuditRecord;
 import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.instance.CallerWaitLimit;
@@ -152,6 +153,11 @@ public final class EngineClient implements CairnClient {
     @Override
     public BulkOperations bulk() {
         return operations();
+    }
+
+    @Override
+    public WorkflowSchedules schedules() {
+        return engine.schedules().client(this::tree, Handle::new, origin);
     }
 
     private EngineBulkOperations operations() {

@@ -39,6 +39,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.spi.StoredInstance;
+import dev.cairn.time.InstanceIdGenerator;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -83,7 +84,9 @@ public final class InstanceInspector {
         }
         return Uni.createFrom().deferred(() -> store.row(id)).onFailure()
                 .transform(failure -> CommandRejections.unavailable(id, failure))
-                .map(row -> row.orElseThrow(() -> CommandRejections.unknown(id)).workflow());
+                .map(row -> row.filter(found -> !InstanceIdGenerator.isSchedule(id))
+                        .orElseThrow(() -> CommandRejections.unknown(id))
+                        .workflow());
     }
 
     /**

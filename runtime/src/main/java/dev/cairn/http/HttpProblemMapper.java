@@ -49,6 +49,10 @@ public final class HttpProblemMapper {
             case UNKNOWN_TASK -> ProblemDetails.of(Status.NOT_FOUND, "The instance has not come to this task.");
             case WRONG_PHASE -> ProblemDetails.of(Status.CONFLICT, "The instance is in a phase in which it cannot do this.");
             case UNKNOWN_OPERATION -> ProblemDetails.of(Status.NOT_FOUND, "This node does not know such an operation.");
+            case UNKNOWN_SCHEDULE -> ProblemDetails.of(Status.NOT_FOUND, "The workflow has no such schedule.");
+            case INVALID_SCHEDULE -> ProblemDetails.of(Status.BAD_REQUEST, "A part of the schedule means nothing.");
+            case SCHEDULE_CONFLICT -> ProblemDetails.of(Status.CONFLICT,
+                    "The workflow has another schedule of this name, or its definition states it.");
             case NOT_LISTENING -> ProblemDetails.of(Status.CONFLICT, "The instance does not listen for this event now.");
             case NO_TIMER -> ProblemDetails.of(Status.CONFLICT, "The instance does not wait for this timer now.");
             case INSTANCE_CANCELLED -> ProblemDetails.of(Status.CONFLICT, "The instance was cancelled.");

@@ -16,6 +16,7 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoredInstance;
+import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
 
@@ -92,8 +93,14 @@ public final class Journal {
         return new JournalDecoder(options, stored.row().id(), stored.entries());
     }
 
-    /** Reads an instance as its store does; if its journal is large, completes where it may be read at leisure. */
+    /**
+     * Reads an instance as its store does; if its journal is large, completes where it may be read at leisure. A schedule is no
+     * instance: the answer to its id is empty.
+     */
     public Uni<Optional<StoredInstance>> load(String instanceId) {
+        if (InstanceIdGenerator.isSchedule(instanceId)) {
+            return Uni.createFrom().item(Optional.empty());
+        }
         return store.load(instanceId).chain(stored -> {
             Uni<Optional<StoredInstance>> loaded = Uni.createFrom().item(stored);
             return stored.isPresent() && bytes(stored.get().entries()) > MAX_BYTES_INLINE ? loaded.emitOn(worker) : loaded;

@@ -17,6 +17,7 @@ public final class InstanceIdGenerator {
     private static final byte[] DIGITS = ALPHABET.getBytes(StandardCharsets.US_ASCII);
     private static final int DEPTH_DIGITS = 2;
     private static final int LENGTH = 26;
+    private static final char SCHEDULE_MARK = 'S';
     private static final int TIME_DIGITS = 10;
     private static final int BITS = 5;
 
@@ -58,6 +59,19 @@ public final class InstanceIdGenerator {
             id[i] = DIGITS[fiveBits(hash, (i - 1) * BITS)];
         }
         return new String(id, StandardCharsets.ISO_8859_1);
+    }
+
+    /**
+     * The id of a schedule, which is a row beside those of instances: always the same for the same workflow and name. Marked by a
+     * leading {@code S}; then 125 bits of the SHA-256 of both.
+     */
+    public static String ofSchedule(String workflow, String name) {
+        return SCHEDULE_MARK + ofKey(workflow, name).substring(1);
+    }
+
+    /** True for the id of a schedule; no instance has such an id. */
+    public static boolean isSchedule(String id) {
+        return id.length() == LENGTH && id.charAt(0) == SCHEDULE_MARK;
     }
 
     /**

@@ -37,6 +37,8 @@ class HttpProblemMapperTest {
                 Map.entry(Reason.INSTANCE_CANCELLED, 409), Map.entry(Reason.WRONG_PHASE, 409),
                 Map.entry(Reason.NOT_LISTENING, 409), Map.entry(Reason.NO_TIMER, 409),
                 Map.entry(Reason.UNKNOWN_OPERATION, 404),
+                Map.entry(Reason.UNKNOWN_SCHEDULE, 404), Map.entry(Reason.INVALID_SCHEDULE, 400),
+                Map.entry(Reason.SCHEDULE_CONFLICT, 409),
                 Map.entry(Reason.UNKNOWN_TASK, 404), Map.entry(Reason.NOT_CONFIRMED, 504),
                 Map.entry(Reason.NO_JOURNAL, 501), Map.entry(Reason.STOPPING, 503)));
     }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.EventBus;
 import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.ScheduleRequest;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.quarkus.test.QuarkusUnitTest;
 
@@ -67,6 +68,19 @@ class MetricsTest {
         }
         assertThat(MetricsScrape.take().sum("cairn_instances_current", "workflow", "test:reminder")).isZero();
         reminded.cancel().await().atMost(PATIENCE);
+    }
+
+    @Test
+    void occurrencesAreCounted() {
+        MetricsScrape before = MetricsScrape.take();
+        cairn.schedules().create(ScheduleRequest.after("nightly", "at-once", Duration.ofDays(1))).await().atMost(PATIENCE);
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (increase(before, "cairn_schedules_lag_seconds_count", "workflow", "test:nightly") != 1) {
+            assertThat(System.nanoTime()).isLessThan(end);
+        }
+        assertThat(increase(before, "cairn_schedules_lag_seconds_sum", "workflow", "test:nightly")).isBetween(0.0, 30.0);
+        assertThat(increase(before, "cairn_schedules_dropped_total")).isZero();
+        cairn.schedules().delete("nightly", "at-once").await().atMost(PATIENCE);
     }
 
     @Test

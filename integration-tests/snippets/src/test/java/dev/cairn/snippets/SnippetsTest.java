@@ -33,7 +33,7 @@ class SnippetsTest {
 
         assertThat(reasons).containsExactlyInAnyOrderEntriesOf(Map.of(
                 "a drawing", 1L,
-                "a grammar", 2L,
+                "a grammar", 3L,
                 "a line of the log", 2L,
                 "a part of a stream", 1L,
                 "the answer to a request", 1L,

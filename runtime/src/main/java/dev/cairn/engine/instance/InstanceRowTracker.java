@@ -6,6 +6,7 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.observer.InstanceObserver;
+import dev.cairn.engine.option.ScheduleMarks;
 import dev.cairn.engine.replay.TransitionResultReader;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;
@@ -58,7 +59,9 @@ final class InstanceRowTracker {
     InstanceRow next(TransitionResult step, Ended ended, boolean leaving, long now) {
         if (ended != null) {
             InstanceRow row = row(ended.status(), InstanceRow.NEVER, null,
-                    context.options().keepUntilMillis(program, ended.status(), now), now);
+                    ScheduleMarks.keepUntilMillis(origin.keys(),
+                            context.options().keepUntilMillis(program, ended.status(), now), now),
+                    now);
             return ended.error() == null ? row : row.withErrorType(ended.error().type());
         }
         // An instance that listens is stored as running: see TransitionResultReader.rowWakeAtMillis.

@@ -82,6 +82,18 @@ public final class CompositeObservers {
         }
 
         @Override
+        public void occurrenceStarted(String workflow, long lateMillis) {
+            first.occurrenceStarted(workflow, lateMillis);
+            second.occurrenceStarted(workflow, lateMillis);
+        }
+
+        @Override
+        public void occurrencesDropped(String workflow, OccurrenceLoss reason, long occurrences) {
+            first.occurrencesDropped(workflow, reason, occurrences);
+            second.occurrencesDropped(workflow, reason, occurrences);
+        }
+
+        @Override
         public void leaseBegan(long term) {
             first.leaseBegan(term);
             second.leaseBegan(term);

@@ -81,6 +81,16 @@ public interface EngineObserver {
     /** Another node owns an instance that this one had in memory. */
     default void takenOver(String instanceId) {}
 
+    /**
+     * A schedule has started an instance.
+     *
+     * @param lateMillis time since it was to be started, jitter included; at least 0
+     */
+    default void occurrenceStarted(String workflow, long lateMillis) {}
+
+    /** Occurrences of a schedule start no instance. */
+    default void occurrencesDropped(String workflow, OccurrenceLoss reason, long occurrences) {}
+
     /** The lease was got, for the first time or after a gap. */
     default void leaseBegan(long term) {}
 

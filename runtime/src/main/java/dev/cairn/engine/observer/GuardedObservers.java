@@ -71,6 +71,16 @@ public final class GuardedObservers {
         }
 
         @Override
+        public void occurrenceStarted(String workflow, long lateMillis) {
+            ObserverFailureGuard.tell("occurrenceStarted", () -> real.occurrenceStarted(workflow, lateMillis));
+        }
+
+        @Override
+        public void occurrencesDropped(String workflow, OccurrenceLoss reason, long occurrences) {
+            ObserverFailureGuard.tell("occurrencesDropped", () -> real.occurrencesDropped(workflow, reason, occurrences));
+        }
+
+        @Override
         public void leaseBegan(long term) {
             ObserverFailureGuard.tell("leaseBegan", () -> real.leaseBegan(term));
         }

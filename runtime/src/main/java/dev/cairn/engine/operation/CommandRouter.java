@@ -25,6 +25,7 @@ import dev.cairn.engine.recovery.LoadWaiterRegistry;
 import dev.cairn.engine.recovery.LoadWaiterRegistry.ArrivalListener;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.time.InstanceIdGenerator;
 import io.smallrye.mutiny.Uni;
 
 /** Brings commands of operators to an instance: in memory here, at rest in the store, or on another node. */
@@ -185,6 +186,10 @@ public final class CommandRouter implements IncomingCommandExecutor {
     }
 
     private void atRest(Waiting waiting) {
+        if (InstanceIdGenerator.isSchedule(waiting.id)) {
+            waiting.done.fail(CommandRejections.unknown(waiting.id));
+            return;
+        }
         Uni.createFrom().deferred(() -> store.row(waiting.id)).subscribe().with(found -> {
             InstanceRow row = found.orElse(null);
             waiting.found(row);

@@ -14,6 +14,7 @@ import dev.cairn.engine.instance.Instance;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.InstanceViewMapper;
 import dev.cairn.engine.node.ProgramRegistry;
+import dev.cairn.engine.option.ScheduleMarks;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
@@ -61,9 +62,15 @@ public final class InstanceSearch {
         }
         return InstanceQuery.all(limit).withWorkflow(workflow(filter.workflow())).withVersion(filter.version())
                 .withStatuses(filter.statuses()).withParked(filter.parked())
-                .withCreated(range(filter.createdFrom(), filter.createdTo()))
+                .withCreated(created(filter.createdFrom(), filter.createdTo()))
                 .withEnded(range(filter.endedFrom(), filter.endedTo())).withErrorType(filter.errorType())
                 .withRootsOnly(filter.rootsOnly()).withKeys(keys);
+    }
+
+    /** Schedules are rows that were created at 0: no search for instances finds them. */
+    private static MillisRange created(Instant from, Instant to) {
+        MillisRange range = range(from, to);
+        return new MillisRange(Math.max(1, range.fromMillis()), range.toMillis());
     }
 
     private static MillisRange range(Instant from, Instant to) {
@@ -92,8 +99,13 @@ public final class InstanceSearch {
         }
         return store.capabilities().keepsCounts()
                 ? Uni.createFrom().deferred(store::counts)
-                        .chain(kept -> kept.map(counts -> Uni.createFrom().item(counts)).orElseGet(countSearch::counts))
+                        .chain(kept -> kept.map(InstanceSearch::ofInstances).orElseGet(countSearch::counts))
                 : countSearch.counts();
+    }
+
+    /** The store counts schedules too, whose workflow no name of a workflow is like. */
+    private static Uni<List<InstanceCount>> ofInstances(List<InstanceCount> counts) {
+        return Uni.createFrom().item(counts.stream().filter(count -> !ScheduleMarks.isColumn(count.workflow())).toList());
     }
 
     private Stream<InstanceRow> rowsInMemory() {

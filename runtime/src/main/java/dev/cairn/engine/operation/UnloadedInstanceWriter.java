@@ -24,6 +24,7 @@ import dev.cairn.engine.instance.QueuedStartRow;
 import dev.cairn.engine.instance.StartDetails;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.option.ScheduleMarks;
 import dev.cairn.engine.replay.ReplayPacing;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Ended;
@@ -137,8 +138,9 @@ public final class UnloadedInstanceWriter {
 
     private long keepUntil(StoredInstance stored, long now) {
         InstalledProgram program = context.programs().exactly(stored.row().workflow(), stored.row().version());
-        return program == null ? context.options().keepUntilMillis(now)
+        long untilMillis = program == null ? context.options().keepUntilMillis(now)
                 : context.options().keepUntilMillis(program.program(), InstanceStatus.CANCELLED, now);
+        return ScheduleMarks.keepUntilMillis(stored.row().keys(), untilMillis, now);
     }
 
     private static InstanceRow row(InstanceRow row, InstanceStatus status, long now, long keepUntil) {

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -33,6 +32,7 @@ import dev.cairn.journal.JournalDecoder;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoredInstance;
+import dev.cairn.time.InstanceIdGenerator;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -56,7 +56,7 @@ final class InstanceLoader {
     private final IncompatibleInstanceHandler incompatible;
     private final InstanceFactory factory;
     private final LoadWaiterRegistry loadWaiters;
-    private final Consumer<StoredInstance> queued;
+    private final ClaimedRowHandler others;
     /** The instances that have room for their calls. */
     private final Queue<ClaimedInstance> admitted = new ConcurrentLinkedQueue<>();
     private final Queue<ClaimedInstance> waiting = new ConcurrentLinkedQueue<>();
@@ -69,7 +69,7 @@ final class InstanceLoader {
 
     InstanceLoader(RecoveryActions recovery, IncompatibleInstanceHandler incompatible, InstanceStore store,
             InstanceRegistry table,
-            InstanceFactory factory, LoadWaiterRegistry loadWaiters, Consumer<StoredInstance> queued) {
+            InstanceFactory factory, LoadWaiterRegistry loadWaiters, ClaimedRowHandler others) {
         this.context = factory.context();
         this.store = store;
         this.table = table;
@@ -77,7 +77,7 @@ final class InstanceLoader {
         this.incompatible = incompatible;
         this.factory = factory;
         this.loadWaiters = loadWaiters;
-        this.queued = queued;
+        this.others = others;
         this.memoryBudget = new LoadingBudget(context.memory(), context.time());
     }
 
@@ -176,6 +176,14 @@ final class InstanceLoader {
 
     private void loaded(ClaimedInstance claimed, StoredInstance stored) {
         if (stored != null) {
+            if (InstanceIdGenerator.isSchedule(claimed.id())) {
+                // It gives its place back first: a look may wait for instances that have to be loaded.
+                memoryBudget.done(claimed.id());
+                loadPermits.free(1);
+                others.look(claimed, stored, () -> recovery.arrived(claimed));
+                loadRunner.ask();
+                return;
+            }
             memoryBudget.measured(claimed.id(), Journal.bytes(stored.entries()));
         }
         // A replay is pure work like any other: it queues behind other work of its workflow, and beside other workflows.
@@ -227,7 +235,11 @@ final class InstanceLoader {
             // The instance is not tried again, so no later load would report that the store answers.
             context.health().good(Work.LOADS);
             batch.values().forEach(claimed -> {
-                table.park(null, InstanceViewMapper.of(claimed.claim().row(), null, null), claimed.parking(), failure);
+                if (InstanceIdGenerator.isSchedule(claimed.id())) {
+                    others.unreadable(claimed, failure);
+                } else {
+                    table.park(null, InstanceViewMapper.of(claimed.claim().row(), null, null), claimed.parking(), failure);
+                }
                 done(claimed);
             });
         }
@@ -263,7 +275,7 @@ final class InstanceLoader {
             return null;
         }
         if (QueuedStartRow.is(stored.row())) {
-            queued.accept(stored);
+            others.putBack(stored);
             return null;
         }
         Instance instance;

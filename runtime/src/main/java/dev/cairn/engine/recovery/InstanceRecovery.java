@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 
 import dev.cairn.engine.concurrent.CoalescingRunner;
 import dev.cairn.engine.concurrent.PermitPool;
@@ -24,7 +23,6 @@ import dev.cairn.engine.node.StoreHealth.Work;
 import dev.cairn.engine.recovery.PostponedInstanceQueue.Postponed;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceStore;
-import dev.cairn.spi.StoredInstance;
 import dev.cairn.time.InstanceIdGenerator;
 import io.smallrye.mutiny.Uni;
 
@@ -44,6 +42,7 @@ public final class InstanceRecovery implements RecoveryActions {
     private final InstanceStore store;
     private final InstanceRegistry table;
     private final LoadWaiterRegistry loadWaiters;
+    private final ClaimedRowHandler others;
     private final InstanceLoader loading;
     private final RendezvousNodeOrder nodeOrder;
     private final IncompatibleInstanceHandler incompatible;
@@ -64,18 +63,19 @@ public final class InstanceRecovery implements RecoveryActions {
      * Nothing is wanted yet.
      *
      * @param loadWaiters is told of instances that are in memory, or do not come
-     * @param queued receives starts that were claimed and wait in the queue of their workflow
+     * @param others takes claimed rows that are not replayed
      */
     public InstanceRecovery(NodeContext context, InstanceStore store, InstanceRegistry table, InstanceFactory factory,
-            LoadWaiterRegistry loadWaiters, Consumer<StoredInstance> queued) {
+            LoadWaiterRegistry loadWaiters, ClaimedRowHandler others) {
         this.context = context;
         this.store = store;
         this.table = table;
         this.loadWaiters = loadWaiters;
+        this.others = others;
         this.nodeOrder = new RendezvousNodeOrder(context.nodeMessages().orElse(null), context.nodeId(), context.time());
         context.journal().annotateIf(nodeOrder::allReadNotes);
         this.incompatible = new IncompatibleInstanceHandler(context, store, table, this, nodeOrder);
-        this.loading = new InstanceLoader(this, incompatible, store, table, factory, loadWaiters, queued);
+        this.loading = new InstanceLoader(this, incompatible, store, table, factory, loadWaiters, others);
         this.postponed = new PostponedInstanceQueue(context.memory());
         context.memory().whenRoom(this::goOn);
     }
@@ -106,7 +106,8 @@ public final class InstanceRecovery implements RecoveryActions {
     }
 
     private boolean want(String instanceId) {
-        if (!onTheirWay.add(instanceId)) {
+        boolean isLeft = InstanceIdGenerator.isSchedule(instanceId) && others.isLeft(instanceId);
+        if (isLeft || !onTheirWay.add(instanceId)) {
             return false;
         }
         // Looked at after it was noted: an instance is in the table before it is no longer on its way.

@@ -1,5 +1,6 @@
 package dev.cairn.quarkus.metrics;
 
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -8,6 +9,7 @@ import jakarta.inject.Singleton;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.engine.observer.EngineObserver;
+import dev.cairn.engine.observer.OccurrenceLoss;
 import dev.cairn.engine.observer.ProgramObserver;
 import dev.cairn.engine.observer.StartRefusal;
 import dev.cairn.program.Program;
@@ -87,6 +89,10 @@ public class EngineMetrics implements EngineObserver {
     @Override
     public ProgramObserver program(Program program) {
         parked(program.workflow(), program.version());
+        if (!program.triggers().schedules().isEmpty()) {
+            late(program.workflow());
+            Arrays.stream(OccurrenceLoss.values()).forEach(reason -> dropped(program.workflow(), reason));
+        }
         return new WorkflowMetrics(registry, program, time);
     }
 
@@ -118,6 +124,27 @@ public class EngineMetrics implements EngineObserver {
     @Override
     public void takenOver(String instanceId) {
         lost.increment();
+    }
+
+    @Override
+    public void occurrenceStarted(String workflow, long lateMillis) {
+        late(workflow).record(lateMillis, TimeUnit.MILLISECONDS);
+    }
+
+    private Timer late(String workflow) {
+        return Timer.builder(MeterNames.OCCURRENCES)
+                .description("Instances that schedules have started, with the time since they were to be started")
+                .tag("workflow", workflow).serviceLevelObjectives(MeterNames.LAG_BUCKETS).register(registry);
+    }
+
+    @Override
+    public void occurrencesDropped(String workflow, OccurrenceLoss reason, long occurrences) {
+        dropped(workflow, reason).increment(occurrences);
+    }
+
+    private Counter dropped(String workflow, OccurrenceLoss reason) {
+        return Counter.builder(MeterNames.OCCURRENCES_DROPPED).description("Occurrences of schedules that started no instance")
+                .tag("workflow", workflow).tag("reason", MeterNames.value(reason)).register(registry);
     }
 
     @Override

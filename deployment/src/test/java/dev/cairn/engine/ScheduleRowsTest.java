@@ -1,0 +1,98 @@
+package dev.cairn.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+import org.junit.jupiter.api.Test;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import dev.cairn.api.CairnClient;
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.ForkRequest;
+import dev.cairn.api.InstanceFilter;
+import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.InstanceSummary;
+import dev.cairn.spi.StoredInstance;
+import dev.cairn.time.InstanceIdGenerator;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+
+/** The rows of schedules stay out of everything that concerns instances. */
+class ScheduleRowsTest {
+
+    private static final String SCHEDULED = """
+            schedule: {every: PT1M}
+            do:
+              - last: {wait: {hours: 1}}
+            """;
+    private static final String ID = InstanceIdGenerator.ofSchedule("test:case", "every");
+
+    private final EngineFixture fixture = new EngineFixture().workflow(SCHEDULED).start();
+    private final CairnClient client = new EngineClient(fixture.engine, new ObjectMapper());
+
+    private <T> UniAssertSubscriber<T> run(Supplier<Uni<T>> asked) {
+        UniAssertSubscriber<T> answer = Uni.createFrom().<T>deferred(asked::get).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        fixture.threads.runAll();
+        return answer;
+    }
+
+    @Test
+    void noSearchAndNoCountHasThem() {
+        fixture.advance(60_000);
+        assertThat(fixture.store.all()).hasSize(2);
+        for (InstanceFilter filter : List.of(InstanceFilter.all(), InstanceFilter.ofWorkflow("test:case"),
+                InstanceFilter.ofWorkflow("$test:case"))) {
+            List<InstanceSummary> found = run(() -> client.find(filter, 10, null)).assertCompleted().getItem().instances();
+            assertThat(found).allSatisfy(summary -> assertThat(summary.workflow()).isEqualTo("test:case"));
+            assertThat(found).hasSize(filter.workflow() != null && filter.workflow().startsWith("$") ? 0 : 1);
+        }
+        assertThat(run(client::counts).assertCompleted().getItem()).hasSize(1)
+                .allSatisfy(count -> assertThat(count.workflow()).isEqualTo("test:case"));
+    }
+
+    @Test
+    void itsIdIsThatOfNoInstance() {
+        StoredInstance before = fixture.store.get(ID);
+        InstanceHandle handle = client.instance(ID);
+        InstanceInspector inspector = new InstanceInspector(fixture.engine, fixture.session);
+        List<Supplier<Uni<?>>> questions = List.of(handle::view, handle::result, () -> handle.history(10, null),
+                handle::commands,
+                handle::suspend, handle::resume, handle::cancel, handle::cancelAndCompensate, handle::retry,
+                () -> handle.fireTimer("/do/0/last"), () -> inspector.workflow(ID), () -> inspector.details(ID),
+                () -> inspector.fit(ID), () -> inspector.journal(ID, 10, null), () -> inspector.run(ID, "/do/0/last", 1),
+                () -> handle.fork(ForkRequest.of("/do/0/last", null)));
+        for (Supplier<Uni<?>> question : questions) {
+            Throwable failure = run(() -> question.get().replaceWithVoid()).assertFailed().getFailure();
+            assertThat(failure).isInstanceOfSatisfying(CairnException.class,
+                    refused -> assertThat(refused.reason()).isEqualTo(Reason.UNKNOWN_INSTANCE));
+        }
+        assertThat(fixture.store.get(ID)).usingRecursiveComparison().isEqualTo(before);
+    }
+
+    @Test
+    void bulkCommandsLeaveThemAlone() {
+        fixture.advance(60_000);
+        assertThat(run(() -> client.cancelAll(InstanceFilter.all())).assertCompleted().getItem().done()).isEqualTo(1);
+        fixture.advance(60_000);
+        assertThat(ScheduledStarts.dues(fixture.store, fixture.engine)).containsExactly(60.0, 120.0);
+    }
+
+    /** An unreadable schedule is no parked instance, and disturbs no other. */
+    @Test
+    void aDamagedScheduleIsTriedOnceAMinute() {
+        fixture.advance(61_000);
+        StoredInstance stored = fixture.store.get(ID);
+        stored.entries().get(0)[5] ^= 1;
+        fixture.advance(119_000);
+        assertThat(ScheduledStarts.dues(fixture.store, fixture.engine)).containsExactly(60.0);
+        assertThat(fixture.engine.condition().load().parked()).isZero();
+        stored.entries().get(0)[5] ^= 1;
+        fixture.advance(61_000);
+        assertThat(ScheduledStarts.dues(fixture.store, fixture.engine)).hasSizeGreaterThan(1);
+    }
+}

@@ -1,0 +1,188 @@
+package dev.cairn.engine.schedule;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.ScheduleRequest;
+import dev.cairn.api.ScheduleRequest.DueRule;
+import dev.cairn.api.ScheduleRequest.OccurrencePolicies;
+import dev.cairn.api.ScheduleView;
+import dev.cairn.api.WorkflowSchedules;
+import dev.cairn.engine.instance.DurableStartResult;
+import dev.cairn.schedule.AfterRule;
+import dev.cairn.schedule.CronExpression;
+import dev.cairn.schedule.CronRule;
+import dev.cairn.schedule.EveryRule;
+import dev.cairn.schedule.InvalidScheduleException;
+import dev.cairn.schedule.ScheduleRule;
+import dev.cairn.schedule.ScheduleSpec;
+import io.smallrye.mutiny.Uni;
+
+/** The schedules of an engine as applications see them. */
+final class ClientSchedules implements WorkflowSchedules {
+
+    private static final Set<String> RESERVED_NAMES = Set.of("cron", "every", "after", "on");
+
+    private final ScheduleCommands commands;
+    private final ScheduleRows rows;
+    private final Function<Object, JsonNode> inputs;
+    private final Function<DurableStartResult, InstanceHandle> handles;
+    private final CommandOrigin origin;
+
+    /**
+     * @param inputs gives the canonical tree of an input
+     * @param handles makes handles of instances
+     * @param origin the caller, or null
+     */
+    ClientSchedules(ScheduleCommands commands, ScheduleRows rows, Function<Object, JsonNode> inputs,
+            Function<DurableStartResult, InstanceHandle> handles, CommandOrigin origin) {
+        this.commands = commands;
+        this.rows = rows;
+        this.inputs = inputs;
+        this.handles = handles;
+        this.origin = origin;
+    }
+
+    /** The qualified name of an installed workflow. */
+    private String workflow(String name) {
+        return commands.program(Objects.requireNonNull(name, "workflow is required")).program().workflow();
+    }
+
+    private <T> Uni<T> asked(Supplier<Uni<T>> asked) {
+        return Uni.createFrom().<T>deferred(() -> {
+            if (!commands.keepsState()) {
+                throw ScheduleRefusals.noStore();
+            }
+            return asked.get();
+        }).onFailure().transform(ScheduleRefusals::unavailable);
+    }
+
+    @Override
+    public Uni<ScheduleView> create(ScheduleRequest request) {
+        Objects.requireNonNull(request, "request is required");
+        return asked(() -> {
+            String workflow = workflow(request.workflow());
+            if (RESERVED_NAMES.contains(request.name())) {
+                throw ScheduleRefusals.invalid(workflow, request.name(), "Schedules of definitions have this name.", null);
+            }
+            return commands.create(workflow, spec(workflow, request), origin).map(ClientSchedules::view);
+        });
+    }
+
+    @Override
+    public Uni<ScheduleView> replace(ScheduleRequest request) {
+        Objects.requireNonNull(request, "request is required");
+        return asked(() -> {
+            String workflow = workflow(request.workflow());
+            return commands.replace(workflow, spec(workflow, request), origin).map(ClientSchedules::view);
+        });
+    }
+
+    private ScheduleSpec spec(String workflow, ScheduleRequest request) {
+        try {
+            ScheduleRule rule = rule(request.rule());
+            OccurrencePolicies policies = request.policies();
+            long jitterMillis = policies.jitter() == null ? 0 : millis(policies.jitter());
+            ScheduleSpec.checkJitter(jitterMillis, rule);
+            ScheduleSpec.checkPolicies(policies.overlap(), policies.missed());
+            return new ScheduleSpec(request.name(), rule,
+                    Objects.requireNonNullElse(policies.overlap(), ScheduleSpec.DEFAULT_OVERLAP),
+                    Objects.requireNonNullElse(policies.missed(), ScheduleSpec.DEFAULT_MISSED),
+                    Objects.requireNonNullElse(policies.maxMissed(), ScheduleSpec.DEFAULT_MAX_MISSED), jitterMillis,
+                    request.input() == null ? null : inputs.apply(request.input()));
+        } catch (InvalidScheduleException invalid) {
+            throw ScheduleRefusals.invalid(workflow, request.name(), invalid.getMessage(), invalid);
+        }
+    }
+
+    private static ScheduleRule rule(DueRule rule) {
+        if (rule.cron() != null) {
+            return new CronRule(CronExpression.of(rule.cron()),
+                    rule.zone() == null ? CronRule.DEFAULT_ZONE : CronRule.zone(rule.zone()));
+        }
+        return rule.every() != null ? new EveryRule(millis(rule.every())) : new AfterRule(millis(rule.after()));
+    }
+
+    /** Milliseconds, or the largest number if there are too many for one: the rules refuse that. */
+    private static long millis(Duration duration) {
+        try {
+            return duration.toMillis();
+        } catch (ArithmeticException tooLong) {
+            return duration.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
+    }
+
+    @Override
+    public Uni<ScheduleView> get(String workflow, String name) {
+        return asked(() -> commands.get(workflow(workflow), name).map(ClientSchedules::view));
+    }
+
+    @Override
+    public Uni<SchedulePage> find(String workflow, int limit, String cursor) {
+        return asked(() -> rows.find(workflow == null ? null : workflow(workflow), false, limit, cursor)
+                .chain(page -> commands.load(page.rows()).map(found -> new SchedulePage(
+                        found.stream().map(ClientSchedules::view).toList(), page.next()))));
+    }
+
+    @Override
+    public Uni<ScheduleView> pause(String workflow, String name) {
+        return asked(() -> commands.pause(workflow(workflow), name, origin).map(ClientSchedules::view));
+    }
+
+    @Override
+    public Uni<ScheduleView> resume(String workflow, String name) {
+        return asked(() -> commands.resume(workflow(workflow), name, origin).map(ClientSchedules::view));
+    }
+
+    @Override
+    public Uni<InstanceHandle> runNow(String workflow, String name) {
+        return asked(() -> commands.runNow(workflow(workflow), name, origin).map(handles));
+    }
+
+    @Override
+    public Uni<BackfillResult> backfill(String workflow, String name, Instant from, Instant to) {
+        return asked(() -> commands.backfill(workflow(workflow), name, from.toEpochMilli(), to.toEpochMilli()));
+    }
+
+    @Override
+    public Uni<Void> delete(String workflow, String name) {
+        return asked(() -> commands.delete(workflow(workflow), name, origin));
+    }
+
+    private static ScheduleView view(StoredSchedule stored) {
+        OptionalLong next = stored.isPaused() || stored.spec().rule() instanceof AfterRule ? OptionalLong.empty()
+                : stored.spec().rule().next(stored.cursorMillis(), stored.specified().anchorMillis());
+        return new ScheduleView(statement(stored), ScheduleRows.isOfDefinition(stored.row()), stored.isPaused(),
+                Instant.ofEpochMilli(stored.last().atMillis()), stored.last().origin(), instant(stored.lastDueMillis()),
+                instant(next));
+    }
+
+    private static ScheduleRequest statement(StoredSchedule stored) {
+        ScheduleSpec spec = stored.spec();
+        return new ScheduleRequest(stored.workflow(), spec.name(), statement(spec.rule()),
+                new OccurrencePolicies(spec.overlap(), spec.overlap().buffers() ? null : spec.missed(), spec.maxMissed(),
+                        Duration.ofMillis(spec.jitterMillis())),
+                spec.input());
+    }
+
+    private static DueRule statement(ScheduleRule rule) {
+        if (rule instanceof CronRule cron) {
+            return new DueRule(cron.cron().toString(), cron.zone().getId(), null, null);
+        }
+        return rule instanceof EveryRule every ? new DueRule(null, null, Duration.ofMillis(every.periodMillis()), null)
+                : new DueRule(null, null, null, Duration.ofMillis(((AfterRule) rule).delayMillis()));
+    }
+
+    private static Instant instant(OptionalLong millis) {
+        return millis.isPresent() ? Instant.ofEpochMilli(millis.getAsLong()) : null;
+    }
+}

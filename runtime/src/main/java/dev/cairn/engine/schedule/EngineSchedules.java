@@ -1,0 +1,100 @@
+package dev.cairn.engine.schedule;
+
+import java.util.function.Function;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.WorkflowSchedules;
+import dev.cairn.engine.instance.DurableStartResult;
+import dev.cairn.engine.instance.InstanceRegistry;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.node.StoreHealth.Work;
+import dev.cairn.engine.operation.CommandRouter;
+import dev.cairn.engine.recovery.ClaimedInstance;
+import dev.cairn.engine.recovery.DueTimerClaimer;
+import dev.cairn.engine.recovery.InstanceRecovery;
+import dev.cairn.engine.start.InstanceStarter;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.StoredInstance;
+
+/** The schedules of an engine, in its store or in memory. Thread-safe. */
+public final class EngineSchedules {
+
+    private final NodeContext context;
+    private final InstanceRecovery recovery;
+    /** Null if the store keeps nothing. */
+    private final ScheduleRunner runner;
+    private final DefinitionSchedules definitions;
+    private final MemorySchedules memory;
+    private final ScheduleRows rows;
+    private final ScheduleCommands commands;
+
+    public EngineSchedules(NodeContext context, InstanceStore store, InstanceRegistry table, InstanceRecovery recovery,
+            DueTimerClaimer dueTimers, InstanceStarter starter, CommandRouter operations) {
+        this.context = context;
+        this.recovery = recovery;
+        ScheduleReports reports = new ScheduleReports(context);
+        boolean stored = context.keepsState();
+        OccurrenceRuns runs = stored ? new StoredRuns(store, operations) : new MemoryRuns(table, operations);
+        SchedulePorts ports = new SchedulePorts(context, runs, new OccurrenceStarter(starter), reports);
+        this.rows = new ScheduleRows(context, store);
+        this.runner = stored ? new ScheduleRunner(ports, rows, recovery, dueTimers) : null;
+        this.definitions = new DefinitionSchedules(context, rows, reports, recovery::claim);
+        this.memory = new MemorySchedules(ports);
+        this.commands = new ScheduleCommands(context, rows, ports.starter(), row -> {
+            if (row.hasTimer()) {
+                dueTimers.waits(row.id(), row.wakeAtMillis());
+            }
+        });
+    }
+
+    /** Makes the schedules of the definitions, or brings them in line; to be called when this life begins to run instances. */
+    public void begin() {
+        if (runner == null) {
+            memory.begin();
+        } else {
+            definitions.sync().subscribe().with(any -> {},
+                    failure -> recovery.later(Work.CLAIMS, "make the schedules of definitions", failure, this::begin));
+        }
+    }
+
+    /**
+     * The schedules as an application sees them.
+     *
+     * @param inputs gives the canonical tree of an input
+     * @param handles makes handles of instances
+     * @param origin the caller, or null
+     */
+    public WorkflowSchedules client(Function<Object, JsonNode> inputs, Function<DurableStartResult, InstanceHandle> handles,
+            CommandOrigin origin) {
+        return new ClientSchedules(commands, rows, inputs, handles, origin);
+    }
+
+    /** As {@link dev.cairn.engine.recovery.ClaimedRowHandler#look}. */
+    public void look(ClaimedInstance schedule, StoredInstance stored, Runnable done) {
+        runner.look(schedule, stored, done);
+    }
+
+    /** As {@link dev.cairn.engine.recovery.ClaimedRowHandler#isLeft}. */
+    public boolean isLeft(String scheduleId) {
+        return runner.isLeft(scheduleId);
+    }
+
+    /** As {@link dev.cairn.engine.recovery.ClaimedRowHandler#unreadable}. */
+    public void unreadable(ClaimedInstance schedule, Throwable reason) {
+        runner.unreadable(schedule.claim(), reason);
+    }
+
+    /** An instance that a schedule started has ended. Called in the turns of instances. */
+    public void ended(String scheduleId) {
+        context.threads().worker(() -> {
+            if (runner == null) {
+                memory.ended(scheduleId);
+            } else {
+                runner.ended(scheduleId);
+            }
+        });
+    }
+}

@@ -1,0 +1,155 @@
+package dev.cairn.engine.schedule;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalLong;
+
+import dev.cairn.api.MissedPolicy;
+import dev.cairn.api.OverlapPolicy;
+import dev.cairn.schedule.AfterRule;
+import dev.cairn.schedule.EveryRule;
+import dev.cairn.spi.InstanceRow;
+
+/**
+ * Decides which occurrences of a schedule are started. A pure function of the moment: the same look after a crash decides the same,
+ * or more. The cursor never goes back, so a clock that is set back repeats nothing.
+ */
+final class OccurrencePlanner {
+
+    /** An occurrence that is later than this was missed. */
+    static final long MISSED_AFTER_MILLIS = 60_000;
+    /** Maximum number of starts before the row is written: a crash repeats no more than these. */
+    static final int MAX_STARTS = 100;
+    /** Maximum number of dropped occurrences that are counted. */
+    static final int MAX_COUNTED = 1_000;
+    /** Bounds of the time between two looks for the end of an instance. The node that ends it looks at once. */
+    private static final long MIN_POLL_MILLIS = 100;
+    private static final long MAX_POLL_MILLIS = 60_000;
+    /** The wait for an end is prolonged by at most this part of it. */
+    private static final int POLL_PART = 4;
+
+    private final ScheduleMoment moment;
+
+    private OccurrencePlanner(ScheduleMoment moment) {
+        this.moment = moment;
+    }
+
+    /** Plans the starts of a moment. */
+    static OccurrencePlan plan(ScheduleMoment moment) {
+        return new OccurrencePlanner(moment).plan();
+    }
+
+    /** Delay until something is tried again that could not be done for an occurrence. */
+    static long pollMillis(long dueMillis, long nowMillis) {
+        return Math.max(MIN_POLL_MILLIS, Math.min((nowMillis - dueMillis) / POLL_PART, MAX_POLL_MILLIS));
+    }
+
+    private OccurrencePlan plan() {
+        long cursor = moment.cursorMillis();
+        if (moment.busy() && isAfter()) {
+            return waiting(cursor);
+        }
+        if (!moment.isDue()) {
+            return new OccurrencePlan(List.of(), cursor, wakeMillis(cursor), 0, 0);
+        }
+        OverlapPolicy overlap = moment.spec().overlap();
+        if (overlap.buffers()) {
+            return buffered(moment.next(cursor).getAsLong());
+        }
+        long newest = newest();
+        if (moment.busy() && overlap == OverlapPolicy.SKIP) {
+            return new OccurrencePlan(List.of(), newest, wakeMillis(newest), 1 + olderThan(newest), 0);
+        }
+        List<Long> timely = timely(newest);
+        long missed = olderThan(timely.isEmpty() ? newest : timely.get(0)) + (timely.isEmpty() ? 1 : 0);
+        if (overlap != OverlapPolicy.ALLOW && timely.size() > 1) {
+            // Only one may run: the latest stands for all.
+            return new OccurrencePlan(List.of(newest), newest, wakeMillis(newest), timely.size() - 1, missed);
+        }
+        if (timely.size() > MAX_STARTS) {
+            List<Long> some = timely.subList(0, MAX_STARTS);
+            return new OccurrencePlan(some, some.get(MAX_STARTS - 1), moment.nowMillis(), 0, missed);
+        }
+        return new OccurrencePlan(timely, newest, wakeMillis(newest), 0, missed);
+    }
+
+    private OccurrencePlan waiting(long dueMillis) {
+        return new OccurrencePlan(List.of(), moment.cursorMillis(),
+                moment.nowMillis() + pollMillis(dueMillis, moment.nowMillis()), 0, 0);
+    }
+
+    /** Occurrences wait for the end of an instance, however late. */
+    private OccurrencePlan buffered(long first) {
+        if (moment.busy()) {
+            return waiting(first);
+        }
+        if (moment.spec().overlap() == OverlapPolicy.BUFFER_ALL) {
+            return new OccurrencePlan(List.of(first), first, wakeMillis(first), 0, 0);
+        }
+        long newest = newest();
+        return new OccurrencePlan(List.of(first), newest, wakeMillis(newest), olderThan(newest), 0);
+    }
+
+    /** The last occurrence that is to be started by now; at least one is. */
+    private long newest() {
+        long due = moment.previous(moment.nowMillis() + 1).getAsLong();
+        while (moment.startMillis(due) > moment.nowMillis()) {
+            due = moment.previous(due).getAsLong();
+        }
+        return due;
+    }
+
+    /** The occurrences that are started although they may be late, in order. */
+    private List<Long> timely(long newest) {
+        MissedPolicy missed = moment.spec().missed();
+        if (missed == MissedPolicy.FIRE_ONCE) {
+            return List.of(newest);
+        }
+        int limit = missed == MissedPolicy.FIRE_ALL ? moment.spec().maxMissed() : MAX_COUNTED;
+        List<Long> timely = new ArrayList<>();
+        OptionalLong due = OptionalLong.of(newest);
+        while (due.isPresent() && timely.size() < limit && (missed == MissedPolicy.FIRE_ALL || isTimely(due.getAsLong()))) {
+            timely.add(due.getAsLong());
+            due = moment.previous(due.getAsLong());
+        }
+        Collections.reverse(timely);
+        return timely;
+    }
+
+    private boolean isTimely(long dueMillis) {
+        return moment.nowMillis() - moment.startMillis(dueMillis) <= MISSED_AFTER_MILLIS;
+    }
+
+    /** Number of undecided occurrences before one of them, counted up to a bound. */
+    private long olderThan(long dueMillis) {
+        if (moment.spec().rule() instanceof EveryRule every) {
+            return (dueMillis - moment.next(moment.cursorMillis()).getAsLong()) / every.periodMillis();
+        }
+        long count = 0;
+        OptionalLong due = moment.previous(dueMillis);
+        while (due.isPresent() && count < MAX_COUNTED) {
+            count++;
+            due = moment.previous(due.getAsLong());
+        }
+        return count;
+    }
+
+    /** Time of the next look when the occurrences up to a due time are decided about. */
+    private long wakeMillis(long cursor) {
+        if (isAfter() && cursor > moment.cursorMillis()) {
+            return moment.nowMillis() + MIN_POLL_MILLIS;
+        }
+        OptionalLong next = moment.next(cursor);
+        if (next.isEmpty()) {
+            return InstanceRow.NEVER;
+        }
+        long start = moment.startMillis(next.getAsLong());
+        // Of those that wait for an instance the next one cannot begin at once.
+        return start > moment.nowMillis() ? start : moment.nowMillis() + MIN_POLL_MILLIS;
+    }
+
+    private boolean isAfter() {
+        return moment.spec().rule() instanceof AfterRule;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.cairn.engine.schedule;
+
+import java.util.OptionalLong;
+
+import io.smallrye.mutiny.Uni;
+
+/** Knows the instances that schedules have started. Failures are those of the store. */
+interface OccurrenceRuns {
+
+    /** A schedule has started an instance, now or in an earlier look. */
+    default void started(String scheduleId, String instanceId) {}
+
+    /** True if an instance that a schedule has started has not ended. */
+    Uni<Boolean> isBusy(String scheduleId, String workflow);
+
+    /** The run of one occurrence. */
+    Uni<OccurrenceRun> run(String instanceId);
+
+    /**
+     * Cancels all unfinished instances of a schedule.
+     *
+     * @param except an instance to leave alone
+     */
+    Uni<Void> cancel(String scheduleId, String workflow, String except);
+
+    /**
+     * The state of an instance.
+     *
+     * @param running true if it has not ended
+     * @param endedAtMillis when it ended; empty if it runs, or nothing knows it any more
+     */
+    record OccurrenceRun(boolean running, OptionalLong endedAtMillis) {
+
+        static final OccurrenceRun RUNNING = new OccurrenceRun(true, OptionalLong.empty());
+        static final OccurrenceRun GONE = new OccurrenceRun(false, OptionalLong.empty());
+
+        static OccurrenceRun ended(long atMillis) {
+            return new OccurrenceRun(false, OptionalLong.of(atMillis));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.cairn.engine.schedule;
+
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.api.SearchKeys;
+import dev.cairn.engine.instance.CallerWaitLimit;
+import dev.cairn.engine.instance.DurableStartResult;
+import dev.cairn.engine.instance.StartDetails;
+import dev.cairn.engine.node.InstalledProgram;
+import dev.cairn.engine.option.ScheduleMarks;
+import dev.cairn.engine.start.InstanceStarter;
+import dev.cairn.schedule.OccurrenceInput;
+import dev.cairn.schedule.ScheduleSpec;
+import dev.cairn.time.InstanceIdGenerator;
+import dev.cairn.value.JsonPayload;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Starts the instances of occurrences. The id of each follows from the workflow, the schedule and the due time, so a start that is
+ * repeated finds the instance of the first.
+ */
+final class OccurrenceStarter {
+
+    private static final Set<Reason> PASSING = EnumSet.of(Reason.OVERLOADED, Reason.STORE_UNAVAILABLE, Reason.STOPPING);
+
+    private final InstanceStarter starter;
+
+    OccurrenceStarter(InstanceStarter starter) {
+        this.starter = starter;
+    }
+
+    /** The instance of an occurrence. */
+    static String instanceId(String workflow, String schedule, long dueMillis) {
+        return InstanceIdGenerator.ofKey(workflow, "schedule/" + schedule + "/" + dueMillis);
+    }
+
+    /** True if a start that was refused may be taken later. */
+    static boolean mayPass(Throwable refusal) {
+        return !(refusal instanceof CairnException told) || PASSING.contains(told.reason());
+    }
+
+    /**
+     * Starts the instance of an occurrence, unless it was started before.
+     *
+     * @param previousMillis due time of the occurrence before, for the input
+     * @return completes once it is durable; fails with {@link CairnException}
+     */
+    Uni<DurableStartResult> start(InstalledProgram program, ScheduleSpec spec, long dueMillis, OptionalLong previousMillis) {
+        return start(program, spec, dueMillis, previousMillis, instanceId(program.program().workflow(), spec.name(), dueMillis),
+                null);
+    }
+
+    /** As the other, with an id; null for an instance that is none of the occurrences. */
+    Uni<DurableStartResult> start(InstalledProgram program, ScheduleSpec spec, long dueMillis, OptionalLong previousMillis,
+            String id,
+            CommandOrigin origin) {
+        StartDetails details = new StartDetails(keys(program, spec), origin, null);
+        return Uni.createFrom().deferred(() -> starter.start(program,
+                JsonPayload.of(OccurrenceInput.of(spec, dueMillis, previousMillis)), id, details, CallerWaitLimit.none())
+                .uni());
+    }
+
+    private static SearchKeys keys(InstalledProgram program, ScheduleSpec spec) {
+        boolean room = program.program().header().instances().attributes().size() < SearchKeys.MAX_ATTRIBUTES;
+        String schedule = InstanceIdGenerator.ofSchedule(program.program().workflow(), spec.name());
+        return room ? new SearchKeys(null, Map.of(ScheduleMarks.SCHEDULE_ATTRIBUTE, schedule)) : SearchKeys.NONE;
+    }
+}

@@ -1,0 +1,170 @@
+package dev.cairn.engine.schedule;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import dev.cairn.api.CommandOrigin;
+import dev.cairn.api.WorkflowSchedules;
+import dev.cairn.api.WorkflowSchedules.BackfillResult;
+import dev.cairn.engine.instance.DurableStartResult;
+import dev.cairn.engine.node.InstalledProgram;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.schedule.AfterRule;
+import dev.cairn.schedule.ScheduleSpec;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.time.InstanceIdGenerator;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Changes schedules on demand. A change needs no claim: the store refuses it if another write came in between, and it is tried again on
+ * the new state. Failures are refusals, or those of the store.
+ */
+final class ScheduleCommands {
+
+    private static final int MAX_STARTS_AT_ONCE = 8;
+
+    private final NodeContext context;
+    private final ScheduleRows rows;
+    private final OccurrenceStarter starter;
+    private final Consumer<InstanceRow> changed;
+
+    /** @param changed receives the row of each schedule that was changed and is to be looked at at another time */
+    ScheduleCommands(NodeContext context, ScheduleRows rows, OccurrenceStarter starter, Consumer<InstanceRow> changed) {
+        this.context = context;
+        this.rows = rows;
+        this.starter = starter;
+        this.changed = changed;
+    }
+
+    /** False if the store has no schedules. */
+    boolean keepsState() {
+        return context.keepsState();
+    }
+
+    /** The program that the schedules of a workflow start. */
+    InstalledProgram program(String workflow) {
+        return context.programs().find(workflow, null);
+    }
+
+    /** Makes a schedule, unless there is the same one. */
+    Uni<StoredSchedule> create(String workflow, ScheduleSpec spec, CommandOrigin origin) {
+        InstalledProgram program = program(workflow);
+        return rows.load(InstanceIdGenerator.ofSchedule(workflow, spec.name())).chain(found -> {
+            StoredSchedule stored = found.orElse(null);
+            long now = context.time().millis();
+            ScheduleAsker asker = ScheduleAsker.caller(origin);
+            if (stored == null) {
+                return rows.create(workflow, program.program().version(), spec, asker, now);
+            }
+            if (stored.isEnded()) {
+                return rows.specify(stored, spec, asker, now);
+            }
+            return stored.spec().equals(spec) ? Uni.createFrom().item(CommitResult.COMMITTED)
+                    : Uni.createFrom().failure(ScheduleRefusals.exists(workflow, spec.name()));
+        }).chain(result -> result == CommitResult.COMMITTED ? written(workflow, spec.name()) : create(workflow, spec, origin));
+    }
+
+    /** Changes a schedule. */
+    Uni<StoredSchedule> replace(String workflow, ScheduleSpec spec, CommandOrigin origin) {
+        return change(workflow, spec.name(), stored -> {
+            if (ScheduleRows.isOfDefinition(stored.row())) {
+                return Uni.createFrom().failure(ScheduleRefusals.ofDefinition(workflow, spec.name()));
+            }
+            return stored.spec().equals(spec) ? Uni.createFrom().item(CommitResult.COMMITTED)
+                    : rows.specify(stored, spec, ScheduleAsker.caller(origin), context.time().millis());
+        });
+    }
+
+    Uni<StoredSchedule> pause(String workflow, String name, CommandOrigin origin) {
+        return change(workflow, name, stored -> stored.isPaused() ? Uni.createFrom().item(CommitResult.COMMITTED)
+                : rows.pause(stored, ScheduleAsker.caller(origin), context.time().millis()));
+    }
+
+    Uni<StoredSchedule> resume(String workflow, String name, CommandOrigin origin) {
+        return change(workflow, name, stored -> stored.isPaused()
+                ? rows.resume(stored, ScheduleAsker.caller(origin), context.time().millis())
+                : Uni.createFrom().item(CommitResult.COMMITTED));
+    }
+
+    /** Ends a schedule, if there is one. */
+    Uni<Void> delete(String workflow, String name, CommandOrigin origin) {
+        return rows.load(InstanceIdGenerator.ofSchedule(workflow, name)).chain(found -> {
+            if (found.isEmpty() || found.get().isEnded()) {
+                return Uni.createFrom().item(CommitResult.COMMITTED);
+            }
+            return ScheduleRows.isOfDefinition(found.get().row())
+                    ? Uni.createFrom().failure(ScheduleRefusals.ofDefinition(workflow, name))
+                    : rows.delete(found.get(), ScheduleAsker.caller(origin), context.time().millis());
+        }).chain(result -> result == CommitResult.COMMITTED ? Uni.createFrom().voidItem() : delete(workflow, name, origin));
+    }
+
+    /** A schedule; fails if there is none of this name. */
+    Uni<StoredSchedule> get(String workflow, String name) {
+        return rows.load(InstanceIdGenerator.ofSchedule(workflow, name)).map(found -> found.filter(stored -> !stored.isEnded())
+                .orElseThrow(() -> ScheduleRefusals.unknown(workflow, name)));
+    }
+
+    /** Starts an instance beside the occurrences. */
+    Uni<DurableStartResult> runNow(String workflow, String name, CommandOrigin origin) {
+        InstalledProgram program = program(workflow);
+        return get(workflow, name).chain(stored -> {
+            long now = context.time().millis();
+            OptionalLong previous = stored.lastDueMillis();
+            return starter.start(program, stored.spec(), now, previous, null, origin);
+        });
+    }
+
+    /** Starts the occurrences of a range that were not started before. */
+    Uni<BackfillResult> backfill(String workflow, String name, long fromMillis, long toMillis) {
+        InstalledProgram program = program(workflow);
+        return get(workflow, name).chain(stored -> {
+            List<Long> dues = dues(stored, fromMillis, Math.min(toMillis, context.time().millis() + 1));
+            Multi<DurableStartResult> starts = Multi.createFrom().iterable(dues).onItem()
+                    .transformToUni(due -> starter.start(program, stored.spec(), due,
+                            stored.spec().rule().previous(due, stored.specified().anchorMillis())))
+                    .merge(MAX_STARTS_AT_ONCE);
+            return starts.filter(DurableStartResult::created).collect().with(Collectors.counting())
+                    .map(started -> new BackfillResult(started.intValue(), dues.size() - started.intValue()));
+        });
+    }
+
+    private static List<Long> dues(StoredSchedule stored, long fromMillis, long toMillis) {
+        if (stored.spec().rule() instanceof AfterRule) {
+            throw ScheduleRefusals.invalid(stored.workflow(), stored.spec().name(),
+                    "The rule \"after\" has no due times that a backfill could start.", null);
+        }
+        List<Long> dues = new ArrayList<>();
+        OptionalLong due = stored.spec().rule().next(fromMillis - 1, stored.specified().anchorMillis());
+        while (due.isPresent() && due.getAsLong() < toMillis) {
+            if (dues.size() == WorkflowSchedules.MAX_BACKFILL) {
+                throw ScheduleRefusals.invalid(stored.workflow(), stored.spec().name(), "The range has more than "
+                        + WorkflowSchedules.MAX_BACKFILL + " occurrences; divide it.", null);
+            }
+            dues.add(due.getAsLong());
+            due = stored.spec().rule().next(due.getAsLong(), stored.specified().anchorMillis());
+        }
+        return dues;
+    }
+
+    private Uni<StoredSchedule> change(String workflow, String name, Function<StoredSchedule, Uni<CommitResult>> change) {
+        return get(workflow, name).chain(change::apply).chain(
+                result -> result == CommitResult.COMMITTED ? written(workflow, name) : change(workflow, name, change));
+    }
+
+    private Uni<StoredSchedule> written(String workflow, String name) {
+        return get(workflow, name).invoke(stored -> changed.accept(stored.row()));
+    }
+
+    /** The schedules of a page of rows, in its order; those that were deleted meanwhile are left out. */
+    Uni<List<StoredSchedule>> load(List<InstanceRow> page) {
+        return Multi.createFrom().iterable(page).onItem().transformToUniAndConcatenate(row -> rows.load(row.id()))
+                .filter(Optional::isPresent).map(Optional::get).filter(stored -> !stored.isEnded()).collect().asList();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.cairn.engine.schedule;
+
+import java.util.OptionalLong;
+
+import dev.cairn.schedule.ScheduleSpec;
+
+/**
+ * A schedule at the moment of a look at it.
+ *
+ * @param id identity of the schedule, from which its jitter follows
+ * @param spec the schedule as stated
+ * @param anchorMillis the time that its rule counts from
+ * @param cursorMillis due time of the last occurrence that was decided about
+ * @param nowMillis the present time
+ * @param busy true if an instance that it started has not ended
+ */
+record ScheduleMoment(String id, ScheduleSpec spec, long anchorMillis, long cursorMillis, long nowMillis, boolean busy) {
+
+    /** The time at which an occurrence is to be started: its due time and its jitter. */
+    long startMillis(long dueMillis) {
+        return dueMillis + spec.delayMillis(id, dueMillis);
+    }
+
+    /** The first due time after another one; empty if no more come. */
+    OptionalLong next(long afterMillis) {
+        return spec.rule().next(afterMillis, anchorMillis);
+    }
+
+    /** The last due time before another one; empty if it was decided about. */
+    OptionalLong previous(long beforeMillis) {
+        OptionalLong due = spec.rule().previous(beforeMillis, anchorMillis);
+        return due.isPresent() && due.getAsLong() > cursorMillis ? due : OptionalLong.empty();
+    }
+
+    /** True if an occurrence waits for its start. */
+    boolean isDue() {
+        OptionalLong first = next(cursorMillis);
+        return first.isPresent() && startMillis(first.getAsLong()) <= nowMillis;
+    }
+}

@@ -1,0 +1,80 @@
+package dev.cairn.engine.schedule;
+
+import java.time.Instant;
+
+import org.jboss.logging.Logger;
+
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.observer.EngineObserver;
+import dev.cairn.engine.observer.OccurrenceLoss;
+import dev.cairn.schedule.ScheduleSpec;
+import dev.cairn.spi.CauseText;
+import dev.cairn.time.LogRateLimiter;
+
+/** Tells metrics and the log of occurrences. Thread-safe. */
+final class ScheduleReports {
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+    private static final long REMIND_MILLIS = 60_000;
+
+    private final EngineObserver observer;
+    private final LogRateLimiter postponed;
+    private final LogRateLimiter unreadable;
+
+    ScheduleReports(NodeContext context) {
+        this.observer = context.observers().engine();
+        this.postponed = new LogRateLimiter(context.time(), REMIND_MILLIS);
+        this.unreadable = new LogRateLimiter(context.time(), REMIND_MILLIS);
+    }
+
+    /** An occurrence has started an instance, durably. */
+    void started(String workflow, long lateMillis) {
+        observer.occurrenceStarted(workflow, Math.max(0, lateMillis));
+    }
+
+    /** Occurrences were dropped by a plan that is carried out. */
+    void dropped(String workflow, ScheduleSpec spec, OccurrencePlan plan) {
+        if (plan.skipped() > 0) {
+            observer.occurrencesDropped(workflow, OccurrenceLoss.SKIPPED, plan.skipped());
+            LOG.debugf("Skipped %d occurrences [workflow=%s, schedule=%s]: an instance has not ended", plan.skipped(), workflow,
+                    spec.name());
+        }
+        if (plan.missed() > 0) {
+            observer.occurrencesDropped(workflow, OccurrenceLoss.MISSED, plan.missed());
+            LOG.infof(
+                    "CAIRN-0801: Dropped %s missed occurrences [workflow=%s, schedule=%s, missed=%s, started=%d]: nothing could"
+                            + " start them in time.",
+                    plan.missed() < OccurrencePlanner.MAX_COUNTED ? "" + plan.missed()
+                            : OccurrencePlanner.MAX_COUNTED + " or more",
+                    workflow, spec.name(), spec.missed().word(), plan.starts().size());
+        }
+    }
+
+    /** The workflow refuses an occurrence for good. */
+    void refused(String workflow, ScheduleSpec spec, long dueMillis, Throwable failure) {
+        observer.occurrencesDropped(workflow, OccurrenceLoss.REFUSED, 1);
+        LOG.errorf(
+                "CAIRN-0802: Cannot start an occurrence [workflow=%s, schedule=%s, due=%s]: %s. The schedule goes on without it.",
+                workflow, spec.name(), Instant.ofEpochMilli(dueMillis), CauseText.of(failure));
+    }
+
+    /** An occurrence cannot be started now. */
+    void postponed(String workflow, ScheduleSpec spec, long dueMillis, Throwable failure) {
+        if (postponed.isDue()) {
+            LOG.warnf(
+                    "CAIRN-0803: Occurrence postponed [workflow=%s, schedule=%s, due=%s]: %s. It is tried again; this is told once"
+                            + " a minute.",
+                    workflow, spec.name(), Instant.ofEpochMilli(dueMillis), CauseText.of(failure));
+        }
+    }
+
+    /** The stored form of a schedule cannot be read. */
+    void unreadable(String id, String workflow, Throwable failure) {
+        if (unreadable.isDue()) {
+            LOG.errorf(
+                    "CAIRN-0804: Cannot read a schedule [workflow=%s, id=%s]: %s. It starts nothing until it can be read; it is"
+                            + " tried once a minute.",
+                    workflow, id, CauseText.of(failure));
+        }
+    }
+}

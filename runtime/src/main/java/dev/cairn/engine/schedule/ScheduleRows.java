@@ -1,0 +1,203 @@
+package dev.cairn.engine.schedule;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.SearchKeys;
+import dev.cairn.engine.instance.InstanceWriter;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.option.ScheduleMarks;
+import dev.cairn.engine.schedule.ScheduleEntry.Kind;
+import dev.cairn.journal.DamagedEntryException;
+import dev.cairn.journal.Journal;
+import dev.cairn.journal.PayloadCodecChain;
+import dev.cairn.schedule.AfterRule;
+import dev.cairn.schedule.ScheduleRule;
+import dev.cairn.schedule.ScheduleSpec;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.EncodedEntry;
+import dev.cairn.spi.EntryPlace;
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoredInstance;
+import dev.cairn.time.InstanceIdGenerator;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Schedules as rows of the store of instances:
+ *
+ * <ul>
+ * <li>The id is {@link InstanceIdGenerator#ofSchedule}; the workflow is that of the instances behind {@code $}, which no name begins with.</li>
+ * <li>It was created at 0, so a search for instances that begins at 1 never sees it, and a search below 1 sees nothing else.</li>
+ * <li>It waits; the wake time is that of the next look. It is suspended while it is paused, and cancelled once it is deleted.</li>
+ * <li>The time of the last update is the cursor: due time of the last occurrence that was decided about.</li>
+ * <li>The journal has the changes that were asked for. An occurrence changes the row alone.</li>
+ * </ul>
+ */
+final class ScheduleRows {
+
+    /** Marks the schedules of definitions, so that a start of the application finds them among any number of others. */
+    private static final SearchKeys DEFINITION = new SearchKeys(null, Map.of("cairn.definition", "true"));
+    /** Retention of a schedule that no definition has any more: longer than a rolling update takes. */
+    private static final long DEFINITION_KEPT_MILLIS = 30L * 86_400_000;
+
+    private final InstanceStore store;
+    private final Journal journal;
+    private final PayloadCodecChain seal;
+
+    ScheduleRows(NodeContext context, InstanceStore store) {
+        this.store = store;
+        this.journal = context.journal();
+        this.seal = context.options().journal().seal();
+    }
+
+    static boolean isOfDefinition(InstanceRow row) {
+        return row.keys().matches(DEFINITION);
+    }
+
+    /** The cursor of a schedule that begins: {@code after} is due at once, others are after their first interval. */
+    static long firstCursorMillis(ScheduleRule rule, long nowMillis) {
+        return rule instanceof AfterRule ? nowMillis - 1 : nowMillis;
+    }
+
+    /** When a schedule that begins is looked at first. */
+    static long firstWakeMillis(String id, ScheduleSpec spec, long nowMillis) {
+        if (spec.rule() instanceof AfterRule) {
+            return nowMillis;
+        }
+        OptionalLong due = spec.rule().next(nowMillis, nowMillis);
+        return due.isEmpty() ? InstanceRow.NEVER : due.getAsLong() + spec.delayMillis(id, due.getAsLong());
+    }
+
+    /** Reads a schedule; empty if there is none with this id. */
+    Uni<Optional<StoredSchedule>> load(String id) {
+        return Uni.createFrom().deferred(() -> store.load(id)).map(stored -> stored.map(this::read));
+    }
+
+    /**
+     * Reads the journal of a schedule.
+     *
+     * @throws RuntimeException if it cannot be read
+     */
+    StoredSchedule read(StoredInstance stored) {
+        ScheduleEntry specified = null;
+        ScheduleEntry last = null;
+        String version = null;
+        for (int i = 0; i < stored.entries().size(); i++) {
+            last = ScheduleEntryCodec.read(seal.open(stored.entries().get(i), new EntryPlace(stored.row().id(), i)));
+            specified = last.kind() == Kind.SPECIFIED ? last : specified;
+            version = last.version() == null ? version : last.version();
+        }
+        if (specified == null || specified.spec() == null) {
+            throw new DamagedEntryException("no entry specifies the schedule");
+        }
+        return new StoredSchedule(stored.row(), stored.epoch(), stored.entries().size(), specified, last, version);
+    }
+
+    /** A page of the schedules of a workflow, or of all if it is null. */
+    Uni<InstancePage> find(String workflow, boolean ofDefinitions, int limit, String cursor) {
+        InstanceQuery query = InstanceQuery.all(limit).withWorkflow(workflow == null ? null : ScheduleMarks.column(workflow))
+                .withCreated(0, 1)
+                .withStatuses(Set.of(InstanceStatus.WAITING, InstanceStatus.SUSPENDED)).withCursor(cursor);
+        return Uni.createFrom().deferred(() -> store.find(query.withKeys(ofDefinitions ? DEFINITION : SearchKeys.NONE)));
+    }
+
+    /**
+     * Makes a schedule.
+     *
+     * @param version version of the workflow's definition
+     * @return {@link CommitResult#EXISTS} if there is one with its name, which may have ended
+     */
+    Uni<CommitResult> create(String workflow, String version, ScheduleSpec spec, ScheduleAsker asker, long nowMillis) {
+        String id = InstanceIdGenerator.ofSchedule(workflow, spec.name());
+        InstanceRow row = new InstanceRow(id, ScheduleMarks.column(workflow), version, InstanceStatus.WAITING, 0,
+                firstCursorMillis(spec.rule(), nowMillis), firstWakeMillis(id, spec, nowMillis), null)
+                .withKeys(asker.isDefinition() ? DEFINITION : SearchKeys.NONE);
+        return commit(row, InstanceWriter.FIRST_EPOCH, 0, ScheduleEntry.specified(nowMillis, asker, spec, nowMillis));
+    }
+
+    /**
+     * Changes what a schedule is, and has it go on if it had ended.
+     *
+     * @return {@link CommitResult#FENCED} if it is no longer as it was
+     */
+    Uni<CommitResult> specify(StoredSchedule before, ScheduleSpec spec, ScheduleAsker asker, long nowMillis) {
+        boolean anew = before.isEnded();
+        ScheduleRule rule = spec.rule();
+        long cursor = anew ? firstCursorMillis(rule, nowMillis) : before.cursorMillis(rule, nowMillis);
+        long anchor = anew ? nowMillis : before.anchorMillis(rule, nowMillis);
+        InstanceRow row = before.isPaused() ? row(before.row(), InstanceStatus.SUSPENDED, cursor, InstanceRow.NEVER)
+                : row(before.row(), InstanceStatus.WAITING, cursor, nowMillis);
+        return append(before, row, ScheduleEntry.specified(nowMillis, asker, spec, anchor));
+    }
+
+    /** Pauses a schedule; {@link CommitResult#FENCED} if it is no longer as it was. */
+    Uni<CommitResult> pause(StoredSchedule before, ScheduleAsker asker, long nowMillis) {
+        return append(before, row(before.row(), InstanceStatus.SUSPENDED, before.cursorMillis(), InstanceRow.NEVER),
+                ScheduleEntry.of(Kind.PAUSED, nowMillis, asker));
+    }
+
+    /** Resumes a schedule: no occurrence of the pause is made up for. As {@link #pause}. */
+    Uni<CommitResult> resume(StoredSchedule before, ScheduleAsker asker, long nowMillis) {
+        long cursor = before.spec().rule() instanceof AfterRule ? before.cursorMillis()
+                : Math.max(before.cursorMillis(), nowMillis);
+        return append(before, row(before.row(), InstanceStatus.WAITING, cursor, nowMillis),
+                ScheduleEntry.of(Kind.RESUMED, nowMillis, asker));
+    }
+
+    /** Ends a schedule; as {@link #pause}. */
+    Uni<CommitResult> delete(StoredSchedule before, ScheduleAsker asker, long nowMillis) {
+        // Nodes with an earlier version of the definition must not make it again meanwhile.
+        long keptMillis = asker.isDefinition() ? DEFINITION_KEPT_MILLIS : 0;
+        return append(before, row(before.row(), InstanceStatus.CANCELLED, nowMillis, InstanceRow.NEVER)
+                .withKeepUntil(Math.max(1, nowMillis + keptMillis)), ScheduleEntry.of(Kind.DELETED, nowMillis, asker));
+    }
+
+    /** A row that no node owns. */
+    private static InstanceRow row(InstanceRow row, InstanceStatus status, long cursorMillis, long wakeMillis) {
+        return new InstanceRow(row.id(), row.workflow(), row.version(), status, row.createdAtMillis(), cursorMillis, wakeMillis,
+                null).withKeys(row.keys());
+    }
+
+    /** The row after a look, which no node owns. A paused schedule has no wake time. */
+    static InstanceRow lookedAt(InstanceRow row, long cursorMillis, long wakeMillis) {
+        return row(row, row.status(), cursorMillis, row.status() == InstanceStatus.WAITING ? wakeMillis : InstanceRow.NEVER);
+    }
+
+    /** Writes a row without an entry. */
+    Uni<CommitResult> write(InstanceRow row, long epoch, long entries) {
+        return commit(new InstanceWrite(row, epoch, entries, List.of()));
+    }
+
+    private Uni<CommitResult> append(StoredSchedule before, InstanceRow row, ScheduleEntry entry) {
+        return commit(row, before.epoch(), before.entries(), entry);
+    }
+
+    private Uni<CommitResult> commit(InstanceRow row, long epoch, long position, ScheduleEntry entry) {
+        return Uni.createFrom().deferred(() -> {
+            byte[] sealed = seal.seal(ScheduleEntryCodec.write(entry), new EntryPlace(row.id(), position));
+            return commit(new InstanceWrite(row, epoch, position, List.of(EncodedEntry.of(sealed))));
+        });
+    }
+
+    private Uni<CommitResult> commit(InstanceWrite write) {
+        return Uni.createFrom().emitter(emitter -> journal.commit(write, new Journal.Listener() {
+            @Override
+            public void done(InstanceWrite committed, CommitResult result) {
+                emitter.complete(result);
+            }
+
+            @Override
+            public void failed(InstanceWrite refused, Throwable cause) {
+                emitter.fail(cause);
+            }
+        }));
+    }
+}

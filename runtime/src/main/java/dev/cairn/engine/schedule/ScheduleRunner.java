@@ -1,0 +1,214 @@
+package dev.cairn.engine.schedule;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Collectors;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.engine.node.InstalledProgram;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.node.SemanticVersionOrder;
+import dev.cairn.engine.node.StoreHealth.Work;
+import dev.cairn.engine.option.ScheduleMarks;
+import dev.cairn.engine.recovery.ClaimedInstance;
+import dev.cairn.engine.recovery.DueTimerClaimer;
+import dev.cairn.engine.recovery.InstanceRecovery;
+import dev.cairn.schedule.AfterRule;
+import dev.cairn.schedule.ScheduleSpec;
+import dev.cairn.spi.Claim;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.StoredInstance;
+import dev.cairn.time.InstanceIdGenerator;
+
+/**
+ * Looks at the schedules that this node has claimed, and writes each back without an owner: the next look may be that of another
+ * node. Only claimed schedules are in memory. Thread-safe.
+ */
+final class ScheduleRunner {
+
+    /** A schedule that this node cannot run is left to others for this time. */
+    private static final long LEFT_MILLIS = 60_000;
+    /** After this time no other node seems to run it either, so its wake time is moved. */
+    private static final long UNCLAIMED_MILLIS = 10_000;
+    private static final long SELDOM_MILLIS = 60_000;
+    private static final int MAX_LEFT = 10_000;
+
+    private final NodeContext context;
+    private final SchedulePorts ports;
+    private final ScheduleRows rows;
+    private final InstanceRecovery recovery;
+    private final DueTimerClaimer dueTimers;
+    /** Schedules under a look; true once an instance of one has ended since the look began. */
+    private final ConcurrentMap<String, Boolean> looks = new ConcurrentHashMap<>();
+    /** Until when schedules are left to other nodes, by id. */
+    private final ConcurrentMap<String, Long> left = new ConcurrentHashMap<>();
+    /** Schedules of definitions that do not wait for the ends of their instances: they are not read when one ends. */
+    private final Set<String> independent;
+
+    ScheduleRunner(SchedulePorts ports, ScheduleRows rows, InstanceRecovery recovery, DueTimerClaimer dueTimers) {
+        this.context = ports.context();
+        this.ports = ports;
+        this.rows = rows;
+        this.recovery = recovery;
+        this.dueTimers = dueTimers;
+        this.independent = DefinitionSchedules.newest(context).stream()
+                .flatMap(program -> context.options().run().schedules().of(program.program()).stream()
+                        .filter(spec -> !waitsForEnds(spec))
+                        .map(spec -> InstanceIdGenerator.ofSchedule(program.program().workflow(), spec.name())))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static boolean waitsForEnds(ScheduleSpec spec) {
+        return spec.overlap().buffers() || spec.rule() instanceof AfterRule;
+    }
+
+    /** As {@link dev.cairn.engine.recovery.ClaimedRowHandler#look}. */
+    void look(ClaimedInstance claimed, StoredInstance stored, Runnable done) {
+        Turn turn = new Turn(claimed.claim(), done);
+        looks.put(turn.id(), false);
+        context.threads().worker(() -> {
+            try {
+                look(turn, stored);
+            } catch (RuntimeException | Error failure) {
+                turn.failed(failure);
+            }
+        });
+    }
+
+    private void look(Turn turn, StoredInstance stored) {
+        if (context.stopping()) {
+            // Another node claims it once this one has left.
+            turn.over();
+            return;
+        }
+        StoredSchedule schedule;
+        try {
+            schedule = rows.read(stored);
+        } catch (RuntimeException unreadable) {
+            ports.reports().unreadable(turn.id(), ScheduleMarks.workflow(stored.row()), unreadable);
+            turn.end(stored.row().updatedAtMillis(), context.time().millis() + SELDOM_MILLIS);
+            return;
+        }
+        turn.waits = waitsForEnds(schedule.spec());
+        InstalledProgram program = program(schedule);
+        if (schedule.isPaused() || schedule.isEnded()) {
+            turn.end(schedule.cursorMillis(), schedule.row().wakeAtMillis());
+        } else if (program == null) {
+            leave(turn, schedule.row().wakeAtMillis());
+        } else {
+            new ScheduleLook(ports, program, schedule.id(), schedule.specified(), schedule.cursorMillis(),
+                    schedule.row().wakeAtMillis(), turn).begin();
+        }
+    }
+
+    private void leave(Turn turn, long wakeMillis) {
+        long now = context.time().millis();
+        if (left.size() >= MAX_LEFT) {
+            left.values().removeIf(until -> until <= now);
+        }
+        if (left.size() < MAX_LEFT) {
+            left.put(turn.id(), now + LEFT_MILLIS);
+        }
+        turn.leave(now - wakeMillis < UNCLAIMED_MILLIS ? wakeMillis : now + SELDOM_MILLIS);
+    }
+
+    /** As {@link dev.cairn.engine.recovery.ClaimedRowHandler#isLeft}. */
+    boolean isLeft(String id) {
+        Long untilMillis = left.get(id);
+        return untilMillis != null && context.time().millis() < untilMillis;
+    }
+
+    /** The program to start; null if another node has it, or a newer one. */
+    private InstalledProgram program(StoredSchedule schedule) {
+        InstalledProgram newest;
+        try {
+            newest = context.programs().find(schedule.workflow(), null);
+        } catch (CairnException unknown) {
+            return null;
+        }
+        boolean outdated = schedule.version() != null
+                && SemanticVersionOrder.ORDER.compare(newest.program().version(), schedule.version()) < 0;
+        return outdated || !context.options().run().schedules().enabled(newest.program()) ? null : newest;
+    }
+
+    /** The store cannot give a claimed schedule. */
+    void unreadable(Claim claim, Throwable reason) {
+        InstanceRow row = claim.row();
+        ports.reports().unreadable(row.id(), ScheduleMarks.workflow(row), reason);
+        rows.write(ScheduleRows.lookedAt(row, row.updatedAtMillis(), context.time().millis() + SELDOM_MILLIS), claim.epoch(),
+                claim.entries()).subscribe().with(any -> {}, failure -> {});
+    }
+
+    /** An instance of a schedule has ended: another one may be due. */
+    void ended(String id) {
+        if (independent.contains(id) || context.stopping() || looks.computeIfPresent(id, (any, before) -> true) != null) {
+            return;
+        }
+        rows.load(id).subscribe().with(found -> {
+            if (found.isPresent() && !found.get().isPaused() && waitsForEnds(found.get().spec())) {
+                recovery.claim(id);
+            }
+        }, failure -> {
+            // The next look at it, which is planned for this case, finds the end.
+        });
+    }
+
+    /** A claimed schedule. */
+    private final class Turn implements ScheduleTurn {
+        private final Claim claim;
+        private final Runnable done;
+        /** True if the end of an instance makes another look worth while. */
+        private volatile boolean waits;
+
+        Turn(Claim claim, Runnable done) {
+            this.claim = claim;
+            this.done = done;
+        }
+
+        String id() {
+            return claim.row().id();
+        }
+
+        @Override
+        public void end(long cursorMillis, long wakeMillis) {
+            write(cursorMillis, wakeMillis, true);
+        }
+
+        /** Leaves the schedule to other nodes. */
+        void leave(long wakeMillis) {
+            write(claim.row().updatedAtMillis(), wakeMillis, false);
+        }
+
+        private void write(long cursorMillis, long wakeMillis, boolean goesOn) {
+            rows.write(ScheduleRows.lookedAt(claim.row(), cursorMillis, wakeMillis), claim.epoch(), claim.entries()).subscribe()
+                    .with(result -> {
+                        boolean again = over();
+                        if (result != CommitResult.COMMITTED || !goesOn || context.stopping()) {
+                            return;
+                        }
+                        if (again && waits) {
+                            recovery.claim(id());
+                        } else if (wakeMillis != InstanceRow.NEVER) {
+                            dueTimers.waits(id(), wakeMillis);
+                        }
+                    }, this::failed);
+        }
+
+        /** True if an instance has ended meanwhile. */
+        boolean over() {
+            Boolean again = looks.remove(id());
+            done.run();
+            return Boolean.TRUE.equals(again);
+        }
+
+        @Override
+        public void failed(Throwable failure) {
+            over();
+            if (!context.stopping()) {
+                recovery.later(Work.COMMITS, "look at a schedule", failure, () -> recovery.claim(id()));
+            }
+        }
+    }
+}
