@@ -20,10 +20,12 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.MissedPolicy;
 import dev.cairn.api.OverlapPolicy;
 import dev.cairn.api.ScheduleRequest;
 import dev.cairn.api.ScheduleView;
+import dev.cairn.api.StartRequest;
 import dev.cairn.api.WorkflowSchedules;
 import dev.cairn.api.WorkflowSchedules.BackfillResult;
 import dev.cairn.api.WorkflowSchedules.SchedulePage;
@@ -196,6 +198,33 @@ class ScheduleClientTest {
         assertThat(dues()).isEqualTo(series(60, 60, 360));
         assertThat(run(() -> schedules.backfill("case", "mine", after(60), after(999)))).isEqualTo(new BackfillResult(0, 6));
         assertThat(run(() -> schedules.backfill("case", "mine", after(120), after(240)))).isEqualTo(new BackfillResult(0, 2));
+    }
+
+    @Test
+    void policiesForOverlapsPayNoAttentionToABackfill() {
+        fixture.workflow("do:\n  - last: {wait: {hours: 1}}\n").start();
+        schedules = client();
+        run(() -> schedules.create(EACH_MINUTE.withOverlap(OverlapPolicy.CANCEL_OTHER)));
+        run(() -> schedules.pause("case", "mine"));
+        fixture.advance(301_000);
+        assertThat(run(() -> schedules.backfill("case", "mine", Instant.MIN, Instant.MAX)).started()).isEqualTo(5);
+        run(() -> schedules.runNow("case", "mine"));
+        run(() -> schedules.resume("case", "mine"));
+        fixture.advance(121_000);
+        assertThat(dues()).containsExactly(60.0, 120.0, 180.0, 240.0, 300.0, 301.0, 360.0, 420.0);
+        assertThat(ScheduledStarts.all(fixture.store, fixture.engine)).extracting(stored -> stored.row().status())
+                .containsOnlyOnce(InstanceStatus.CANCELLED);
+    }
+
+    /** A caller could suppress an occurrence otherwise. */
+    @Test
+    void noKeyOfACallerNamesAnOccurrence() {
+        run(() -> schedules.create(EACH_MINUTE));
+        String key = "schedule/mine/" + after(60).toEpochMilli();
+        run(() -> new EngineClient(fixture.engine, new ObjectMapper())
+                .start(StartRequest.of("case").withIdempotencyKey(key)));
+        fixture.advance(61_000);
+        assertThat(dues()).containsExactly(60.0);
     }
 
     @Test

@@ -140,6 +140,17 @@ class ScheduleClusterTest {
     }
 
     @Test
+    void aScheduleThatTheSameVersionNoLongerHasEnds() {
+        NodeUnderTest a = cluster.node("a");
+        cluster.advance(15_000);
+        cluster.nextNodesHave(version("1.0.0", ""));
+        cluster.node("b");
+        assertThat(row().status()).isEqualTo(InstanceStatus.CANCELLED);
+        cluster.advance(100_000);
+        assertThat(dues(a)).containsExactly(10.0);
+    }
+
+    @Test
     void aRestartWithTheSameDefinitionWritesNothing() {
         cluster.node("a");
         cluster.advance(1_000);

@@ -23,7 +23,8 @@ final class ScheduledStarts {
 
     /** In the order of their due times. */
     static List<StoredInstance> all(MemoryStore store, Engine reader) {
-        return store.all().stream().filter(stored -> ScheduleMarks.scheduleOf(stored.row()) != null)
+        return store.all().stream()
+                .filter(stored -> stored.row().keys().attributes().containsKey(ScheduleMarks.SCHEDULE_ATTRIBUTE))
                 .sorted(Comparator.comparing(stored -> dueMillis(input(stored, reader)))).toList();
     }
 

@@ -3,6 +3,7 @@ package dev.cairn.deployment.definition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import org.jboss.jandex.AnnotationInstance;
 import org.jboss.jandex.AnnotationValue;
@@ -28,6 +29,12 @@ record ScheduleAnnotation(AnnotationInstance annotation) {
     static ScheduleAnnotation of(AnnotationInstance workflow) {
         AnnotationValue schedule = workflow.value("schedule");
         return new ScheduleAnnotation(schedule == null ? null : schedule.asNested());
+    }
+
+    /** True if the annotation is there without a rule. */
+    boolean lacksRule() {
+        return annotation != null && Stream.of("cron", "every", "after").map(this::given)
+                .allMatch(rule -> rule == null || rule.asString().isEmpty());
     }
 
     /** A flow with these schedules. */

@@ -58,6 +58,10 @@ final class WorkflowClassReader {
                     "has methods that are tasks and a method that returns a Flow", "Keep one of the two.");
         }
         ScheduleAnnotation schedules = ScheduleAnnotation.of(annotation);
+        if (schedules.lacksRule()) {
+            problem(BuildErrorCodes.WORKFLOW_CLASS, ClassSourceLocator.at(type.name()), "has a schedule without a rule",
+                    "Add cron, every or after to @WorkflowSchedule.");
+        }
         return ofMethods.or(() -> definingMethod().flatMap(this::call))
                 .map(this::limited).map(schedules::addTo)
                 .map(flow -> flow.describe(document(), http(), ClassSourceLocator.of(type.name())))

@@ -194,6 +194,21 @@ class ThreeFormsTest {
         assertThat(problems.all()).extracting(problem -> problem.location().file()).containsOnly(FILE);
     }
 
+    @Workflow(name = "no-rule", schedule = @WorkflowSchedule(zone = "Europe/Berlin"))
+    static class ScheduleWithoutRule {
+        static Flow define() {
+            return flow(set("first", "."));
+        }
+    }
+
+    @Test
+    void anAnnotatedScheduleNeedsARule() throws IOException {
+        ProblemCollector problems = new ProblemCollector();
+        defined(ScheduleWithoutRule.class, problems);
+
+        assertThat(problems.all()).extracting(Problem::message).singleElement().asString().contains("schedule without a rule");
+    }
+
     @Test
     void giveTheSameProgram() throws IOException {
         ProblemCollector problems = new ProblemCollector();

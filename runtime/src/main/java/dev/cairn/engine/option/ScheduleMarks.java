@@ -6,7 +6,7 @@ import dev.cairn.spi.InstanceRow;
 /** Marks of schedules, and of the instances that they start, in rows of the store. */
 public final class ScheduleMarks {
 
-    /** The search attribute of an instance that a schedule started: the id of the schedule. */
+    /** The search attribute of an instance that a schedule started: the id of the schedule, or {@link #beside} it. */
     public static final String SCHEDULE_ATTRIBUTE = "cairn.schedule";
 
     /**
@@ -16,12 +16,19 @@ public final class ScheduleMarks {
     private static final long MIN_KEPT_MILLIS = 3_600_000;
     /** No name of a workflow begins with it. */
     private static final String COLUMN_MARK = "$";
+    private static final String BESIDE = "-beside";
 
     private ScheduleMarks() {}
 
-    /** The schedule that started an instance, or null. */
+    /** The schedule whose rule started an instance, or null. */
     public static String scheduleOf(InstanceRow row) {
-        return row.keys().attributes().get(SCHEDULE_ATTRIBUTE);
+        String mark = row.keys().attributes().get(SCHEDULE_ATTRIBUTE);
+        return mark == null || mark.endsWith(BESIDE) ? null : mark;
+    }
+
+    /** The attribute's value of an instance that a caller had a schedule start: no policy for overlaps finds it. */
+    public static String beside(String scheduleId) {
+        return scheduleId + BESIDE;
     }
 
     /** Until when an instance is kept that ends now, if its retention alone says {@code untilMillis}. */

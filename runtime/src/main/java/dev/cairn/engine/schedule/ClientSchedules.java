@@ -150,7 +150,7 @@ final class ClientSchedules implements WorkflowSchedules {
 
     @Override
     public Uni<BackfillResult> backfill(String workflow, String name, Instant from, Instant to) {
-        return asked(() -> commands.backfill(workflow(workflow), name, from.toEpochMilli(), to.toEpochMilli()));
+        return asked(() -> commands.backfill(workflow(workflow), name, millis(from), millis(to)));
     }
 
     @Override
@@ -184,5 +184,10 @@ final class ClientSchedules implements WorkflowSchedules {
 
     private static Instant instant(OptionalLong millis) {
         return millis.isPresent() ? Instant.ofEpochMilli(millis.getAsLong()) : null;
+    }
+
+    /** Times beyond all due times are as good as the bounds of a long. */
+    private static long millis(Instant time) {
+        return Math.max(0, Math.min(time.getEpochSecond(), Long.MAX_VALUE / 2_000)) * 1_000 + time.getNano() / 1_000_000;
     }
 }

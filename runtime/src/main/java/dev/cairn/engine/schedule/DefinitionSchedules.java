@@ -77,6 +77,9 @@ final class DefinitionSchedules {
             StoredSchedule stored = found.get();
             int order = SemanticVersionOrder.ORDER.compare(program.version(), stored.version());
             boolean same = !stored.isEnded() && stored.spec().equals(spec) && order == 0;
+            if (order < 0 && !stored.isEnded()) {
+                reports.newer(program.id(), spec.name(), stored.version());
+            }
             return order < 0 || same ? Uni.createFrom().item(CommitResult.EXISTS) : rows.specify(stored, spec, asker, now);
         }).onFailure(DefinitionSchedules::isUnreadable).recoverWithUni(failure -> {
             reports.unreadable(id, program.workflow(), failure);
@@ -94,7 +97,7 @@ final class DefinitionSchedules {
         return EngineFailureTranslator.isUnreadable(failure) || failure instanceof InvalidScheduleException;
     }
 
-    /** Ends the schedules of earlier versions that the newest ones do not have: one search for all workflows. */
+    /** Ends the schedules that the newest versions do not have, or no longer: one search for all workflows. */
     private Uni<Void> endOthers(Map<String, Program> programs, String cursor) {
         return rows.find(null, true, PAGE, cursor).chain((InstancePage page) -> {
             Uni<Void> ended = Multi.createFrom().iterable(page.rows()).onItem().transformToUniAndConcatenate(row -> {
@@ -115,7 +118,7 @@ final class DefinitionSchedules {
                 .chain(found -> {
                     StoredSchedule stored = found.orElse(null);
                     boolean ends = stored != null && !stored.isEnded()
-                            && SemanticVersionOrder.ORDER.compare(program.version(), stored.version()) > 0;
+                            && SemanticVersionOrder.ORDER.compare(program.version(), stored.version()) >= 0;
                     return ends ? rows.delete(stored, ScheduleAsker.definition(program.version()), context.time().millis())
                             : Uni.createFrom().item(CommitResult.COMMITTED);
                 })

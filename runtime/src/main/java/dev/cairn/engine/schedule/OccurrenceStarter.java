@@ -35,9 +35,9 @@ final class OccurrenceStarter {
         this.starter = starter;
     }
 
-    /** The instance of an occurrence. */
+    /** The instance of an occurrence. No caller has a key that gives the same id: none starts a workflow of this name. */
     static String instanceId(String workflow, String schedule, long dueMillis) {
-        return InstanceIdGenerator.ofKey(workflow, "schedule/" + schedule + "/" + dueMillis);
+        return InstanceIdGenerator.ofKey(ScheduleMarks.column(workflow), "schedule/" + schedule + "/" + dueMillis);
     }
 
     /** True if a start that was refused may be taken later. */
@@ -52,23 +52,43 @@ final class OccurrenceStarter {
      * @return completes once it is durable; fails with {@link CairnException}
      */
     Uni<DurableStartResult> start(InstalledProgram program, ScheduleSpec spec, long dueMillis, OptionalLong previousMillis) {
-        return start(program, spec, dueMillis, previousMillis, instanceId(program.program().workflow(), spec.name(), dueMillis),
-                null);
+        String mark = InstanceIdGenerator.ofSchedule(program.program().workflow(), spec.name());
+        return start(program, spec, dueMillis, previousMillis, new StartDetails(keys(program, mark), null, null),
+                instanceId(program.program().workflow(), spec.name(), dueMillis));
     }
 
-    /** As the other, with an id; null for an instance that is none of the occurrences. */
-    Uni<DurableStartResult> start(InstalledProgram program, ScheduleSpec spec, long dueMillis, OptionalLong previousMillis,
-            String id,
+    /**
+     * Starts the instance of an occurrence that a caller asks for, unless it was started before. Policies for overlaps pay no
+     * attention to it.
+     *
+     * @param origin the caller, or null
+     */
+    Uni<DurableStartResult> backfill(InstalledProgram program, ScheduleSpec spec, long dueMillis, OptionalLong previousMillis,
             CommandOrigin origin) {
-        StartDetails details = new StartDetails(keys(program, spec), origin, null);
+        return start(program, spec, dueMillis, previousMillis, asked(program, spec, origin),
+                instanceId(program.program().workflow(), spec.name(), dueMillis));
+    }
+
+    /** Starts an instance that is none of the occurrences, as {@link #backfill}. */
+    Uni<DurableStartResult> runNow(InstalledProgram program, ScheduleSpec spec, long nowMillis, OptionalLong previousMillis,
+            CommandOrigin origin) {
+        return start(program, spec, nowMillis, previousMillis, asked(program, spec, origin), null);
+    }
+
+    private static StartDetails asked(InstalledProgram program, ScheduleSpec spec, CommandOrigin origin) {
+        String schedule = InstanceIdGenerator.ofSchedule(program.program().workflow(), spec.name());
+        return new StartDetails(keys(program, ScheduleMarks.beside(schedule)), origin, null);
+    }
+
+    private Uni<DurableStartResult> start(InstalledProgram program, ScheduleSpec spec, long dueMillis,
+            OptionalLong previousMillis, StartDetails details, String id) {
         return Uni.createFrom().deferred(() -> starter.start(program,
                 JsonPayload.of(OccurrenceInput.of(spec, dueMillis, previousMillis)), id, details, CallerWaitLimit.none())
                 .uni());
     }
 
-    private static SearchKeys keys(InstalledProgram program, ScheduleSpec spec) {
+    private static SearchKeys keys(InstalledProgram program, String mark) {
         boolean room = program.program().header().instances().attributes().size() < SearchKeys.MAX_ATTRIBUTES;
-        String schedule = InstanceIdGenerator.ofSchedule(program.program().workflow(), spec.name());
-        return room ? new SearchKeys(null, Map.of(ScheduleMarks.SCHEDULE_ATTRIBUTE, schedule)) : SearchKeys.NONE;
+        return room ? new SearchKeys(null, Map.of(ScheduleMarks.SCHEDULE_ATTRIBUTE, mark)) : SearchKeys.NONE;
     }
 }

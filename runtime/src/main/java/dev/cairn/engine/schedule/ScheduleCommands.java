@@ -117,7 +117,7 @@ final class ScheduleCommands {
         return get(workflow, name).chain(stored -> {
             long now = context.time().millis();
             OptionalLong previous = stored.lastDueMillis();
-            return starter.start(program, stored.spec(), now, previous, null, origin);
+            return starter.runNow(program, stored.spec(), now, previous, origin);
         });
     }
 
@@ -127,8 +127,8 @@ final class ScheduleCommands {
         return get(workflow, name).chain(stored -> {
             List<Long> dues = dues(stored, fromMillis, Math.min(toMillis, context.time().millis() + 1));
             Multi<DurableStartResult> starts = Multi.createFrom().iterable(dues).onItem()
-                    .transformToUni(due -> starter.start(program, stored.spec(), due,
-                            stored.spec().rule().previous(due, stored.specified().anchorMillis())))
+                    .transformToUni(due -> starter.backfill(program, stored.spec(), due,
+                            stored.spec().rule().previous(due, stored.specified().anchorMillis()), null))
                     .merge(MAX_STARTS_AT_ONCE);
             return starts.filter(DurableStartResult::created).collect().with(Collectors.counting())
                     .map(started -> new BackfillResult(started.intValue(), dues.size() - started.intValue()));

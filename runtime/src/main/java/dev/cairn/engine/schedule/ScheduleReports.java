@@ -77,4 +77,12 @@ final class ScheduleReports {
                     workflow, id, CauseText.of(failure));
         }
     }
+
+    /** A node with a newer version of the workflow has stated the schedule. */
+    void newer(String program, String schedule, String version) {
+        LOG.warnf(
+                "CAIRN-0811: Version %s of the workflow has stated a schedule, so %s does not run it [schedule=%s]. If no node has"
+                        + " that version any more, give the definition a higher version.",
+                version, program, schedule);
+    }
 }
