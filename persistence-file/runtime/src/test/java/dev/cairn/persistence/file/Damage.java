@@ -25,6 +25,15 @@ final class Damage {
 
     private Damage() {}
 
+    /** True if the newest file of the journal has no group. */
+    static boolean endsWithEmptyFile(StoreDisk disk) throws IOException {
+        Map<String, Long> files = disk.files();
+        String newest = files.keySet().stream().filter(LogSegment::isName).max(Comparator.naturalOrder()).orElseThrow();
+        try (LogSegment segment = LogSegment.recover(disk, LogSegment.sequenceOf(newest), files.get(newest))) {
+            return segment.isEmpty();
+        }
+    }
+
     /** Changes the last byte of the last group of the log. */
     static void toLastGroup(StoreDisk disk) throws IOException {
         Map<String, Long> files = disk.files();

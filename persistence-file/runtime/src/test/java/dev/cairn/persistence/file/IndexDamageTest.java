@@ -331,9 +331,13 @@ class IndexDamageTest {
     @Test
     void aDamagedLastGroupBelowAnEmptyFileIsReported() throws IOException {
         LossyDisk disk = copy();
-        // The index of a store that was just opened knows the end of the log, and a file without groups there.
-        FileStore.open(disk, Population.SMALL).close();
-        FileStore.open(disk, Population.SMALL).close();
+        // The index of a store that was just opened knows the end of the log. Most times a file without groups is there.
+        int openings = 0;
+        do {
+            FileStore.open(disk, Population.SMALL).close();
+            openings++;
+            assertThat(openings).isLessThan(100);
+        } while (openings < 2 || !Damage.endsWithEmptyFile(disk));
         assertThat(told).isEmpty();
         Damage.toLastGroup(disk);
 
