@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -225,6 +227,16 @@ class ScheduleClientTest {
                 .start(StartRequest.of("case").withIdempotencyKey(key)));
         fixture.advance(61_000);
         assertThat(dues()).containsExactly(60.0);
+    }
+
+    /** The schedule's own attribute would be missing, and policies for overlaps would find nothing. */
+    @Test
+    void aWorkflowWithoutAnAttributeLeftTakesNoSchedule() {
+        String all = IntStream.range(0, 16).mapToObj(i -> "a" + i + ": x").collect(Collectors.joining(", "));
+        fixture.workflow("document: {dsl: 1.0.3, namespace: test, name: case, version: 1.0.0, metadata: {cairn: {attributes: {"
+                + all + "}}}}\n" + PLAIN).start();
+        schedules = client();
+        refused(() -> schedules.create(EACH_MINUTE), Reason.INVALID_SCHEDULE, "16 attributes");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.cairn.compiler.validation;
 
 import java.util.List;
 
+import dev.cairn.api.SearchKeys;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.Schema;
@@ -18,8 +19,26 @@ final class ScheduleCheck {
 
     private ScheduleCheck() {}
 
+    /** Checks the schedules of a definition. */
+    static void check(Definition definition, ProblemCollector problems) {
+        attributes(definition, problems);
+        input(definition, problems);
+    }
+
+    /** One attribute tells which schedule has started an instance: policies for overlaps find it by that. */
+    private static void attributes(Definition definition, ProblemCollector problems) {
+        boolean full = definition.metadata().instances().attributes().size() >= SearchKeys.MAX_ATTRIBUTES;
+        if (full && !definition.triggers().schedules().isEmpty()) {
+            problems.error(ValidationErrorCodes.NO_ATTRIBUTE_LEFT,
+                    definition.sources().at("/document/metadata/cairn/attributes"),
+                    "A workflow with a schedule has at most " + (SearchKeys.MAX_ATTRIBUTES - 1)
+                            + " attributes: another one has the schedule that started the instance",
+                    "Remove an attribute.");
+        }
+    }
+
     /** Warns of an input schema that an occurrence does not fulfil: its start would be refused each time. */
-    static void input(Definition definition, ProblemCollector problems) {
+    private static void input(Definition definition, ProblemCollector problems) {
         Schema schema = definition.input().schema();
         if (schema == null || problems.hasErrorsWithin(schema.location())) {
             return;

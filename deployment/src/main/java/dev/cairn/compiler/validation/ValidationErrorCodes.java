@@ -84,5 +84,8 @@ public final class ValidationErrorCodes {
     /** Warning: a schedule whose instances the schema of the input refuses. */
     public static final String SCHEDULED_INPUT = "CAIRN-0227";
 
+    /** A workflow with a schedule that leaves no attribute for it. */
+    public static final String NO_ATTRIBUTE_LEFT = "CAIRN-0228";
+
     private ValidationErrorCodes() {}
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,6 +129,18 @@ class DefinitionValidatorTest {
                     + " refuses what the schedule \"cron\" starts the workflow with: ")
                     + " | Let the schema allow an object with due, previous and scheduled.");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "15, false", "16, true" })
+    void aScheduleNeedsAnAttribute(int attributes, boolean refused) {
+        String all = IntStream.range(0, attributes).mapToObj(i -> "a" + i + ": x").collect(Collectors.joining(", "));
+        validate(DOCUMENT + "  metadata: {cairn: {attributes: {" + all + "}}}\nschedule: {every: PT1S}\ndo: [{a: {set: .x}}]");
+
+        assertThat(brief()).isEqualTo(refused
+                ? "0228 /document/metadata/cairn/attributes A workflow with a schedule has at"
+                        + " most 15 attributes: another one has the schedule that started the instance | Remove an attribute."
+                : "");
     }
 
     @Test
