@@ -87,8 +87,12 @@ final class OccurrenceStarter {
                 .uni());
     }
 
+    /** True if an instance can have the attribute that names its schedule; a definition of an earlier build may leave no room. */
+    static boolean hasRoom(InstalledProgram program) {
+        return program.program().header().instances().attributes().size() < SearchKeys.MAX_ATTRIBUTES;
+    }
+
     private static SearchKeys keys(InstalledProgram program, String mark) {
-        boolean room = program.program().header().instances().attributes().size() < SearchKeys.MAX_ATTRIBUTES;
-        return room ? new SearchKeys(null, Map.of(ScheduleMarks.SCHEDULE_ATTRIBUTE, mark)) : SearchKeys.NONE;
+        return hasRoom(program) ? new SearchKeys(null, Map.of(ScheduleMarks.SCHEDULE_ATTRIBUTE, mark)) : SearchKeys.NONE;
     }
 }

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import dev.cairn.api.CommandOrigin;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.api.WorkflowSchedules;
 import dev.cairn.api.WorkflowSchedules.BackfillResult;
 import dev.cairn.engine.instance.DurableStartResult;
@@ -56,6 +57,10 @@ final class ScheduleCommands {
     /** Makes a schedule, unless there is the same one. */
     Uni<StoredSchedule> create(String workflow, ScheduleSpec spec, CommandOrigin origin) {
         InstalledProgram program = program(workflow);
+        if (!OccurrenceStarter.hasRoom(program)) {
+            throw ScheduleRefusals.invalid(workflow, spec.name(), "The workflow has " + SearchKeys.MAX_ATTRIBUTES
+                    + " attributes, so none is left for the schedule. Remove one.", null);
+        }
         return rows.load(InstanceIdGenerator.ofSchedule(workflow, spec.name())).chain(found -> {
             StoredSchedule stored = found.orElse(null);
             long now = context.time().millis();
