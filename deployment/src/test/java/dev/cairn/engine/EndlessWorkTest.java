@@ -109,7 +109,7 @@ class EndlessWorkTest {
         fixture.engine.gateway()
                 .start(fixture.installed(), JsonPayload.of(JsonCodec.read("{}")), null, StartDetails.of(SearchKeys.NONE),
                         CallerWaitLimit.none())
-                .uni().chain(start -> fixture.engine.view(start.instanceId())).subscribe()
+                .uni().chain(start -> fixture.engine.gateway().view(start.instanceId())).subscribe()
                 .with(view -> seen.set(view.status()));
         assertThat(seen.get()).isNull();
         fixture.session.release();
@@ -139,7 +139,8 @@ class EndlessWorkTest {
         fixture.workflow(JUMPS).start(new ForgetfulStore());
         UniAssertSubscriber<DurableStartResult> start = start(null, CallerWaitLimit.none());
         steps(2);
-        assertThat(fixture.engine.view(start.assertCompleted().getItem().instanceId()).await().indefinitely().status())
+        assertThat(
+                fixture.engine.gateway().view(start.assertCompleted().getItem().instanceId()).await().indefinitely().status())
                 .isEqualTo(InstanceStatus.RUNNING);
     }
 

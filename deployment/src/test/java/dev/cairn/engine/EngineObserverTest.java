@@ -240,7 +240,7 @@ class EngineObserverTest {
         fixture.fail("/do/0/again/try/0/pay", new IllegalStateException("down"));
         fixture.advance(1_000);
         fixture.answer("/do/0/again/try/0/pay", "1");
-        assertThat(fixture.engine.view(id).await().indefinitely().status()).isEqualTo(InstanceStatus.COMPLETED);
+        assertThat(fixture.engine.gateway().view(id).await().indefinitely().status()).isEqualTo(InstanceStatus.COMPLETED);
         assertThat(observer.take()).contains("retried /do/0/again/try/0/pay 1 true", "left");
     }
 

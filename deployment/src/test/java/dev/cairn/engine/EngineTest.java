@@ -272,7 +272,7 @@ class EngineTest {
     void theOutcomeOfAStartIsKnownHoweverLargeItIs() {
         fixture.workflow("do: [{only: {set: {n: \"${ .n }\"}}}]").start(new ForgetfulStore());
         DurableStartResult start = fixture.begin("{\"n\":\"" + "x".repeat(2 << 20) + "\"}");
-        UniAssertSubscriber<JournalEvent.Ended> outcome = fixture.engine.outcome(start).subscribe()
+        UniAssertSubscriber<JournalEvent.Ended> outcome = fixture.engine.gateway().outcome(start).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         assertThat(outcome.assertCompleted().getItem().output().tree().get("n").textValue()).hasSize(2 << 20);
     }
@@ -443,7 +443,7 @@ class EngineTest {
     }
 
     private InstanceView view(String id) {
-        UniAssertSubscriber<InstanceView> view = fixture.engine.view(id).subscribe()
+        UniAssertSubscriber<InstanceView> view = fixture.engine.gateway().view(id).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         fixture.threads.runAll();
         return view.assertCompleted().getItem();

@@ -432,7 +432,7 @@ class EventRouterTest {
         for (int i = 0; i <= 4_000; i++) {
             published.add(subscribe(paid(Integer.toString(i), i)));
         }
-        UniAssertSubscriber<Ended> ended = fixture.engine.outcome(start).subscribe()
+        UniAssertSubscriber<Ended> ended = fixture.engine.gateway().outcome(start).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         fixture.threads.runAll();
         assertThat(ended.assertCompleted().getItem().output()).hasToString("4000");

@@ -55,7 +55,7 @@ class ParkedTest {
         id = a.start("{}");
         a.pause();
         c = cluster.node("a", 0, session -> seenByC = new Unreadable(session));
-        assertThat(c.engine.view(id).await().indefinitely().status()).isEqualTo(InstanceStatus.SUSPENDED);
+        assertThat(c.engine.gateway().view(id).await().indefinitely().status()).isEqualTo(InstanceStatus.SUSPENDED);
         c.pause();
         cluster.advance(3 * ClusterFixture.FAILOVER_MILLIS);
         assertThat(cluster.store.get(id).row().owner()).isEqualTo(b.engine.nodeId());
@@ -74,7 +74,7 @@ class ParkedTest {
     void whatAnotherNodeHasTakenOverDoesNotStandStillHere() {
         c.resume();
         cluster.advance(5_000);
-        assertThat(c.engine.view(id).await().indefinitely().status()).isEqualTo(InstanceStatus.RUNNING);
+        assertThat(c.engine.gateway().view(id).await().indefinitely().status()).isEqualTo(InstanceStatus.RUNNING);
         UniAssertSubscriber<Void> suspended = ask(OperatorAction.SUSPEND);
         cluster.advance(5_000);
         suspended.assertCompleted();

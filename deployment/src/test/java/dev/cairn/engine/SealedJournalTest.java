@@ -61,7 +61,7 @@ class SealedJournalTest {
         List<byte[]> before = entries(id);
 
         restart(Map.of(), null);
-        assertThat(fixture.engine.view(id).await().indefinitely().status()).isEqualTo(InstanceStatus.SUSPENDED);
+        assertThat(fixture.engine.gateway().view(id).await().indefinitely().status()).isEqualTo(InstanceStatus.SUSPENDED);
         UniAssertSubscriber<Ended> outcome = fixture.outcome(id);
         outcome.assertFailed();
         assertThat(outcome.getFailure()).hasMessageContaining("CAIRN-0471").hasMessageContaining("key=old")
@@ -84,7 +84,7 @@ class SealedJournalTest {
         UniAssertSubscriber<Ended> outcome = fixture.outcome(id);
         outcome.assertFailedWith(CairnException.class, "CAIRN-0457");
         assertThat(outcome.getFailure()).hasMessageContaining("CAIRN-0471");
-        assertThatThrownBy(() -> fixture.engine.view(id).await().indefinitely()).isInstanceOf(CairnException.class)
+        assertThatThrownBy(() -> fixture.engine.gateway().view(id).await().indefinitely()).isInstanceOf(CairnException.class)
                 .hasMessageStartingWith("CAIRN-0457");
         OperationsFixture operations = new OperationsFixture(fixture);
         operations.ask(operations.handle(id).history(10, null)).assertFailedWith(CairnException.class, "CAIRN-0457");

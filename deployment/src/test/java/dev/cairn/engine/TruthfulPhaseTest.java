@@ -64,7 +64,7 @@ class TruthfulPhaseTest {
             assertThat(found.status()).isEqualTo(InstanceStatus.WAITING);
         });
         assertThat(counts()).containsExactly(new InstanceCount("test:case", "1.0.0", InstanceStatus.WAITING, false, 1, true));
-        assertThat(fixture.engine.view(id).await().indefinitely().status()).isEqualTo(InstanceStatus.WAITING);
+        assertThat(fixture.engine.gateway().view(id).await().indefinitely().status()).isEqualTo(InstanceStatus.WAITING);
         assertThat(fixture.store.get(id).row().owner()).isEqualTo(fixture.engine.nodeId());
     }
 
@@ -72,10 +72,10 @@ class TruthfulPhaseTest {
     @Test
     void comingIntoMemoryIsNoChange() {
         String id = listening("");
-        Instant changed = fixture.engine.view(id).await().indefinitely().updatedAt();
+        Instant changed = fixture.engine.gateway().view(id).await().indefinitely().updatedAt();
         fixture.advance(Duration.ofMinutes(4).toMillis());
         fixture.start();
-        assertThat(fixture.engine.view(id).await().indefinitely().updatedAt()).isEqualTo(changed);
+        assertThat(fixture.engine.gateway().view(id).await().indefinitely().updatedAt()).isEqualTo(changed);
         assertThat(find(InstanceFilter.all())).extracting(InstanceSummary::updatedAt).containsExactly(changed);
     }
 
@@ -98,7 +98,7 @@ class TruthfulPhaseTest {
         String id = listening(", timeout: {after: {minutes: 5}}");
         Instant deadline = Instant.ofEpochMilli(NOON).plus(Duration.ofMinutes(5));
         assertThat(inPhase(InstanceStatus.WAITING)).extracting(InstanceSummary::wakesAt).containsExactly(deadline);
-        assertThat(fixture.engine.view(id).await().indefinitely().wakesAt()).isEqualTo(deadline);
+        assertThat(fixture.engine.gateway().view(id).await().indefinitely().wakesAt()).isEqualTo(deadline);
         fixture.advance(Duration.ofMinutes(4).toMillis());
         fixture.start();
         assertThat(inPhase(InstanceStatus.WAITING)).extracting(InstanceSummary::wakesAt).containsExactly(deadline);
@@ -161,7 +161,7 @@ class TruthfulPhaseTest {
         assertThat(inPhase(InstanceStatus.WAITING)).extracting(InstanceSummary::id).containsExactly(id);
         assertThat(fixture.store.get(id).entries()).hasSize(2);
         assertThat(find(InstanceFilter.all())).extracting(InstanceSummary::updatedAt)
-                .containsExactly(fixture.engine.view(id).await().indefinitely().updatedAt());
+                .containsExactly(fixture.engine.gateway().view(id).await().indefinitely().updatedAt());
     }
 
     private void assertParked(String id) {
@@ -173,7 +173,7 @@ class TruthfulPhaseTest {
         assertThat(inPhase(InstanceStatus.SUSPENDED)).hasSize(1);
         assertThat(inPhase(InstanceStatus.RUNNING)).isEmpty();
         assertThat(counts()).containsExactly(new InstanceCount("test:case", "1.0.0", InstanceStatus.SUSPENDED, true, 1, true));
-        assertThat(fixture.engine.view(id).await().indefinitely().parked()).isTrue();
+        assertThat(fixture.engine.gateway().view(id).await().indefinitely().parked()).isTrue();
         assertThat(fixture.store.get(id).row().status()).isEqualTo(InstanceStatus.RUNNING);
     }
 

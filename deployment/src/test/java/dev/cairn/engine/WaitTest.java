@@ -130,7 +130,7 @@ class WaitTest {
     }
 
     private InstanceView view(String id) {
-        UniAssertSubscriber<InstanceView> view = fixture.engine.view(id).subscribe()
+        UniAssertSubscriber<InstanceView> view = fixture.engine.gateway().view(id).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         fixture.threads.runAll();
         return view.assertCompleted().getItem();

@@ -107,7 +107,8 @@ public final class Engine {
                 new EndedInstanceCache(options.memory().endedInstances(), options.memory().endedBytes()),
                 lifecycle.changeListeners());
         LoadWaiterRegistry arrivals = new LoadWaiterRegistry(table::standsStill);
-        this.recovery = new InstanceRecovery(context, store, table, factory, arrivals, new PassiveRows(this));
+        this.recovery = new InstanceRecovery(context, store, table, factory, arrivals,
+                new PassiveRows(this::startQueue, this::schedules));
         this.orphans = new OrphanClaimer(context, store, recovery);
         this.events = new EventRouter(ports, table, recovery, orphans);
         this.ownership = new LostOwnershipHandler(context, store, table);
@@ -266,14 +267,6 @@ public final class Engine {
     }
 
     /**
-     * The end of an instance that was started just now; as {@link #outcome(String)}, but without a lookup if it is known
-     * already.
-     */
-    public Uni<Ended> outcome(DurableStartResult start) {
-        return table.outcome(start);
-    }
-
-    /**
      * Finds instances, newest first.
      *
      * @param limit rows a page, 1 to 1,000
@@ -349,12 +342,7 @@ public final class Engine {
         return startQueue;
     }
 
-    /** An instance as it is now; fails with {@link CairnException} if there is none with this id. */
-    public Uni<InstanceView> view(String id) {
-        return table.view(id);
-    }
-
-    /** The same of one whose journal was loaded. */
+    /** The view of an instance whose journal was loaded. */
     InstanceView view(StoredInstance stored) {
         return table.viewOf(stored);
     }

@@ -80,7 +80,7 @@ public final class InstanceInspector {
      */
     public Uni<String> workflow(String id) {
         if (!engine.context().keepsState()) {
-            return engine.view(id).map(InstanceView::workflow);
+            return engine.gateway().view(id).map(InstanceView::workflow);
         }
         return Uni.createFrom().deferred(() -> store.row(id)).onFailure()
                 .transform(failure -> CommandRejections.unavailable(id, failure))
@@ -97,7 +97,7 @@ public final class InstanceInspector {
      */
     public Uni<InstanceDetails> details(String id) {
         return !engine.context().keepsState()
-                ? engine.view(id).map(view -> new InstanceDetails(view, null, 0, null, List.of(), null))
+                ? engine.gateway().view(id).map(view -> new InstanceDetails(view, null, 0, null, List.of(), null))
                 : inspect(detailsGate, id, (stored, slot) -> details(engine.view(stored), stored, slot));
     }
 

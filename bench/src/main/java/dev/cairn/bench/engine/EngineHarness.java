@@ -63,7 +63,7 @@ public final class EngineHarness implements AutoCloseable {
 
     /** Runs an instance to its end. */
     public Uni<JsonNode> run(JsonNode input) {
-        return engine.start(program, JsonPayload.of(input), null).chain(engine::outcome).map(ended -> {
+        return engine.start(program, JsonPayload.of(input), null).chain(engine.gateway()::outcome).map(ended -> {
             if (ended.output() == null) {
                 throw new IllegalStateException("The instance faulted: " + ended.error());
             }

@@ -7,7 +7,7 @@ package dev.cairn.engine.instance;
  */
 public final class CallerWaitLimit {
 
-    private volatile boolean ended;
+    private volatile boolean over;
     private volatile Instance instance;
 
     /** Lasts until {@link #end}. */
@@ -15,8 +15,8 @@ public final class CallerWaitLimit {
         this(false);
     }
 
-    private CallerWaitLimit(boolean ended) {
-        this.ended = ended;
+    private CallerWaitLimit(boolean over) {
+        this.over = over;
     }
 
     /** None at all: the caller waits only until the start is durable. */
@@ -26,7 +26,7 @@ public final class CallerWaitLimit {
 
     /** From now on the caller waits only until the start is durable. */
     public void end() {
-        ended = true;
+        over = true;
         Instance begun = instance;
         if (begun != null) {
             begun.acknowledge();
@@ -35,13 +35,13 @@ public final class CallerWaitLimit {
 
     /** True once the caller waits no longer for the result. */
     public boolean isOver() {
-        return ended;
+        return over;
     }
 
     /** The caller waits for this instance. */
     public void waitsFor(Instance begun) {
         instance = begun;
-        if (ended) {
+        if (isOver()) {
             begun.acknowledge();
         }
     }

@@ -151,7 +151,8 @@ final class InstanceRowTracker {
         if (observer != InstanceObserver.NONE && ended == null && rests(step, next, now)) {
             observer.rests(next);
         }
-        status = lifecycle.became(origin, status, next, ended, now, state.changes(), position);
+        lifecycle.became(origin, status, next, ended, now, state.changes(), position);
+        status = next;
         return wasPending;
     }
 

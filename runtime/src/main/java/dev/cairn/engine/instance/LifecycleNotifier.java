@@ -106,9 +106,8 @@ public final class LifecycleNotifier {
      * @param ended its end, or null
      * @param changes the changes of its tasks, or null
      * @param position number of entries of its journal
-     * @return {@code now}
      */
-    public InstanceStatus became(InstanceRow instance, InstanceStatus before, InstanceStatus now, Ended ended, long atMillis,
+    public void became(InstanceRow instance, InstanceStatus before, InstanceStatus now, Ended ended, long atMillis,
             TaskChangeCollector changes, long position) {
         String schedule = now != before && now.ended() ? ScheduleMarks.scheduleOf(instance) : null;
         if (schedule != null) {
@@ -116,7 +115,7 @@ public final class LifecycleNotifier {
         }
         if (changes == null && (now == before
                 || watchers.isEmpty() && !listeners.nameLifecycle() && changeListeners.isEmpty())) {
-            return now;
+            return;
         }
         changeListeners.begins(instance, before, now, atMillis);
         if (now != before && before == InstanceStatus.PENDING) {
@@ -138,7 +137,6 @@ public final class LifecycleNotifier {
         if (now != before && ENTERED.containsKey(now)) {
             tell(instance, ENTERED.get(now), ended, atMillis);
         }
-        return now;
     }
 
     private void tell(InstanceRow instance, String what, Ended ended, long atMillis) {

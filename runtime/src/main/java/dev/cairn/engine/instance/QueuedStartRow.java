@@ -35,11 +35,6 @@ public final class QueuedStartRow {
         OTHER
     }
 
-    /** True for the row of a queued start. */
-    public static boolean is(InstanceRow row) {
-        return row.isQueued();
-    }
-
     /** The row of a new one. */
     public static InstanceRow row(String id, Program program, long nowMillis, SearchKeys keys) {
         return new InstanceRow(id, program.workflow(), program.version(), InstanceStatus.SUSPENDED, nowMillis, nowMillis,

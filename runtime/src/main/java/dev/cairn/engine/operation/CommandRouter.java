@@ -16,7 +16,6 @@ import dev.cairn.engine.instance.Instance;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.InstanceViewMapper;
 import dev.cairn.engine.instance.OperatorCommand;
-import dev.cairn.engine.instance.QueuedStartRow;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.port.InstanceMovedException;
 import dev.cairn.engine.port.OperatorAction;
@@ -199,7 +198,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
                 unlessDone(waiting.id, waiting.command, row.phase(), waiting.done);
             } else if (row.status().ended()) {
                 ended(waiting, row.status());
-            } else if (QueuedStartRow.is(row)) {
+            } else if (row.isQueued()) {
                 queued(waiting);
             } else if (waiting.kind().isDoneIn(row.status())) {
                 waiting.done.complete(null);
@@ -218,7 +217,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
 
     /** True if an instance has ended, is parked or has not begun. */
     private static boolean standsStill(InstanceRow row) {
-        return row.status().ended() || row.status() == InstanceStatus.SUSPENDED || QueuedStartRow.is(row);
+        return row.status().ended() || row.status() == InstanceStatus.SUSPENDED || row.isQueued();
     }
 
     /** No task of it has begun: it has nothing to undo, and nothing to suspend. */

@@ -13,7 +13,6 @@ import dev.cairn.api.TaskRun.Status;
 import dev.cairn.engine.audit.CommandHistoryReader;
 import dev.cairn.engine.concurrent.PureWorkScheduler;
 import dev.cairn.engine.instance.CommandRejections;
-import dev.cairn.engine.instance.QueuedStartRow;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.replay.InstanceReplay;
@@ -95,7 +94,7 @@ public final class TaskHistoryReader {
     private <T> T replay(StoredInstance stored, BiFunction<Program, InstanceState, TaskHistoryCollector> keep,
             Function<ReplayedTasks, T> show, PureWorkScheduler.Slot slot) {
         InstanceRow row = stored.row();
-        if (QueuedStartRow.is(row)) {
+        if (row.isQueued()) {
             // A replay would show tasks that have not begun.
             return show.apply(new ReplayedTasks(List.of(), false, context.journal().decoder(stored)));
         }

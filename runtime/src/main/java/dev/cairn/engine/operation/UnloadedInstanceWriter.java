@@ -117,7 +117,7 @@ public final class UnloadedInstanceWriter {
     /** Ends a start that waits in its queue; false if it is no longer as it was. */
     Uni<Boolean> cancelQueued(String id, CommandOrigin origin) {
         return load(id)
-                .chain(stored -> QueuedStartRow.is(stored.row()) ? cancel(stored, origin) : Uni.createFrom().item(false));
+                .chain(stored -> stored.row().isQueued() ? cancel(stored, origin) : Uni.createFrom().item(false));
     }
 
     private Uni<Boolean> cancel(StoredInstance stored, CommandOrigin origin) {
@@ -184,7 +184,7 @@ public final class UnloadedInstanceWriter {
     public Uni<QueuedStartRow.Beginning> begin(String id, Predicate<String> mine) {
         return Uni.createFrom().deferred(() -> context.journal().load(id)).chain(found -> {
             InstanceRow row = found.map(StoredInstance::row).orElse(null);
-            if (row == null || !QueuedStartRow.is(row)) {
+            if (row == null || !row.isQueued()) {
                 return Uni.createFrom().item(QueuedStartRow.Beginning.GONE);
             }
             if (!mine.test(row.workflow())) {
@@ -207,7 +207,7 @@ public final class UnloadedInstanceWriter {
         return load(id).chain(stored -> {
             InstanceRow row = stored.row();
             trail.concerns(row);
-            if (QueuedStartRow.is(row)) {
+            if (row.isQueued()) {
                 return Uni.createFrom().failure(CommandRejections.notReached(id, fork.task(), fork.run()));
             }
             InstalledProgram installed = context.programs().exactly(row.workflow(), row.version());

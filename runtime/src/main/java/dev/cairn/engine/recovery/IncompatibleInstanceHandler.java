@@ -120,10 +120,11 @@ public final class IncompatibleInstanceHandler {
         return handOvers;
     }
 
-    private void park(Stranger stranger, Set<String> cannot) {
+    private void park(Stranger stranger, Set<String> unableNodes) {
         parkedLocally.add(stranger.id());
         table.park(null, InstanceViewMapper.of(stranger.row, null, null), stranger.parking(), stranger.reason);
-        if (!context.stopping() && !nodeOrder.inOrder(cannot, stranger.id()).isEmpty() && parkedLocally.remove(stranger.id())) {
+        if (!context.stopping() && !nodeOrder.inOrder(unableNodes, stranger.id()).isEmpty()
+                && parkedLocally.remove(stranger.id())) {
             // Another node has joined in between.
             table.tryAgain(stranger.id());
             recovery.claim(stranger.id());
@@ -185,43 +186,46 @@ public final class IncompatibleInstanceHandler {
         return HandOverMessage.of(new String(message.body(), StandardCharsets.UTF_8));
     }
 
-    /** @param heard the messages that other nodes have left for it */
-    private void handOver(Stranger stranger, List<InstanceMessage> heard, Runnable done) {
-        Set<String> cannot = new TreeSet<>(Set.of(context.nodeId()));
-        heard.forEach(message -> cannot.addAll(handOver(message).cannot()));
-        List<String> others = nodeOrder.inOrder(cannot, stranger.id());
+    /** @param earlierMessages the messages that other nodes have left for it */
+    private void handOver(Stranger stranger, List<InstanceMessage> earlierMessages, Runnable done) {
+        Set<String> unableNodes = new TreeSet<>(Set.of(context.nodeId()));
+        earlierMessages.forEach(message -> unableNodes.addAll(handOver(message).cannot()));
+        List<String> others = nodeOrder.inOrder(unableNodes, stranger.id());
         Set<String> before = newOwners.computeIfAbsent(stranger.id(), any -> ConcurrentHashMap.newKeySet());
-        String next = others.stream().filter(node -> !before.contains(node)).findFirst().orElse(null);
+        String newOwner = others.stream().filter(node -> !before.contains(node)).findFirst().orElse(null);
         if (others.isEmpty() || context.stopping()) {
             departingEpochs.remove(stranger.id(), stranger.epoch);
-            park(stranger, cannot);
+            park(stranger, unableNodes);
             if (!context.stopping()) {
                 handOvers.end(stranger.id(), stranger.epoch);
             }
             done.run();
-        } else if (next == null) {
+        } else if (newOwner == null) {
             postponed.add(stranger);
             done.run();
         } else {
-            before.add(next);
+            before.add(newOwner);
             // The message to the owner comes first: a new owner without it would never look for the instance.
-            mailbox.tell(stranger.id(), new HandOverMessage(stranger.epoch, cannot)).subscribe()
-                    .with(told -> give(stranger, next, told, heard, done), failure -> failed(stranger, failure, done));
+            mailbox.tell(stranger.id(), new HandOverMessage(stranger.epoch, unableNodes)).subscribe()
+                    .with(message -> give(stranger, newOwner, message, earlierMessages, done),
+                            failure -> failed(stranger, failure, done));
         }
     }
 
-    private void give(Stranger stranger, String next, InstanceMessage told, List<InstanceMessage> heard, Runnable done) {
-        InstanceWrite write = new InstanceWrite(stranger.row.withOwner(next), stranger.epoch, stranger.entries, List.of());
+    /** @param ownMessage the message that this node has left for the new owner */
+    private void give(Stranger stranger, String newOwner, InstanceMessage ownMessage, List<InstanceMessage> earlierMessages,
+            Runnable done) {
+        InstanceWrite write = new InstanceWrite(stranger.row.withOwner(newOwner), stranger.epoch, stranger.entries, List.of());
         context.journal().commit(write, new Journal.Listener() {
             @Override
-            public void done(InstanceWrite newOwners, CommitResult result) {
+            public void done(InstanceWrite written, CommitResult result) {
                 if (result == CommitResult.COMMITTED) {
-                    handOvers.given(stranger.id(), stranger.epoch, next, told.id());
+                    handOvers.given(stranger.id(), stranger.epoch, newOwner, ownMessage.id());
                 }
                 departingEpochs.remove(stranger.id(), stranger.epoch);
                 if (result == CommitResult.COMMITTED) {
-                    tell(stranger, next);
-                    mailbox.drop(heard);
+                    tell(stranger, newOwner);
+                    mailbox.drop(earlierMessages);
                     table.look(stranger.id());
                 } else {
                     claimAgain(stranger);
@@ -230,7 +234,7 @@ public final class IncompatibleInstanceHandler {
             }
 
             @Override
-            public void failed(InstanceWrite newOwners, Throwable cause) {
+            public void failed(InstanceWrite written, Throwable cause) {
                 IncompatibleInstanceHandler.this.failed(stranger, cause, done);
             }
         });
@@ -298,13 +302,13 @@ public final class IncompatibleInstanceHandler {
         }
     }
 
-    private void tell(Stranger stranger, String next) {
+    private void tell(Stranger stranger, String newOwner) {
         InstanceRow row = stranger.row;
         boolean first = toldOf.add(row.workflow() + ":" + row.version());
         LOG.logf(first ? Logger.Level.WARN : Logger.Level.DEBUG,
                 "CAIRN-0464: Handed instance over to another node [workflow=%s, version=%s, instance=%s, node=%s]: %s."
                         + " A node with its version of the application goes on with it; if there is none, start one.",
-                row.workflow(), row.version(), row.id(), next, CauseText.of(stranger.reason));
+                row.workflow(), row.version(), row.id(), newOwner, CauseText.of(stranger.reason));
     }
 
     private record Stranger(InstanceRow row, long epoch, long entries, Throwable reason) {

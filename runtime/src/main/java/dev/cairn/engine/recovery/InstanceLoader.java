@@ -18,7 +18,6 @@ import dev.cairn.engine.instance.Instance;
 import dev.cairn.engine.instance.InstanceFactory;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.InstanceViewMapper;
-import dev.cairn.engine.instance.QueuedStartRow;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreHealth.Work;
@@ -274,7 +273,7 @@ final class InstanceLoader {
         if (stored.row().status().ended() || context.stopped()) {
             return null;
         }
-        if (QueuedStartRow.is(stored.row())) {
+        if (stored.row().isQueued()) {
             others.putBack(stored);
             return null;
         }
