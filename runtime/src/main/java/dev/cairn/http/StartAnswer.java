@@ -58,6 +58,9 @@ final class StartAnswer {
     void started(DurableStartResult start, Throwable failure) {
         // From here on the engine counts the memory of its instances.
         RequestBodyReader.release(request);
+        if (isOver()) {
+            return;
+        }
         if (failure != null) {
             response.complete(HttpProblemMapper.response(program.workflow(), failure));
             return;
@@ -80,7 +83,15 @@ final class StartAnswer {
         }
     }
 
+    /** True if the client has gone away, or has its answer: nothing is looked up or written then. */
+    private boolean isOver() {
+        return response.isDone();
+    }
+
     private void ended(DurableStartResult start, Ended ended, Throwable lost) {
+        if (isOver()) {
+            return;
+        }
         if (lost != null) {
             accept(start);
         } else if (ended.status() != InstanceStatus.COMPLETED) {
@@ -116,6 +127,9 @@ final class StartAnswer {
     }
 
     private void accept(DurableStartResult start) {
+        if (isOver()) {
+            return;
+        }
         Uni.createFrom().deferred(() -> gateway.view(start.instanceId())).map(InstanceView::status)
                 // All that is known of a durable start while its store does not answer: it will be run.
                 .onFailure().recoverWithItem(InstanceStatus.RUNNING)
