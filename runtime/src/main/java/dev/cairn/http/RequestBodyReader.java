@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import jakarta.ws.rs.core.MediaType;
@@ -36,7 +37,7 @@ public final class RequestBodyReader {
     private static final String TOO_LARGE = "The body is larger than this server accepts.";
 
     /** A larger body is parsed by a worker: 64 KiB take less than a millisecond, 9 MB a tenth of a second. */
-    private static final int MAX_INLINE_BYTES = 64 << 10;
+    static final int MAX_INLINE_BYTES = 64 << 10;
 
     private RequestBodyReader() {}
 
@@ -51,7 +52,7 @@ public final class RequestBodyReader {
         Promise<byte[]> body = new Promise<>();
         body.listen((bytes, failure) -> {
             if (failure == null) {
-                parse(request, bytes, engine, input);
+                parse(mediaType(request), bytes, engine::compute, () -> onEventLoop(request)).listen(input::settle);
             } else {
                 input.fail(failure);
             }
@@ -60,20 +61,25 @@ public final class RequestBodyReader {
         return input;
     }
 
-    private static void parse(ResteasyReactiveRequestContext request, byte[] bytes, Engine engine, Promise<JsonPayload> input) {
-        MediaType type = mediaType(request);
-        if (bytes.length > MAX_INLINE_BYTES) {
-            parsed(type, bytes, engine::compute, onEventLoop(request)).subscribe().with(input::complete, input::fail);
-            return;
+    /**
+     * Parses a body: a large one on a worker, where that delays no other request. A small one is parsed without a {@link Uni}, which
+     * would take longer than a small workflow.
+     *
+     * @param workers runs it on a worker
+     * @param eventLoop asked at once, if a worker is; delivers the result of the worker
+     */
+    static Promise<JsonPayload> parse(MediaType type, byte[] bytes, UnaryOperator<Uni<JsonPayload>> workers,
+            Supplier<Executor> eventLoop) {
+        if (!isParsedInline(bytes.length)) {
+            return Promise.of(onWorker(Uni.createFrom().item(() -> parse(type, bytes)), workers, eventLoop.get()));
         }
         JsonPayload parsed;
         try {
             parsed = parse(type, bytes);
         } catch (RuntimeException | Error malformed) {
-            input.fail(malformed);
-            return;
+            return Promise.failed(malformed);
         }
-        input.complete(parsed);
+        return Promise.completed(parsed);
     }
 
     /** Runs actions on the event loop that this is called on, in the context of the request. */
@@ -85,23 +91,22 @@ public final class RequestBodyReader {
     /**
      * Parses a body: a large one on a worker, where that delays no other request.
      *
-     * @param workers runs it on a worker
-     * @param eventLoop delivers the result then
-     */
-    static Uni<JsonPayload> parsed(MediaType type, byte[] bytes, UnaryOperator<Uni<JsonPayload>> workers, Executor eventLoop) {
-        return parsed(bytes.length, Uni.createFrom().item(() -> parse(type, bytes)), workers, eventLoop);
-    }
-
-    /**
-     * Parses a body: a large one on a worker, where that delays no other request.
-     *
      * @param bytes its size
      * @param parse parses it on the subscribing thread
      * @param workers moves it to a worker
      * @param eventLoop delivers the result then
      */
     public static <T> Uni<T> parsed(int bytes, Uni<T> parse, UnaryOperator<Uni<T>> workers, Executor eventLoop) {
-        return bytes <= MAX_INLINE_BYTES ? parse : workers.apply(parse).emitOn(eventLoop);
+        return isParsedInline(bytes) ? parse : onWorker(parse, workers, eventLoop);
+    }
+
+    private static <T> Uni<T> onWorker(Uni<T> parse, UnaryOperator<Uni<T>> workers, Executor eventLoop) {
+        return workers.apply(parse).emitOn(eventLoop);
+    }
+
+    /** True if an event loop parses a body of this size itself. */
+    private static boolean isParsedInline(int bytes) {
+        return bytes <= MAX_INLINE_BYTES;
     }
 
     /** Null if there is none, or if it is invalid. */

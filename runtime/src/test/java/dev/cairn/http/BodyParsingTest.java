@@ -22,8 +22,9 @@ class BodyParsingTest {
 
     private UniAssertSubscriber<JsonPayload> parse(String body) {
         return RequestBodyReader
-                .parsed(MediaType.APPLICATION_JSON_TYPE, body.getBytes(StandardCharsets.UTF_8), this::onWorker, eventLoop::add)
-                .subscribe().withSubscriber(UniAssertSubscriber.create());
+                .parse(MediaType.APPLICATION_JSON_TYPE, body.getBytes(StandardCharsets.UTF_8), this::onWorker,
+                        () -> eventLoop::add)
+                .uni().subscribe().withSubscriber(UniAssertSubscriber.create());
     }
 
     private Uni<JsonPayload> onWorker(Uni<JsonPayload> parsing) {
@@ -34,6 +35,35 @@ class BodyParsingTest {
     void aSmallBodyIsParsedAtOnce() {
         assertThat(parse("{\"n\":1}").assertCompleted().getItem().tree().get("n").asInt()).isEqualTo(1);
         assertThat(workers).isEmpty();
+    }
+
+    @Test
+    void aSmallBodyThatIsNoJsonIsRefusedAtOnce() {
+        parse("x").assertFailedWith(HttpProblemException.class);
+        assertThat(workers).isEmpty();
+    }
+
+    /** One for bodies of starts and of the management API. */
+    @Test
+    void thereIsOneThreshold() {
+        parse(text(RequestBodyReader.MAX_INLINE_BYTES)).assertCompleted();
+        bytes(RequestBodyReader.MAX_INLINE_BYTES).assertCompleted();
+        assertThat(workers).isEmpty();
+        parse(text(RequestBodyReader.MAX_INLINE_BYTES + 1)).assertNotTerminated();
+        assertThat(workers).hasSize(1);
+        bytes(RequestBodyReader.MAX_INLINE_BYTES + 1).assertNotTerminated();
+        assertThat(workers).hasSize(2);
+    }
+
+    /** A JSON text of a size. */
+    private static String text(int bytes) {
+        return "\"" + "x".repeat(bytes - 2) + "\"";
+    }
+
+    private UniAssertSubscriber<Integer> bytes(int bytes) {
+        return RequestBodyReader.parsed(bytes, Uni.createFrom().item(bytes),
+                parsing -> parsing.runSubscriptionOn(workers::add), eventLoop::add).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
     }
 
     @Test
