@@ -52,6 +52,7 @@ final class EngineFixture {
     /** The threads as engines see them. */
     EngineThreads seenThreads = threads;
     TimerService seenTimers = time;
+    RandomSource chance = RandomSource.system();
     final List<EffectCall> calls = new ArrayList<>();
     final Map<String, UniEmitter<? super JsonNode>> pending = new ConcurrentHashMap<>();
     final Map<String, Function<EffectCall, Uni<JsonNode>>> functions = new ConcurrentHashMap<>();
@@ -117,7 +118,7 @@ final class EngineFixture {
     }
 
     private void restart(InstanceStore with) {
-        engine = new Engine(options, with, new ProgramRegistry(programs), seenThreads, seenTimers, time, RandomSource.system());
+        engine = new Engine(options, with, new ProgramRegistry(programs), seenThreads, seenTimers, time, chance);
         engine.start();
     }
 

@@ -59,13 +59,11 @@ public final class InstanceStarter {
             return unlessStarted(program, givenId, new InvalidInputException(program.program().id(), violations));
         }
         if (context.keepsState() && !context.lease().held()) {
-            // At the start of the application the first heartbeat is waited for; later there should have been one.
-            Promise<DurableStartResult> begun = new Promise<>();
-            context.lease().decided().listen((any, none) -> (context.lease().held()
+            // At the start of the application the first heartbeat is waited for; later there should have been one. A start that
+            // throws fails alone: an exception must reach neither the other starts that wait nor the lease.
+            return Promise.of(context.lease().decided().uni().chain(any -> (context.lease().held()
                     ? begin(program, input, givenId, given, callerWait)
-                    : refused(program, StartRefusal.STORE, "it has not answered the heartbeats of this node"))
-                    .listen(begun::settle));
-            return begun;
+                    : refused(program, StartRefusal.STORE, "it has not answered the heartbeats of this node")).uni()));
         }
         return begin(program, input, givenId, given, callerWait);
     }
