@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 import org.junit.jupiter.api.Test;
 
@@ -17,8 +18,10 @@ import dev.cairn.engine.instance.StartDetails;
 import dev.cairn.engine.observer.ExecutionChangeNotifier;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Ended;
+import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.JsonPayload;
+import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 /** Several objects may stand for an instance, one after another: the last is the one in the table. */
@@ -92,6 +95,29 @@ class InstanceRegistryTest {
     void aListenerIsToldOnceThatThereIsNoInstance() {
         table.outcome(started("unknown"), this::tell).run();
         assertThat(told).singleElement().isInstanceOf(CairnException.class);
+    }
+
+    /** Callers subscribe later, and from places that cannot take an exception. */
+    @Test
+    void inputsAreComparedWhenSomebodySubscribes() {
+        List<String> asked = new ArrayList<>();
+        ForwardingStore store = new ForwardingStore(fixture.store.open()) {
+            @Override
+            protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
+                if (name.equals("load")) {
+                    asked.add(name);
+                    throw BROKEN;
+                }
+                return forward.get();
+            }
+        };
+        fixture.start(store);
+        InstanceRegistry asking = new InstanceRegistry(fixture.engine.context(), store, new EndedInstanceCache(10, 1_000),
+                new ExecutionChangeNotifier());
+        Uni<DurableStartResult> compared = asking.sameInput(started("unknown"), JsonPayload.of(JsonCodec.read("{}")));
+        assertThat(asked).isEmpty();
+        compared.subscribe().withSubscriber(UniAssertSubscriber.create()).assertFailedWith(CairnException.class, "CAIRN-");
+        assertThat(asked).hasSize(1);
     }
 
     private void tell(Ended ended, Throwable failure) {

@@ -384,7 +384,7 @@ public final class InstanceRegistry {
      */
     public Uni<DurableStartResult> sameInput(DurableStartResult start, JsonPayload input) {
         String id = start.instanceId();
-        return input(id).map(first -> {
+        return Uni.createFrom().deferred(() -> input(id)).map(first -> {
             if (first.isPresent() && !CanonicalValues.equal(first.get(), input.tree())) {
                 throw CommandRejections.keyReused(id);
             }
