@@ -1,10 +1,12 @@
 package dev.cairn.engine.recovery;
 
 import java.util.Collection;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -59,8 +61,8 @@ final class InstanceLoader {
     /** The instances that have room for their calls. */
     private final Queue<ClaimedInstance> admitted = new ConcurrentLinkedQueue<>();
     private final Queue<ClaimedInstance> waiting = new ConcurrentLinkedQueue<>();
-    /** The instances that could not be read: each is loaded alone, and holds a place, but no room while it waits. */
-    private final Queue<ClaimedInstance> alone = new ConcurrentLinkedQueue<>();
+    /** The instances that could not be read, admitted ones first. Each is loaded alone, and holds no permit while it waits. */
+    private final Deque<ClaimedInstance> alone = new ConcurrentLinkedDeque<>();
     private final AtomicInteger failuresInARow = new AtomicInteger();
     private final LoadingBudget memoryBudget;
     private final PermitPool loadPermits = new PermitPool(PLACES);
@@ -122,9 +124,10 @@ final class InstanceLoader {
                 load(batch);
             }
         }
-        // Behind the others: if many cannot be read, these keep no other from going on.
-        while (mayLoadAlone() && memoryBudget.count(1) > 0) {
+        // Behind the others, with permits left for a batch: if many cannot be read, these keep no other from going on.
+        while (mayLoadAlone() && memoryBudget.count(1) > 0 && loadPermits.has(BATCH + 1)) {
             ClaimedInstance next = alone.poll();
+            loadPermits.take(1);
             memoryBudget.take(next.id());
             load(Map.of(next.id(), next));
         }
@@ -159,7 +162,7 @@ final class InstanceLoader {
                 StoredInstance stored = byId.get(id);
                 if (stored != null && stored.epoch() < claimed.epoch()) {
                     // From a copy that lags behind: missing entries would be executed again.
-                    memoryBudget.free(id);
+                    letWait(claimed);
                     context.timers().after(RETRY_MILLIS, () -> loadAlone(List.of(claimed)));
                     loadRunner.ask();
                 } else if (stored != null && stored.epoch() > claimed.epoch()) {
@@ -222,7 +225,7 @@ final class InstanceLoader {
 
     private void failed(Map<String, ClaimedInstance> batch, Throwable failure) {
         if (!EngineFailureTranslator.isPermanent(failure)) {
-            batch.keySet().forEach(memoryBudget::free);
+            batch.values().forEach(this::letWait);
             recovery.later(Work.LOADS, "load instances", failure, () -> loadAlone(batch.values()));
             if (failuresInARow.incrementAndGet() == MAX_FAILURES_IN_A_ROW) {
                 context.timers().after(RETRY_MILLIS, this::askAgain);
@@ -251,8 +254,20 @@ final class InstanceLoader {
 
     /** Loads instances one by one, when there is room. */
     private void loadAlone(Collection<ClaimedInstance> claims) {
-        alone.addAll(claims);
+        for (ClaimedInstance claimed : claims) {
+            if (recovery.isAdmitted(claimed.id())) {
+                alone.addFirst(claimed);
+            } else {
+                alone.addLast(claimed);
+            }
+        }
         loadRunner.ask();
+    }
+
+    /** An instance is loaded again later. Until then others get its room and its permit. */
+    private void letWait(ClaimedInstance claimed) {
+        memoryBudget.free(claimed.id());
+        loadPermits.free(1);
     }
 
     /** An unreadable instance must not keep the others from going on. */
