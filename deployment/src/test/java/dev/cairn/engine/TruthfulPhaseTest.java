@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ import dev.cairn.api.InstanceCount;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceSummary;
+import dev.cairn.api.InstanceView;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.spi.CommitResult;
@@ -25,6 +27,7 @@ import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.testkit.MemoryStore;
+import dev.cairn.value.JsonCodec;
 import io.smallrye.mutiny.Uni;
 
 /** Searches show the phase that an instance is in, and what it waits for. */
@@ -66,6 +69,23 @@ class TruthfulPhaseTest {
         assertThat(counts()).containsExactly(new InstanceCount("test:case", "1.0.0", InstanceStatus.WAITING, false, 1, true));
         assertThat(fixture.engine.gateway().view(id).await().indefinitely().status()).isEqualTo(InstanceStatus.WAITING);
         assertThat(fixture.store.get(id).row().owner()).isEqualTo(fixture.engine.nodeId());
+    }
+
+    /** Whoever sees that an instance has completed may ask for its output. */
+    @Test
+    void whoIsToldOfTheEndSeesItWithTheOutput() {
+        fixture.workflow("do: [{only: {set: {answer: 42}}}]").start();
+        List<InstanceView> seen = new ArrayList<>();
+        fixture.engine.factory().lifecycle().watch(event -> {
+            if (event.getType().endsWith("completed.v1")) {
+                fixture.engine.visit((view, parked) -> seen.add(view));
+            }
+        });
+        fixture.begin("{}");
+        assertThat(seen).singleElement().satisfies(view -> {
+            assertThat(view.status()).isEqualTo(InstanceStatus.COMPLETED);
+            assertThat(view.output()).isEqualTo(JsonCodec.read("{\"answer\": 42}"));
+        });
     }
 
     /** A page would say that it has changed just now. */

@@ -139,7 +139,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     }
 
     InstanceView view() {
-        return rows.view(ended);
+        return rows.view();
     }
 
     void acknowledge() {

@@ -27,6 +27,8 @@ final class InstanceRowTracker {
     private final InstanceObserver observer;
     /** The row at the time the instance came into memory: its constant columns are taken from there. */
     private final InstanceRow origin;
+    /** Null until the end is durable; set before the status, so that readers of an ended status find the output. */
+    private volatile Ended durableEnd;
     private volatile InstanceStatus status;
     private volatile long updatedAtMillis;
     /** The place in a trace that the journal has. */
@@ -151,8 +153,10 @@ final class InstanceRowTracker {
         if (observer != InstanceObserver.NONE && ended == null && rests(step, next, now)) {
             observer.rests(next);
         }
-        lifecycle.became(origin, status, next, ended, now, state.changes(), position);
+        InstanceStatus before = status;
+        durableEnd = ended;
         status = next;
+        lifecycle.became(origin, before, next, ended, now, state.changes(), position);
         return wasPending;
     }
 
@@ -162,11 +166,12 @@ final class InstanceRowTracker {
     }
 
     /** The view that applications get. */
-    InstanceView view(Ended ended) {
+    InstanceView view() {
+        // Before the end, which is there if the status says so.
         InstanceStatus seen = status;
         long wakes = seen == InstanceStatus.WAITING ? wakeAtMillis : InstanceRow.NEVER;
         InstanceRow row = new InstanceRow(origin.id(), origin.workflow(), origin.version(), seen, origin.createdAtMillis(),
                 updatedAtMillis, wakes, null, InstanceRow.NEVER, origin.keys());
-        return InstanceViewMapper.of(row, seen.ended() ? ended : null, state.traceMark());
+        return InstanceViewMapper.of(row, seen.ended() ? durableEnd : null, state.traceMark());
     }
 }
