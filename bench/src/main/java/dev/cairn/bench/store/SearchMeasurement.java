@@ -29,7 +29,8 @@ import dev.cairn.spi.MillisRange;
  */
 public final class SearchMeasurement {
 
-    private static final long LONG_DURATION_MILLIS = 3_600_000;
+    /** A tenth of the time within which a million instances are created. */
+    private static final long LONG_DURATION_MILLIS = 100_000;
     private static final long SHORT_TIME_MILLIS = 1_000;
     private static final int SMALL_STORE = 1_000;
     private static final String ERROR = "https://example.com/errors/declined";
