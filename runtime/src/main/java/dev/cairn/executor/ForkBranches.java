@@ -4,8 +4,6 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.ToIntFunction;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -188,27 +186,26 @@ final class ForkBranches {
 
     /** All that is wanted, in the order it was written in the definition. */
     List<TransitionResult.Effect> wanted(InstanceState state) {
-        SortedMap<Integer, TransitionResult.Effect> all = new TreeMap<>();
+        WantedEffectList all = new WantedEffectList();
         for (BranchState branch : live) {
-            if (branch == null || !active(branch)) {
+            boolean wants = branch != null && (branch.wanted != null || branch.phase == Phase.FORKED);
+            if (!wants || !active(branch)) {
                 continue;
             }
             if (branch.wanted != null) {
-                all.put(branch.operation, branch.wanted);
+                all.add(branch.operation, branch.wanted);
             }
-            if (branch.wanted != null || branch.phase == Phase.FORKED) {
-                besides(state, branch, all);
-            }
+            besides(state, branch, all);
         }
-        return List.copyOf(all.values());
+        return all.inOrder();
     }
 
-    private void besides(InstanceState state, BranchState branch, SortedMap<Integer, TransitionResult.Effect> all) {
+    private void besides(InstanceState state, BranchState branch, WantedEffectList all) {
         for (int listener : program.listeners(branch.operation)) {
             TransitionResult.Listening besides = table.branch(listener) == branch.number ? state.wantedMeanwhile(listener)
                     : null;
             if (besides != null) {
-                all.put(listener, besides);
+                all.add(listener, besides);
             }
         }
     }

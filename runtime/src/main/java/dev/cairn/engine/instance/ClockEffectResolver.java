@@ -34,7 +34,12 @@ public final class ClockEffectResolver {
     /** The effect of a step that is to be settled, or null. */
     static TransitionResult.Effect of(TransitionResult step) {
         if (step instanceof TransitionResult.Several several) {
-            return several.effects().stream().filter(ClockEffectResolver::is).findFirst().orElse(null);
+            for (TransitionResult.Effect effect : several.effects()) {
+                if (is(effect)) {
+                    return effect;
+                }
+            }
+            return null;
         }
         return step instanceof TransitionResult.Effect effect && is(effect) ? effect : null;
     }
