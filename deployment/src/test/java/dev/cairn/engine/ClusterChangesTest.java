@@ -42,7 +42,7 @@ class ClusterChangesTest {
                 return stores.get(stores.size() - 1);
             });
             store = stores.get(stores.size() - 1);
-            ExecutionChangeSource changes = new ExecutionChangeSource(node.engine);
+            LiveChangeSource changes = new LiveChangeSource(node.engine);
             hub = new ChangeHub(changes, 100);
             reports = new LocalChangeSender(changes, changes.notices().orElseThrow());
             reports.begin();

@@ -28,7 +28,7 @@ import dev.cairn.engine.instance.EndedInstanceCache;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.StartDetails;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.observer.ExecutionChangeNotifier;
+import dev.cairn.engine.observer.LiveChangeNotifier;
 import dev.cairn.engine.port.OperatorAction;
 import dev.cairn.engine.recovery.ClaimedInstance;
 import dev.cairn.engine.recovery.InstanceRecovery;
@@ -90,7 +90,7 @@ class ConcurrencyTest extends LimitedWorkflows {
         StoredInstance waiting = fixture.store.get(begin(3).get(2));
         NodeContext context = fixture.engine.context();
         InstanceRegistry table = new InstanceRegistry(context, fixture.session, new EndedInstanceCache(1, 1_000),
-                new ExecutionChangeNotifier());
+                new LiveChangeNotifier());
         InstanceRecovery recovery = new InstanceRecovery(context, fixture.session, table, fixture.engine.factory(),
                 new LoadWaiterRegistry(table::standsStill), null);
         recovery.incompatible().stop(new ClaimedInstance(new Claim(waiting.row(), waiting.epoch(), 1), 1), waiting,

@@ -15,7 +15,7 @@ import dev.cairn.engine.instance.EndedInstanceCache;
 import dev.cairn.engine.instance.Instance;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.StartDetails;
-import dev.cairn.engine.observer.ExecutionChangeNotifier;
+import dev.cairn.engine.observer.LiveChangeNotifier;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.testkit.ForwardingStore;
@@ -32,7 +32,7 @@ class InstanceRegistryTest {
     private final EngineFixture fixture = new EngineFixture().workflow("do: [{only: {call: ask, with: {question: 1}}}]")
             .start();
     private final InstanceRegistry table = new InstanceRegistry(fixture.engine.context(), fixture.session,
-            new EndedInstanceCache(10, 1_000), new ExecutionChangeNotifier());
+            new EndedInstanceCache(10, 1_000), new LiveChangeNotifier());
     private final Instance first = instance();
     private final Instance second = instance();
     private final List<Throwable> told = new ArrayList<>();
@@ -113,7 +113,7 @@ class InstanceRegistryTest {
         };
         fixture.start(store);
         InstanceRegistry asking = new InstanceRegistry(fixture.engine.context(), store, new EndedInstanceCache(10, 1_000),
-                new ExecutionChangeNotifier());
+                new LiveChangeNotifier());
         Uni<DurableStartResult> compared = asking.sameInput(started("unknown"), JsonPayload.of(JsonCodec.read("{}")));
         assertThat(asked).isEmpty();
         compared.subscribe().withSubscriber(UniAssertSubscriber.create()).assertFailedWith(CairnException.class, "CAIRN-");

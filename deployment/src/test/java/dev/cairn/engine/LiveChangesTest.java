@@ -31,7 +31,7 @@ class LiveChangesTest {
 
     private void workflow(String yaml) {
         fixture.workflow(yaml).start();
-        hub = new ChangeHub(new ExecutionChangeSource(fixture.engine), 100);
+        hub = new ChangeHub(new LiveChangeSource(fixture.engine), 100);
     }
 
     private ViewerUnderTest viewer() {
@@ -128,7 +128,7 @@ class LiveChangesTest {
     void tasksAreWatchedForThoseWhoAskAndOnlyOfTheirWorkflow() {
         fixture.workflow(ASKS).alsoWorkflow(ALSO);
         fixture.start();
-        hub = new ChangeHub(new ExecutionChangeSource(fixture.engine), 100);
+        hub = new ChangeHub(new LiveChangeSource(fixture.engine), 100);
         ViewerUnderTest instances = viewer();
         assertThat(tasksAreWatched()).isFalse();
         viewer(new ChangeFilter("test:also", null, true, workflow -> true), null);
@@ -332,7 +332,7 @@ class LiveChangesTest {
         String id = fixture.begin("{}").instanceId();
         Unreadable store = new Unreadable(fixture.store.open());
         fixture.start(store);
-        hub = new ChangeHub(new ExecutionChangeSource(fixture.engine), 100);
+        hub = new ChangeHub(new LiveChangeSource(fixture.engine), 100);
         ViewerUnderTest viewer = viewer();
         fixture.engine.command(id, OperatorAction.RESUME).subscribe().with(resumed -> {}, refused -> {});
         fixture.threads.runAll();

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.engine.ExecutionChangeSource;
+import dev.cairn.engine.LiveChangeSource;
 import dev.cairn.engine.port.EventLoopExecutor;
 import dev.cairn.management.live.ChangeFilter;
 import dev.cairn.management.live.ChangeHub;
@@ -39,7 +39,7 @@ public final class LiveMeasurement {
     private LiveMeasurement(EngineHarness harness, VertxLoops loops) {
         this.harness = harness;
         this.loops = loops;
-        this.hub = new ChangeHub(new ExecutionChangeSource(harness.engine()), MANY);
+        this.hub = new ChangeHub(new LiveChangeSource(harness.engine()), MANY);
     }
 
     /** @param arguments seconds per round */

@@ -22,7 +22,7 @@ import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreBackoff;
-import dev.cairn.engine.observer.ExecutionChangeNotifier;
+import dev.cairn.engine.observer.LiveChangeNotifier;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.JournalEvent.Started;
 import dev.cairn.executor.TraceContext;
@@ -51,7 +51,7 @@ public final class InstanceRegistry {
     /** Outcomes that callers wait for, for instances on any node. */
     private final ConcurrentMap<String, Promise<Ended>> awaited = new ConcurrentHashMap<>();
     private final ParkedRowWriter parkedRows;
-    private final ExecutionChangeNotifier changeListeners;
+    private final LiveChangeNotifier changeListeners;
 
     /**
      * A table whose store may be shared: then it watches instances that others run.
@@ -59,7 +59,7 @@ public final class InstanceRegistry {
      * @param changeListeners are told of instances that are parked, or tried again
      */
     public InstanceRegistry(NodeContext context, InstanceStore store, EndedInstanceCache endedInstances,
-            ExecutionChangeNotifier changeListeners) {
+            LiveChangeNotifier changeListeners) {
         this.context = context;
         this.store = store;
         this.endedInstances = endedInstances;

@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.ProgramRegistry;
-import dev.cairn.engine.observer.ExecutionChangeNotifier;
+import dev.cairn.engine.observer.LiveChangeNotifier;
 import dev.cairn.engine.option.ScheduleMarks;
 import dev.cairn.engine.replay.InstanceReplay;
 import dev.cairn.engine.replay.ReplayedChangeFilter;
@@ -46,7 +46,7 @@ public final class LifecycleNotifier {
     private final Consumer<JsonNode> toListeners;
     private final List<Consumer<CloudEvent>> watchers = new CopyOnWriteArrayList<>();
     private final List<Consumer<CloudEvent>> taskWatchers = new CopyOnWriteArrayList<>();
-    private final ExecutionChangeNotifier changeListeners = new ExecutionChangeNotifier();
+    private final LiveChangeNotifier changeListeners = new LiveChangeNotifier();
     private volatile Consumer<String> whenScheduledEnds = schedule -> {};
 
     /** @param toListeners receives the events that a listener wants */
@@ -77,7 +77,7 @@ public final class LifecycleNotifier {
     }
 
     /** The receivers of changes as records, without payloads and without events. */
-    public ExecutionChangeNotifier changeListeners() {
+    public LiveChangeNotifier changeListeners() {
         return changeListeners;
     }
 

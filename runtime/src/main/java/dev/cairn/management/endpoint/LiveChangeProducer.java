@@ -6,7 +6,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 
 import dev.cairn.engine.Engine;
-import dev.cairn.engine.ExecutionChangeSource;
+import dev.cairn.engine.LiveChangeSource;
 import dev.cairn.management.live.ChangeHub;
 import dev.cairn.management.live.LocalChangeSender;
 import io.quarkus.runtime.StartupEvent;
@@ -17,18 +17,18 @@ public final class LiveChangeProducer {
 
     @Produces
     @Singleton
-    ExecutionChangeSource changes(Engine engine) {
-        return new ExecutionChangeSource(engine);
+    LiveChangeSource changes(Engine engine) {
+        return new LiveChangeSource(engine);
     }
 
     @Produces
     @Singleton
-    ChangeHub hub(ExecutionChangeSource changes, ManagementConfig config) {
+    ChangeHub hub(LiveChangeSource changes, ManagementConfig config) {
         return new ChangeHub(changes, config.maxViewers());
     }
 
     /** From the start of the application: other nodes may ask for the changes of this one. */
-    void start(@Observes StartupEvent event, ExecutionChangeSource changes) {
+    void start(@Observes StartupEvent event, LiveChangeSource changes) {
         changes.notices().ifPresent(notices -> new LocalChangeSender(changes, notices).begin());
     }
 

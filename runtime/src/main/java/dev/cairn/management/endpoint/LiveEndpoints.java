@@ -6,8 +6,8 @@ import java.util.Optional;
 import jakarta.inject.Singleton;
 
 import dev.cairn.engine.Engine;
-import dev.cairn.engine.ExecutionChangeSource;
 import dev.cairn.engine.InstanceInspector;
+import dev.cairn.engine.LiveChangeSource;
 import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementPermission;
 import dev.cairn.management.live.ChangeFilter;
@@ -31,11 +31,11 @@ public final class LiveEndpoints implements EndpointGroup {
     public static final String LAST_EVENT_ID = "Last-Event-ID";
 
     private final Engine engine;
-    private final ExecutionChangeSource changes;
+    private final LiveChangeSource changes;
     private final InstanceInspector inspector;
     private final ChangeHub hub;
 
-    LiveEndpoints(Engine engine, InstanceInspector inspector, ExecutionChangeSource changes, ChangeHub hub) {
+    LiveEndpoints(Engine engine, InstanceInspector inspector, LiveChangeSource changes, ChangeHub hub) {
         this.engine = engine;
         this.changes = changes;
         this.inspector = inspector;

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.engine.observer.ExecutionChange;
+import dev.cairn.engine.observer.LiveChange;
 import dev.cairn.value.JsonCodec;
 
 /**
@@ -21,7 +21,7 @@ import dev.cairn.value.JsonCodec;
  * @param since the first parcel that each receiver has got without a gap in time: another one if it was forgotten meanwhile
  * @param missed true if changes before these were left out
  */
-record ChangeBatchMessage(String node, long number, Map<String, Long> since, boolean missed, List<ExecutionChange> changes) {
+record ChangeBatchMessage(String node, long number, Map<String, Long> since, boolean missed, List<LiveChange> changes) {
 
     byte[] text() {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("node", node).put("number", number).put("missed", missed);
@@ -35,7 +35,7 @@ record ChangeBatchMessage(String node, long number, Map<String, Long> since, boo
     /** Throws a {@link RuntimeException} if the text cannot be read. */
     static ChangeBatchMessage read(byte[] text) {
         JsonNode json = JsonCodec.readWritten(text);
-        List<ExecutionChange> changes = new ArrayList<>();
+        List<LiveChange> changes = new ArrayList<>();
         json.required("changes").forEach(change -> changes.add(ChangeTextEncoder.read(change)));
         Map<String, Long> since = new HashMap<>();
         json.required("since").properties().forEach(first -> since.put(first.getKey(), first.getValue().asLong()));

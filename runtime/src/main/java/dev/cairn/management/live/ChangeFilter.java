@@ -2,7 +2,7 @@ package dev.cairn.management.live;
 
 import java.util.function.Predicate;
 
-import dev.cairn.engine.observer.ExecutionChange;
+import dev.cairn.engine.observer.LiveChange;
 
 /**
  * The changes that a viewer wants and may see.
@@ -20,7 +20,7 @@ public record ChangeFilter(String workflow, String instance, boolean tasks, Pred
         }
     }
 
-    boolean takes(ExecutionChange change) {
+    boolean takes(LiveChange change) {
         return (workflow == null || workflow.equals(change.workflow()))
                 && (instance == null || instance.equals(change.instance()))
                 && (tasks || change.task() == null);

@@ -8,16 +8,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-import dev.cairn.engine.ExecutionChangeSource;
-import dev.cairn.engine.observer.ExecutionChange;
-import dev.cairn.engine.observer.ExecutionChangeListener;
+import dev.cairn.engine.LiveChangeSource;
+import dev.cairn.engine.observer.LiveChange;
+import dev.cairn.engine.observer.LiveChangeListener;
 import io.smallrye.mutiny.subscription.Cancellable;
 
 /**
  * Shows the changes of the instances of all nodes to any number of viewers, by one watcher of the engine. The watcher starts with the
  * first viewer and stops some time after the last one, so that a client that reconnects misses no change. Thread-safe; nothing blocks.
  */
-public final class ChangeHub implements ExecutionChangeListener {
+public final class ChangeHub implements LiveChangeListener {
 
     /** Delay after which a client that lost its connection connects again. */
     static final long RETRY_MILLIS = 2_000;
@@ -32,7 +32,7 @@ public final class ChangeHub implements ExecutionChangeListener {
     private static final int MAX_CHANGES = 1 << 15;
     private static final long MAX_BYTES = 16L << 20;
 
-    private final ExecutionChangeSource engine;
+    private final LiveChangeSource engine;
     private final ChangeRing ring;
     private final ChangeBlockCache blocks;
     private final int maxViewers;
@@ -50,11 +50,11 @@ public final class ChangeHub implements ExecutionChangeListener {
     private boolean stopped;
 
     /** @param maxViewers maximum clients that read at a time */
-    public ChangeHub(ExecutionChangeSource engine, int maxViewers) {
+    public ChangeHub(LiveChangeSource engine, int maxViewers) {
         this(engine, maxViewers, MAX_CHANGES, MAX_BYTES);
     }
 
-    ChangeHub(ExecutionChangeSource engine, int maxViewers, int maxChanges, long maxBytes) {
+    ChangeHub(LiveChangeSource engine, int maxViewers, int maxChanges, long maxBytes) {
         this.engine = engine;
         this.maxViewers = maxViewers;
         this.ring = new ChangeRing(engine.life(), maxChanges, maxBytes);
@@ -145,7 +145,7 @@ public final class ChangeHub implements ExecutionChangeListener {
     }
 
     @Override
-    public void changed(ExecutionChange change) {
+    public void changed(LiveChange change) {
         add(change, null);
     }
 
@@ -159,7 +159,7 @@ public final class ChangeHub implements ExecutionChangeListener {
         add(null, reason);
     }
 
-    private void add(ExecutionChange change, StreamInterruptionReason reset) {
+    private void add(LiveChange change, StreamInterruptionReason reset) {
         ring.add(change, reset);
         if (waking.compareAndSet(false, true)) {
             engine.timers().after(GATHER_MILLIS, this::wake);

@@ -3,7 +3,7 @@ package dev.cairn.management.live;
 import java.util.ArrayList;
 import java.util.List;
 
-import dev.cairn.engine.observer.ExecutionChange;
+import dev.cairn.engine.observer.LiveChange;
 
 /**
  * The latest changes, numbered without gaps. Bounded by number and bytes: the oldest make room. Thread-safe; nothing waits but for the
@@ -45,7 +45,7 @@ final class ChangeRing {
     }
 
     /** Adds a change, or a reason to read everything again; the other is null. */
-    synchronized void add(ExecutionChange change, StreamInterruptionReason reset) {
+    synchronized void add(LiveChange change, StreamInterruptionReason reset) {
         ChangeRingEntry entry = new ChangeRingEntry(next, change, reset);
         bytes += entry.bytes();
         while (next - first == entries.length || bytes > maxBytes && first < next) {

@@ -1,6 +1,6 @@
 package dev.cairn.management.live;
 
-import dev.cairn.engine.observer.ExecutionChange;
+import dev.cairn.engine.observer.LiveChange;
 
 /**
  * An entry of a {@link ChangeRing}: a change, or a reason to read everything again. Its text is made once, for all viewers.
@@ -12,13 +12,13 @@ final class ChangeRingEntry {
     private static final int OVERHEAD_BYTES = 400;
 
     private final long sequence;
-    private final ExecutionChange change;
+    private final LiveChange change;
     private final StreamInterruptionReason reset;
     /** A race makes it twice, and equal. */
     private volatile byte[] text;
 
     /** One of change and reset is null. */
-    ChangeRingEntry(long sequence, ExecutionChange change, StreamInterruptionReason reset) {
+    ChangeRingEntry(long sequence, LiveChange change, StreamInterruptionReason reset) {
         this.sequence = sequence;
         this.change = change;
         this.reset = reset;
@@ -29,7 +29,7 @@ final class ChangeRingEntry {
     }
 
     /** Null if everything is to be read again. */
-    ExecutionChange change() {
+    LiveChange change() {
         return change;
     }
 

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.engine.observer.ExecutionChange;
+import dev.cairn.engine.observer.LiveChange;
 import dev.cairn.value.JsonCodec;
 
 /** Changes as JSON, and as blocks of an event stream. */
@@ -27,7 +27,7 @@ final class ChangeTextEncoder {
 
     private ChangeTextEncoder() {}
 
-    static ObjectNode json(ExecutionChange change) {
+    static ObjectNode json(LiveChange change) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put(INSTANCE, change.instance());
         json.put(WORKFLOW, change.workflow());
@@ -51,9 +51,9 @@ final class ChangeTextEncoder {
      *
      * @throws RuntimeException if it is none
      */
-    static ExecutionChange read(JsonNode json) {
+    static LiveChange read(JsonNode json) {
         String status = text(json, STATUS);
-        return new ExecutionChange(json.required(INSTANCE).asText(), json.required(WORKFLOW).asText(),
+        return new LiveChange(json.required(INSTANCE).asText(), json.required(WORKFLOW).asText(),
                 json.required(VERSION).asText(), text(json, BUSINESS_KEY), json.required(CHANGE).asText(),
                 status == null ? null : InstanceStatus.valueOf(status.toUpperCase(Locale.ROOT)),
                 text(json, TASK), text(json, ERROR_TYPE), Instant.parse(json.required(AT).asText()).toEpochMilli());

@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 
 import org.jboss.logging.Logger;
 
-import dev.cairn.engine.ExecutionChangeSource;
+import dev.cairn.engine.LiveChangeSource;
 import dev.cairn.engine.event.NodeNoticeChannel;
-import dev.cairn.engine.observer.ExecutionChange;
-import dev.cairn.engine.observer.ExecutionChangeListener;
+import dev.cairn.engine.observer.LiveChange;
+import dev.cairn.engine.observer.LiveChangeListener;
 import dev.cairn.spi.CauseText;
 import dev.cairn.time.LogRateLimiter;
 import io.smallrye.mutiny.subscription.Cancellable;
@@ -24,7 +24,7 @@ import io.smallrye.mutiny.subscription.Cancellable;
  * changes wait, and one parcel is under way at a time. Changes that do not fit are left out, and the next parcel says so. Thread-safe;
  * nothing blocks.
  */
-public final class LocalChangeSender implements ExecutionChangeListener {
+public final class LocalChangeSender implements LiveChangeListener {
 
     /** Delay after which the changes gathered meanwhile are sent together. */
     static final long GATHER_MILLIS = 200;
@@ -37,11 +37,11 @@ public final class LocalChangeSender implements ExecutionChangeListener {
     private static final int MAX_CHANGES = 256;
     private static final long MAX_INTEREST_MILLIS = 60_000;
 
-    private final ExecutionChangeSource engine;
+    private final LiveChangeSource engine;
     private final NodeNoticeChannel notices;
     private final LogRateLimiter failures;
     private final Map<String, Target> targets = new HashMap<>();
-    private final Queue<ExecutionChange> waiting = new ArrayDeque<>();
+    private final Queue<LiveChange> waiting = new ArrayDeque<>();
     private volatile Set<String> tasks = Set.of();
     /** Null while no other node shows changes. */
     private Cancellable watching;
@@ -61,7 +61,7 @@ public final class LocalChangeSender implements ExecutionChangeListener {
     private record Target(long since, long untilMillis, Set<String> tasks) {}
 
     /** Reports of the changes of an engine. */
-    public LocalChangeSender(ExecutionChangeSource engine, NodeNoticeChannel notices) {
+    public LocalChangeSender(LiveChangeSource engine, NodeNoticeChannel notices) {
         this.engine = engine;
         this.notices = notices;
         this.failures = new LogRateLimiter(engine.time(), LOG_MILLIS);
@@ -128,7 +128,7 @@ public final class LocalChangeSender implements ExecutionChangeListener {
     }
 
     @Override
-    public synchronized void changed(ExecutionChange change) {
+    public synchronized void changed(LiveChange change) {
         if (waiting.size() == MAX_WAITING) {
             // Viewers read everything again anyway.
             waiting.clear();
@@ -153,7 +153,7 @@ public final class LocalChangeSender implements ExecutionChangeListener {
                 busy = false;
                 return;
             }
-            List<ExecutionChange> changes = new ArrayList<>();
+            List<LiveChange> changes = new ArrayList<>();
             while (changes.size() < MAX_CHANGES && !waiting.isEmpty()) {
                 changes.add(waiting.poll());
             }

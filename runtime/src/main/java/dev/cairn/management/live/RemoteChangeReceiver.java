@@ -7,7 +7,7 @@ import java.util.Set;
 
 import org.jboss.logging.Logger;
 
-import dev.cairn.engine.ExecutionChangeSource;
+import dev.cairn.engine.LiveChangeSource;
 import dev.cairn.engine.event.NodeNoticeChannel;
 import dev.cairn.spi.CauseText;
 import dev.cairn.time.LogRateLimiter;
@@ -29,7 +29,7 @@ final class RemoteChangeReceiver {
     private static final long LOG_MILLIS = 60_000;
     private static final int MAX_PARCELS = 64;
 
-    private final ExecutionChangeSource engine;
+    private final LiveChangeSource engine;
     private final NodeNoticeChannel notices;
     private final ChangeHub hub;
     private final LogRateLimiter failures;
@@ -44,7 +44,7 @@ final class RemoteChangeReceiver {
     /** Numbers of the first and the last parcel of a node. */
     private record Received(long first, long last) {}
 
-    RemoteChangeReceiver(ExecutionChangeSource engine, NodeNoticeChannel notices, ChangeHub hub) {
+    RemoteChangeReceiver(LiveChangeSource engine, NodeNoticeChannel notices, ChangeHub hub) {
         this.engine = engine;
         this.notices = notices;
         this.hub = hub;

@@ -10,7 +10,7 @@ import jakarta.interceptor.Interceptor;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.engine.Engine;
-import dev.cairn.engine.ExecutionChangeSource;
+import dev.cairn.engine.LiveChangeSource;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.time.TimeSource;
@@ -31,7 +31,7 @@ public class StoredInstanceGauges {
 
     StoredInstanceGauges(MeterRegistry registry, CairnClient client, TimeSource time, Engine engine) {
         this.registry = registry;
-        this.counts = new StoreCountCache(client::counts, time, new ExecutionChangeSource(engine).timers());
+        this.counts = new StoreCountCache(client::counts, time, new LiveChangeSource(engine).timers());
     }
 
     /** Behind the start of the engine. */

@@ -22,18 +22,18 @@ import dev.cairn.spi.InstanceRow;
  * @param errorType type of the error that the instance or the task failed with, or null
  * @param atMillis when the change was written, milliseconds since the epoch
  */
-public record ExecutionChange(String instance, String workflow, String version, String businessKey, String change,
+public record LiveChange(String instance, String workflow, String version, String businessKey, String change,
         InstanceStatus status, String task, String errorType, long atMillis) {
 
     /** A change of an instance; the error may be null. */
-    static ExecutionChange of(InstanceRow row, String change, InstanceStatus status, WorkflowError error, long atMillis) {
-        return new ExecutionChange(row.id(), row.workflow(), row.version(), row.keys().businessKey(), change, status, null,
+    static LiveChange of(InstanceRow row, String change, InstanceStatus status, WorkflowError error, long atMillis) {
+        return new LiveChange(row.id(), row.workflow(), row.version(), row.keys().businessKey(), change, status, null,
                 type(error), atMillis);
     }
 
     /** A change of a task. */
-    static ExecutionChange of(InstanceRow row, Program program, TaskChange change, long atMillis) {
-        return new ExecutionChange(row.id(), row.workflow(), row.version(), row.keys().businessKey(),
+    static LiveChange of(InstanceRow row, Program program, TaskChange change, long atMillis) {
+        return new LiveChange(row.id(), row.workflow(), row.version(), row.keys().businessKey(),
                 change.what().name().toLowerCase(Locale.ROOT), null,
                 program.tasks().get(change.task()).reference(), type(change.error()), atMillis);
     }

@@ -15,17 +15,17 @@ import dev.cairn.spi.InstanceRow;
 import io.smallrye.mutiny.subscription.Cancellable;
 
 /**
- * Notifies the {@link ExecutionChangeListener}s of an engine of changes of instances and tasks. Nothing is built while there
+ * Notifies the {@link LiveChangeListener}s of an engine of changes of instances and tasks. Nothing is built while there
  * are none. Thread-safe.
  */
-public final class ExecutionChangeNotifier {
+public final class LiveChangeNotifier {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
-    private final List<ExecutionChangeListener> listeners = new CopyOnWriteArrayList<>();
+    private final List<LiveChangeListener> listeners = new CopyOnWriteArrayList<>();
 
     /** Tells a listener of all changes from now on. */
-    public Cancellable add(ExecutionChangeListener listener) {
+    public Cancellable add(LiveChangeListener listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
     }
@@ -44,7 +44,7 @@ public final class ExecutionChangeNotifier {
             // Asked before each message of an instance: no iterator.
             return false;
         }
-        for (ExecutionChangeListener listener : listeners) {
+        for (LiveChangeListener listener : listeners) {
             if (listener.wantsTasks(workflow)) {
                 return true;
             }
@@ -81,19 +81,19 @@ public final class ExecutionChangeNotifier {
     /** Tells of a change of a task. */
     public void task(InstanceRow row, Program program, TaskChange change, long atMillis) {
         if (!listeners.isEmpty() && wantTasks(row.workflow())) {
-            tell(ExecutionChange.of(row, program, change, atMillis));
+            tell(LiveChange.of(row, program, change, atMillis));
         }
     }
 
     /** Anything else that became of an instance; the error may be null. */
     public void tell(InstanceRow row, String change, InstanceStatus status, WorkflowError error, long atMillis) {
         if (!listeners.isEmpty()) {
-            tell(ExecutionChange.of(row, change, status, error, atMillis));
+            tell(LiveChange.of(row, change, status, error, atMillis));
         }
     }
 
-    private void tell(ExecutionChange change) {
-        for (ExecutionChangeListener listener : listeners) {
+    private void tell(LiveChange change) {
+        for (LiveChangeListener listener : listeners) {
             try {
                 if (change.task() == null || listener.wantsTasks(change.workflow())) {
                     listener.changed(change);

@@ -3,7 +3,7 @@ package dev.cairn.engine;
 import java.util.Optional;
 
 import dev.cairn.engine.event.NodeNoticeChannel;
-import dev.cairn.engine.observer.ExecutionChangeListener;
+import dev.cairn.engine.observer.LiveChangeListener;
 import dev.cairn.time.TimeSource;
 import dev.cairn.time.TimerService;
 import io.smallrye.mutiny.subscription.Cancellable;
@@ -12,17 +12,17 @@ import io.smallrye.mutiny.subscription.Cancellable;
  * The source of the changes of one node's instances, for the pages that show them. Also has the parts through which these
  * pages get the changes of other nodes. Thread-safe.
  */
-public final class ExecutionChangeSource {
+public final class LiveChangeSource {
 
     private final Engine engine;
 
     /** The changes of the instances that an engine runs. */
-    public ExecutionChangeSource(Engine engine) {
+    public LiveChangeSource(Engine engine) {
         this.engine = engine;
     }
 
     /** Tells a listener of all changes from now on. While there is none, nothing is built. */
-    public Cancellable watch(ExecutionChangeListener listener) {
+    public Cancellable watch(LiveChangeListener listener) {
         return engine.events().lifecycle().changeListeners().add(listener);
     }
 
