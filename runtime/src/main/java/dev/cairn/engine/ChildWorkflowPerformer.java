@@ -42,13 +42,13 @@ final class ChildWorkflowPerformer implements EffectPerformer {
 
     private final NodeContext context;
     private final InstanceStarter starter;
-    private final InstanceRegistry table;
+    private final InstanceRegistry instances;
     private final CommandRouter operations;
 
-    ChildWorkflowPerformer(NodeContext context, InstanceStarter starter, InstanceRegistry table, CommandRouter operations) {
+    ChildWorkflowPerformer(NodeContext context, InstanceStarter starter, InstanceRegistry instances, CommandRouter operations) {
         this.context = context;
         this.starter = starter;
-        this.table = table;
+        this.instances = instances;
         this.operations = operations;
     }
 
@@ -173,7 +173,7 @@ final class ChildWorkflowPerformer implements EffectPerformer {
             if (!isAwaited(call)) {
                 emitter.complete(NullNode.getInstance());
             } else if (!over) {
-                waiting = table.outcome(start).subscribe().with(this::ended, this::notKnown);
+                waiting = instances.outcome(start).subscribe().with(this::ended, this::notKnown);
                 endIfOver();
             }
         }

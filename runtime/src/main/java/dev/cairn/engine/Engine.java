@@ -77,7 +77,7 @@ public final class Engine {
     private final InstanceStore store;
     private final BuiltInPerformers performers = new BuiltInPerformers();
     private final InstanceFactory factory;
-    private final InstanceRegistry table;
+    private final InstanceRegistry instances;
     private final InstanceGateway gateway;
     private final InstanceRecovery recovery;
     private final OrphanClaimer orphans;
@@ -100,33 +100,33 @@ public final class Engine {
         this.store = store;
         ListenerIndex listeners = new ListenerIndex();
         LifecycleNotifier lifecycle = new LifecycleNotifier(programs, listeners, event -> events().pass(event));
-        InstanceDependencies ports = new InstanceDependencies(context, lifecycle, listeners,
+        InstanceDependencies dependencies = new InstanceDependencies(context, lifecycle, listeners,
                 new CostlyFilterLog(options.work().workerBudget()), performers);
-        this.factory = new InstanceFactory(ports, new Supervisor());
-        this.table = new InstanceRegistry(context, store,
+        this.factory = new InstanceFactory(dependencies, new Supervisor());
+        this.instances = new InstanceRegistry(context, store,
                 new EndedInstanceCache(options.memory().endedInstances(), options.memory().endedBytes()),
                 lifecycle.changeListeners());
-        LoadWaiterRegistry arrivals = new LoadWaiterRegistry(table::standsStill);
-        this.recovery = new InstanceRecovery(context, store, table, factory, arrivals,
+        LoadWaiterRegistry arrivals = new LoadWaiterRegistry(instances::standsStill);
+        this.recovery = new InstanceRecovery(context, store, instances, factory, arrivals,
                 new PassiveRows(this::startQueue, this::schedules));
         this.orphans = new OrphanClaimer(context, store, recovery);
-        this.events = new EventRouter(ports, table, recovery, orphans);
-        this.ownership = new LostOwnershipHandler(context, store, table);
-        this.dueTimers = new DueTimerClaimer(context, store, table, recovery);
+        this.events = new EventRouter(dependencies, instances, recovery, orphans);
+        this.ownership = new LostOwnershipHandler(context, store, instances);
+        this.dueTimers = new DueTimerClaimer(context, store, instances, recovery);
         this.retention = new RetentionCleaner(context, store);
-        this.finder = new InstanceSearch(programs, store, table, context.time());
-        UnloadedInstanceWriter rest = new UnloadedInstanceWriter(context, table, lifecycle,
+        this.finder = new InstanceSearch(programs, store, instances, context.time());
+        UnloadedInstanceWriter rest = new UnloadedInstanceWriter(context, instances, lifecycle,
                 workflow -> startQueue().ended(workflow));
-        this.startQueue = new StartQueue(context, store, table, recovery, rest);
-        InstanceStarter starter = new InstanceStarter(context, factory, table, startQueue);
-        this.gateway = new InstanceGateway(context, starter, table);
-        this.operations = new CommandRouter(context, store, table, recovery, arrivals, rest);
-        this.schedules = new EngineSchedules(context, store, table, recovery, dueTimers, starter, operations);
+        this.startQueue = new StartQueue(context, store, instances, recovery, rest);
+        InstanceStarter starter = new InstanceStarter(context, factory, instances, startQueue);
+        this.gateway = new InstanceGateway(context, starter, instances);
+        this.operations = new CommandRouter(context, store, instances, recovery, arrivals, rest);
+        this.schedules = new EngineSchedules(context, store, instances, recovery, dueTimers, starter, operations);
         lifecycle.whenScheduledEnds(schedules::ended);
         this.histories = new TaskHistoryReader(context);
         this.bulk = new BulkCommandRegistry(context, finder, operations, recovery::underWay);
         this.remoteBulk = new RemoteBulkOperations(context, bulk, events.notices());
-        performers.install(events::emit, new ChildWorkflowPerformer(context, starter, table, operations));
+        performers.install(events::emit, new ChildWorkflowPerformer(context, starter, instances, operations));
     }
 
     /**
@@ -174,7 +174,7 @@ public final class Engine {
         dueTimers.end();
         retention.end();
         try {
-            EngineShutdown.untilQuiet(table, context.options().run().stopTimeoutMillis());
+            EngineShutdown.untilQuiet(instances, context.options().run().stopTimeoutMillis());
         } finally {
             context.endStop();
             events.stop();
@@ -193,13 +193,13 @@ public final class Engine {
         LeaseKeeper lease = context.lease();
         return new EngineStatus(context.options().cluster().node().name(), store.capabilities().name(),
                 trouble(), lease.leftMillis(), !context.keepsState() || lease.begun(),
-                new EngineLoad(table.liveCount(), recovery.underWay(), table.parkedCount(), journal().waiting()));
+                new EngineLoad(instances.liveCount(), recovery.underWay(), instances.parkedCount(), journal().waiting()));
     }
 
     /** Shows each instance in memory and each that is parked here; from any thread. The cost grows with their number. */
     public void visit(InstanceVisitor visitor) {
-        table.live().forEach(instance -> visitor.visit(instance.view(), false));
-        table.parkedViews().forEach(view -> visitor.visit(view, true));
+        instances.live().forEach(instance -> visitor.visit(instance.view(), false));
+        instances.parkedViews().forEach(view -> visitor.visit(view, true));
     }
 
     /** Amount of pure work that waits for a worker. */
@@ -258,7 +258,7 @@ public final class Engine {
      * @return completes once its end is durable; fails with {@link CairnException} if there is no such instance, or it cannot go on
      */
     public Uni<Ended> outcome(String id) {
-        return table.outcome(id);
+        return instances.outcome(id);
     }
 
     /** Has a worker do pure work that belongs to no instance, in its turn beside the work of instances; completes there. */
@@ -344,7 +344,7 @@ public final class Engine {
 
     /** The view of an instance whose journal was loaded. */
     InstanceView view(StoredInstance stored) {
-        return table.viewOf(stored);
+        return instances.viewOf(stored);
     }
 
     /** The events of this node. */
@@ -372,15 +372,15 @@ public final class Engine {
         @Override
         public void ended(Instance instance, Ended ended) {
             if (!context.keepsState()) {
-                table.remember(instance.view());
+                instances.remember(instance.view());
             }
-            table.end(instance, ended);
+            instances.end(instance, ended);
             startQueue.ended(instance);
         }
 
         @Override
         public void passivate(Instance instance, long wakeAtMillis) {
-            table.remove(instance);
+            instances.remove(instance);
             if (wakeAtMillis != InstanceRow.NEVER) {
                 dueTimers.waits(instance.id(), wakeAtMillis);
             }
@@ -399,7 +399,7 @@ public final class Engine {
 
         @Override
         public void leaves(Instance instance) {
-            table.forget(instance);
+            instances.forget(instance);
         }
 
         @Override
@@ -420,13 +420,13 @@ public final class Engine {
         }
 
         private void reload(Instance instance) {
-            table.remove(instance);
+            instances.remove(instance);
             recovery.claim(instance.id());
         }
 
         @Override
         public void park(Instance instance, InstanceWrite parking, Throwable cause) {
-            instance.outcome().fail(table.park(instance, instance.view(), parking, cause));
+            instance.outcome().fail(instances.park(instance, instance.view(), parking, cause));
             instance.started().fail(cause);
         }
     }

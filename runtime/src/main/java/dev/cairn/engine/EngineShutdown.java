@@ -23,8 +23,8 @@ final class EngineShutdown {
     private EngineShutdown() {}
 
     /** Waits until no call is under way. Calls that take longer are cancelled. */
-    static void untilQuiet(InstanceRegistry table, long timeoutMillis) {
-        List<CompletableFuture<Void>> quiet = table.live().map(instance -> {
+    static void untilQuiet(InstanceRegistry instances, long timeoutMillis) {
+        List<CompletableFuture<Void>> quiet = instances.live().map(instance -> {
             CompletableFuture<Void> future = new CompletableFuture<>();
             instance.quiesce(future);
             return future;
@@ -36,7 +36,7 @@ final class EngineShutdown {
                     "CAIRN-0421: Stopping with %d calls under way: they were not answered within %d ms. They are made again with"
                             + " the same idempotency keys at the next start.",
                     quiet.stream().filter(future -> !future.isDone()).count(), timeoutMillis);
-            table.live().forEach(Instance::letGo);
+            instances.live().forEach(Instance::letGo);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException impossible) {

@@ -32,12 +32,12 @@ public final class InstanceGateway {
 
     private final NodeContext context;
     private final InstanceStarter starter;
-    private final InstanceRegistry table;
+    private final InstanceRegistry instances;
 
-    InstanceGateway(NodeContext context, InstanceStarter starter, InstanceRegistry table) {
+    InstanceGateway(NodeContext context, InstanceStarter starter, InstanceRegistry instances) {
         this.context = context;
         this.starter = starter;
-        this.table = table;
+        this.instances = instances;
     }
 
     /**
@@ -62,7 +62,7 @@ public final class InstanceGateway {
             if (failure != null || start.created()) {
                 started.settle(start, failure);
             } else {
-                table.sameInput(start, input).subscribe().with(started::complete, started::fail);
+                instances.sameInput(start, input).subscribe().with(started::complete, started::fail);
             }
         });
         return started;
@@ -77,7 +77,7 @@ public final class InstanceGateway {
      * The end of an instance that was started just now; as {@link Engine#outcome(String)}, but without a lookup if it is known already.
      */
     public Uni<Ended> outcome(DurableStartResult start) {
-        return table.outcome(start);
+        return instances.outcome(start);
     }
 
     /**
@@ -86,12 +86,12 @@ public final class InstanceGateway {
      * @return takes the listener back
      */
     public Runnable outcome(DurableStartResult start, BiConsumer<Ended, Throwable> listener) {
-        return table.outcome(start, listener);
+        return instances.outcome(start, listener);
     }
 
     /** An instance as it is now; fails with {@link CairnException} if there is none with this id. */
     public Uni<InstanceView> view(String id) {
-        return table.view(id);
+        return instances.view(id);
     }
 
     /**

@@ -44,7 +44,7 @@ public final class EventRouter {
     private static final int MAX_BYTES_SEEN = 256 << 10;
 
     private final NodeContext context;
-    private final InstanceDependencies ports;
+    private final InstanceDependencies dependencies;
     private final LocalEventRouter local;
     private final InstanceRecovery recovery;
     private final OrphanClaimer orphans;
@@ -56,11 +56,12 @@ public final class EventRouter {
     /** The callers that wait for events that stay on this node. */
     private final Set<Promise<Void>> pendingPublications = ConcurrentHashMap.newKeySet();
 
-    public EventRouter(InstanceDependencies ports, InstanceRegistry table, InstanceRecovery recovery, OrphanClaimer orphans) {
-        this.context = ports.context();
-        this.ports = ports;
+    public EventRouter(InstanceDependencies dependencies, InstanceRegistry instances, InstanceRecovery recovery,
+            OrphanClaimer orphans) {
+        this.context = dependencies.context();
+        this.dependencies = dependencies;
         this.recovery = recovery;
-        this.local = new LocalEventRouter(context, ports.listeners(), table, recovery, orphans);
+        this.local = new LocalEventRouter(context, dependencies.listeners(), instances, recovery, orphans);
         this.orphans = orphans;
         NodeMessages nodes = context.nodeMessages().orElse(null);
         this.broadcasts = nodes == null ? null : new EventBroadcaster(context, local, nodes);
@@ -74,11 +75,11 @@ public final class EventRouter {
     }
 
     public ListenerIndex listeners() {
-        return ports.listeners();
+        return dependencies.listeners();
     }
 
     public LifecycleNotifier lifecycle() {
-        return ports.lifecycle();
+        return dependencies.lifecycle();
     }
 
     /** The notices between the nodes; empty if this node has the store for itself. */

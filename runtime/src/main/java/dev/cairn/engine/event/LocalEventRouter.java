@@ -22,15 +22,15 @@ public final class LocalEventRouter {
 
     private final NodeContext context;
     private final ListenerIndex listeners;
-    private final InstanceRegistry table;
+    private final InstanceRegistry instances;
     private final InstanceRecovery recovery;
     private final OrphanClaimer orphans;
 
-    LocalEventRouter(NodeContext context, ListenerIndex listeners, InstanceRegistry table, InstanceRecovery recovery,
+    LocalEventRouter(NodeContext context, ListenerIndex listeners, InstanceRegistry instances, InstanceRecovery recovery,
             OrphanClaimer orphans) {
         this.context = context;
         this.listeners = listeners;
-        this.table = table;
+        this.instances = instances;
         this.recovery = recovery;
         this.orphans = orphans;
     }
@@ -100,7 +100,7 @@ public final class LocalEventRouter {
 
     /** The instance has left the memory with an offer: if it is back, that object is asked. */
     private void again(EventRecipient before, EventDelivery offer, Promise<Boolean> result) {
-        Instance now = table.live(before.id());
+        Instance now = instances.live(before.id());
         if (now != null && now != before) {
             offer(now, offer.event()).listen(result::settle);
         } else if (context.stopping()) {

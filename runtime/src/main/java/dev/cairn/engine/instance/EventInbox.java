@@ -33,7 +33,7 @@ final class EventInbox {
     private final ListenerIndex listeners;
     private final CostlyFilterLog costlyFilters;
     private final Program program;
-    private final SerialExecutor actor;
+    private final SerialExecutor turns;
     private final InstanceObserver observer;
     private final InstanceWriter writer;
     /** Events that were taken and are not durable yet. */
@@ -51,14 +51,15 @@ final class EventInbox {
     /** The first that waits has a filter that is too expensive for an event loop; the others come after it. */
     private boolean forWorker;
 
-    EventInbox(InstanceActions instance, InstanceState state, InstanceDependencies ports, Program program, SerialExecutor actor,
+    EventInbox(InstanceActions instance, InstanceState state, InstanceDependencies dependencies, Program program,
+            SerialExecutor turns,
             InstanceWriter writer, InstanceObserver observer) {
         this.instance = instance;
         this.state = state;
-        this.listeners = ports.listeners();
-        this.costlyFilters = ports.costlyFilters();
+        this.listeners = dependencies.listeners();
+        this.costlyFilters = dependencies.costlyFilters();
         this.program = program;
-        this.actor = actor;
+        this.turns = turns;
         this.observer = observer;
         this.writer = writer;
     }
@@ -183,11 +184,11 @@ final class EventInbox {
             if (filter == EventReceivingHandler.KNOWN) {
                 offer.known();
             } else if (filter == EventReceivingHandler.TOO_MUCH) {
-                if (!actor.onWorker()) {
+                if (!turns.onWorker()) {
                     offer.askAgain(wanted);
                     waitingDeliveries.addFirst(offer);
                     forWorker = true;
-                    actor.goOnAtLeisure(this::onWorker);
+                    turns.goOnAtLeisure(this::onWorker);
                     return;
                 }
                 costlyFilters.leftEvent(program, wanted);

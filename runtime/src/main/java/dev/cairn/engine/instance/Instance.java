@@ -25,10 +25,10 @@ public final class Instance implements EventRecipient {
     private final SerialExecutor turns;
 
     /** An instance in a state; {@link InstanceFactory} makes it complete. */
-    Instance(InstanceDependencies ports, InstanceSupervisor supervisor, InstalledProgram program, InstanceState state,
+    Instance(InstanceDependencies dependencies, InstanceSupervisor supervisor, InstalledProgram program, InstanceState state,
             InstanceRow row,
             WritePosition from) {
-        this.actor = new InstanceActor(this, ports, supervisor, program, state, row, from);
+        this.actor = new InstanceActor(this, dependencies, supervisor, program, state, row, from);
         this.turns = actor.turns();
     }
 

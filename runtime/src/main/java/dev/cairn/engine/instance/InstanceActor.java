@@ -44,15 +44,15 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     private final StartCommit start;
     private final SerialExecutor turns;
     private final InstanceWriter writer;
-    private final ClockEffectResolver settlement;
-    private final RunawayInstanceGuard bound;
+    private final ClockEffectResolver clockEffects;
+    private final RunawayInstanceGuard runawayGuard;
     private final RunningEffects effects;
     private final InstanceMemoryAccount memory;
     /** The tasks whose ends the journal gets, or null if it gets none. */
     private final CompletedTaskCollector notes;
     private final EventInbox inbox;
     private final PhaseSwitch phases;
-    private TransitionResult step;
+    private TransitionResult result;
     /** Null until the instance ends. */
     private Ended ended;
     private final PostponedWorkQueue backlog = new PostponedWorkQueue();
@@ -62,28 +62,28 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     private CompletableFuture<Void> quiet;
 
     /** @param instance sends the messages; the supervisor knows the instance by it */
-    InstanceActor(Instance instance, InstanceDependencies ports, InstanceSupervisor supervisor, InstalledProgram program,
+    InstanceActor(Instance instance, InstanceDependencies dependencies, InstanceSupervisor supervisor, InstalledProgram program,
             InstanceState state, InstanceRow row, WritePosition from) {
         this.instance = instance;
         this.supervisor = supervisor;
-        this.context = ports.context();
-        this.lifecycle = ports.lifecycle();
+        this.context = dependencies.context();
+        this.lifecycle = dependencies.lifecycle();
         this.id = row.id();
         this.phases = new PhaseSwitch(id);
-        this.rows = new InstanceRowTracker(ports, state, row);
+        this.rows = new InstanceRowTracker(dependencies, state, row);
         this.program = program;
         this.state = state;
         this.turns = new SerialExecutor(context.threads().eventLoop(), context.pureWork().lane(row.workflow()), this::handle);
         state.giveWayAfter(context.options().work().eventLoopBudget(), () -> turns.getAsBoolean() || context.stopped());
         this.writer = new InstanceWriter(context, id, from, phases, turns::send, this);
-        this.settlement = new ClockEffectResolver(context, state, writer);
-        this.bound = new RunawayInstanceGuard(this, context.workLimits(), state, writer);
+        this.clockEffects = new ClockEffectResolver(context, state, writer);
+        this.runawayGuard = new RunawayInstanceGuard(this, context.workLimits(), state, writer);
         this.start = new StartCommit(row.workflow(), context.workLimits(), supervisor);
         this.notes = state.notes();
         this.memory = new InstanceMemoryAccount(context.memory(), id, state, from.entries() == 0);
-        this.effects = new RunningEffects(ports, rows, program, turns, memory, this::happened, this::rest);
+        this.effects = new RunningEffects(dependencies, rows, program, turns, memory, this::happened, this::rest);
         this.commands = new PendingCommands(this, phases, state, effects, backlog, writer);
-        this.inbox = new EventInbox(this, state, ports, program.program(), turns, writer, rows.observer());
+        this.inbox = new EventInbox(this, state, dependencies, program.program(), turns, writer, rows.observer());
     }
 
     /** Records the start of a new instance. */
@@ -94,7 +94,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
 
     /** Continues where a replayed journal ends. */
     void restore(InstanceReplay replay) {
-        step = replay.result();
+        result = replay.result();
         // Their notes were logged when they occurred.
         state.takeRetryNotes();
         backlog.loaded(replay.inTheMiddle());
@@ -143,19 +143,19 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     }
 
     void acknowledge() {
-        if (start.isUrgent() && step != null && phases.is(ActorPhase.RUNNING)) {
+        if (start.isUrgent() && result != null && phases.is(ActorPhase.RUNNING)) {
             persist();
         }
     }
 
     void listen() {
-        inbox.open(step);
+        inbox.open(result);
     }
 
     void resume() {
         // A command that came first may wait until the pure work that is left is done.
-        if ((!commands.any() || TransitionResultReader.isPartWay(step)) && phases.is(ActorPhase.RUNNING)) {
-            advance(step);
+        if ((!commands.any() || TransitionResultReader.isPartWay(result)) && phases.is(ActorPhase.RUNNING)) {
+            advance(result);
         }
     }
 
@@ -187,13 +187,13 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
 
     @Override
     public boolean mayTakeEvents() {
-        return phases.is(ActorPhase.RUNNING) && step != null
-                && (!backlog.unfinished() || step instanceof TransitionResult.Halted);
+        return phases.is(ActorPhase.RUNNING) && result != null
+                && (!backlog.unfinished() || result instanceof TransitionResult.Halted);
     }
 
     @Override
     public TransitionResult currentResult() {
-        return step;
+        return result;
     }
 
     void quiesce(CompletableFuture<Void> whenQuiet) {
@@ -203,7 +203,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
 
     private void rest() {
         if (quiet != null && (phases.current().isGone() || phases.is(ActorPhase.RUNNING) && !effects.hasToBeAnswered()
-                && !(goesOn && step instanceof TransitionResult.Noted))) {
+                && !(goesOn && result instanceof TransitionResult.Noted))) {
             quiet.complete(null);
         }
     }
@@ -239,14 +239,14 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
         goesOn = false;
         if (!phases.is(ActorPhase.RUNNING)) {
             return;
-        } else if (ClockEffectResolver.of(step) != null) {
-            advance(step);
-        } else if (step == null || TransitionResultReader.isPartWay(step)) {
+        } else if (ClockEffectResolver.of(result) != null) {
+            advance(result);
+        } else if (result == null || TransitionResultReader.isPartWay(result)) {
             advance(ProgramExecutor.proceed(state, budget(), turns.onWorker()));
-        } else if (step instanceof TransitionResult.Halted && backlog.anyEarly()) {
+        } else if (result instanceof TransitionResult.Halted && backlog.anyEarly()) {
             TransitionResult now = ProgramExecutor.proceed(state, budget(), turns.onWorker());
             if (now instanceof TransitionResult.Halted) {
-                step = now;
+                result = now;
                 backlog.unfinished(false);
             }
             goOn();
@@ -260,7 +260,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
             compute();
             return;
         }
-        if (phases.is(ActorPhase.RUNNING) && TransitionResultReader.wants(step, happening) && !context.stopped()
+        if (phases.is(ActorPhase.RUNNING) && TransitionResultReader.wants(result, happening) && !context.stopped()
                 && effects.settle(happening)) {
             take(happening);
         }
@@ -282,9 +282,10 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
 
     /** Settles effects of its own, until the instance needs the outside world. */
     void advance(TransitionResult from) {
-        TransitionResult now = settlement.settle(from, budget(), turns.onWorker());
-        step = now;
-        if (bound.ends(now) || now instanceof TransitionResult.Paused && !turns.onWorker() && start.isRefused(instance)) {
+        TransitionResult now = clockEffects.settle(from, budget(), turns.onWorker());
+        result = now;
+        if (runawayGuard.ends(now)
+                || now instanceof TransitionResult.Paused && !turns.onWorker() && start.isRefused(instance)) {
             return;
         }
         if (now instanceof TransitionResult.Paused) {
@@ -318,9 +319,9 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
 
     /** @param tasks completed tasks: short ones are written together */
     private boolean isWrittenWithNext(List<JournalEvent.TaskDone> tasks) {
-        boolean noted = step instanceof TransitionResult.Noted;
+        boolean noted = result instanceof TransitionResult.Noted;
         return phases.is(ActorPhase.RUNNING)
-                && (commands.resumedToUndo() ? writer.mayGrow() && (noted || TransitionResultReader.rests(step))
+                && (commands.resumedToUndo() ? writer.mayGrow() && (noted || TransitionResultReader.rests(result))
                         : noted && !tasks.isEmpty() && !turns.onWorker() && !context.stopping()
                                 && !effects.anyKeepsItself()
                                 && writer.mayGather(tasks, (long) budget() - state.budget(), budget()));
@@ -365,28 +366,28 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
         if (!ends && mayLeave(now)) {
             phases.to(ActorPhase.LEAVING);
         }
-        inbox.update(ends ? null : step);
+        inbox.update(ends ? null : result);
         if (state.changes() != null && (ends || !backlog.behind())) {
             state.changes().speak();
         }
         boolean leaves = phases.is(ActorPhase.LEAVING);
-        if (writer.nothingNew() && !leaves && !rows.mislead(step)) {
+        if (writer.nothingNew() && !leaves && !rows.mislead(result)) {
             durable(now);
         } else {
-            writer.write(rows.next(step, ended, leaves, now), rows.newMark());
+            writer.write(rows.next(result, ended, leaves, now), rows.newMark());
         }
     }
 
     /** True if the store keeps the instance, and it waits for longer than instances stay in memory, or is suspended. */
     private boolean mayLeave(long now) {
         return !commands.beginsNothing() && context.keepsState()
-                && (step instanceof TransitionResult.Halted ? !effects.calling() && !backlog.anyEarly()
-                        : TransitionResultReader.wakeAtMillis(step) - now > context.options().memory().waitMillis());
+                && (result instanceof TransitionResult.Halted ? !effects.calling() && !backlog.anyEarly()
+                        : TransitionResultReader.wakeAtMillis(result) - now > context.options().memory().waitMillis());
     }
 
     @Override
-    public void refused(CommitResult result) {
-        if (result == CommitResult.EXISTS) {
+    public void refused(CommitResult commitResult) {
+        if (commitResult == CommitResult.EXISTS) {
             // Leaves memory first: a caller that learns of the start then looks for the outcome of the existing instance.
             supervisor.exists(instance);
             start.durable().complete(false);
@@ -428,7 +429,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     public void durable(long now) {
         inbox.durable();
         memory.durable();
-        if (rows.became(step, ended, writer.position(), now)) {
+        if (rows.became(result, ended, writer.position(), now)) {
             start.durable().complete(true);
         }
         List<Promise<Void>> done = commands.durable();
@@ -453,10 +454,10 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     /** Continues the pure work after the messages that arrived meanwhile: so a long loop can be suspended. */
     private void compute() {
         // A suspended instance takes something in where a replay does: behind all pure work.
-        boolean paused = step instanceof TransitionResult.Paused;
-        boolean more = paused || ClockEffectResolver.of(step) != null
-                || step instanceof TransitionResult.Halted && backlog.anyEarly() && !bound.isReached();
-        if (!goesOn && (more || step instanceof TransitionResult.Noted) && !phases.current().isOver()
+        boolean paused = result instanceof TransitionResult.Paused;
+        boolean more = paused || ClockEffectResolver.of(result) != null
+                || result instanceof TransitionResult.Halted && backlog.anyEarly() && !runawayGuard.isReached();
+        if (!goesOn && (more || result instanceof TransitionResult.Noted) && !phases.current().isOver()
                 && !context.stopped() && (paused || !context.stopping() || backlog.anyEarly() || !writer.nothingNew())) {
             goesOn = true;
             if (more) {
@@ -476,19 +477,19 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
             supervisor.ended(instance, ended);
             leave();
         } else if (phases.is(ActorPhase.LEAVING)) {
-            supervisor.passivate(instance, TransitionResultReader.wakeAtMillis(step));
+            supervisor.passivate(instance, TransitionResultReader.wakeAtMillis(result));
             leave();
         } else if (phases.is(ActorPhase.RUNNING) && hasNoRoom()) {
-            supervisor.postpone(instance, TransitionResultReader.firstWakeAtMillis(step));
+            supervisor.postpone(instance, TransitionResultReader.firstWakeAtMillis(result));
             leave();
-        } else if (phases.is(ActorPhase.RUNNING) && !TransitionResultReader.isPartWay(step)) {
-            effects.become(step.effects(), !(step instanceof TransitionResult.Halted) && !commands.beginsNothing(), writer);
+        } else if (phases.is(ActorPhase.RUNNING) && !TransitionResultReader.isPartWay(result)) {
+            effects.become(result.effects(), !(result instanceof TransitionResult.Halted) && !commands.beginsNothing(), writer);
         }
     }
 
     /** True if no effect is under way, the store has everything, and memory has no room for the next calls. */
     private boolean hasNoRoom() {
         return context.keepsState() && !context.stopping() && writer.nothingNew() && backlog.isEmpty() && effects.isEmpty()
-                && !commands.beginsNothing() && memory.hasNoRoom(step, program.program(), context.time().millis());
+                && !commands.beginsNothing() && memory.hasNoRoom(result, program.program(), context.time().millis());
     }
 }

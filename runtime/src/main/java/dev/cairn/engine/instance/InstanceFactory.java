@@ -11,31 +11,31 @@ import dev.cairn.spi.InstanceRow;
 /** Makes the objects that run instances: of a new instance, or of one whose journal was replayed. Thread-safe. */
 public final class InstanceFactory {
 
-    private final InstanceDependencies ports;
+    private final InstanceDependencies dependencies;
     private final InstanceSupervisor supervisor;
 
-    public InstanceFactory(InstanceDependencies ports, InstanceSupervisor supervisor) {
-        this.ports = ports;
+    public InstanceFactory(InstanceDependencies dependencies, InstanceSupervisor supervisor) {
+        this.dependencies = dependencies;
         this.supervisor = supervisor;
     }
 
     /** The node of the instances. */
     public NodeContext context() {
-        return ports.context();
+        return dependencies.context();
     }
 
     /** Is told of changes of the instances. */
     public LifecycleNotifier lifecycle() {
-        return ports.lifecycle();
+        return dependencies.lifecycle();
     }
 
     /** A new instance: nothing has happened yet but its start. */
     public Instance create(String id, InstalledProgram program, JournalEvent.Started start, StartDetails details) {
-        NodeContext context = ports.context();
+        NodeContext context = dependencies.context();
         InstanceState state = program.begin(id, start, context.keepsTasks(program), details.trace());
         InstanceRow row = new InstanceRow(id, start.workflow(), start.version(), InstanceStatus.PENDING, start.atMillis(),
                 start.atMillis(), InstanceRow.NEVER, context.nodeId()).withKeys(details.keys());
-        Instance instance = new Instance(ports, supervisor, program, state, row,
+        Instance instance = new Instance(dependencies, supervisor, program, state, row,
                 new WritePosition(context.journal().encoder(), InstanceWriter.FIRST_EPOCH, 0, 0));
         instance.recordStart(start, details.origin());
         return instance;
@@ -48,7 +48,7 @@ public final class InstanceFactory {
      * @param term in which term of the lease it was claimed
      */
     public Instance restore(InstanceRow row, InstalledProgram program, InstanceReplay replay, long epoch, long term) {
-        Instance instance = new Instance(ports, supervisor, program, replay.state(), row,
+        Instance instance = new Instance(dependencies, supervisor, program, replay.state(), row,
                 new WritePosition(replay.encoder(), epoch, replay.entries(), term));
         instance.restore(replay);
         return instance;

@@ -54,7 +54,7 @@ public final class InstanceRegistry {
     private final LiveChangeNotifier changeListeners;
 
     /**
-     * A table whose store may be shared: then it watches instances that others run.
+     * A registry whose store may be shared: then it watches instances that others run.
      *
      * @param changeListeners are told of instances that are parked, or tried again
      */

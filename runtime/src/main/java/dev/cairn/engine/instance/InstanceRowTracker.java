@@ -34,14 +34,14 @@ final class InstanceRowTracker {
     /** The place in a trace that the journal has. */
     private TraceContext journaledMark;
     private volatile long wakeAtMillis;
-    /** The step of the row that is being written, or null. */
-    private TransitionResult writtenStep;
+    /** The result that the row being written stands for, or null. */
+    private TransitionResult writtenResult;
     private long writtenWakeAtMillis;
 
     /** @param origin pending if the instance is new */
-    InstanceRowTracker(InstanceDependencies ports, InstanceState state, InstanceRow origin) {
-        this.context = ports.context();
-        this.lifecycle = ports.lifecycle();
+    InstanceRowTracker(InstanceDependencies dependencies, InstanceState state, InstanceRow origin) {
+        this.context = dependencies.context();
+        this.lifecycle = dependencies.lifecycle();
         this.state = state;
         this.program = state.program().program();
         this.origin = origin;
@@ -68,7 +68,7 @@ final class InstanceRowTracker {
         }
         // An instance that listens is stored as running: see TransitionResultReader.rowWakeAtMillis.
         InstanceStatus next = EventInbox.isListening(step) ? InstanceStatus.RUNNING : TransitionResultReader.status(step);
-        writtenStep = step;
+        writtenResult = step;
         writtenWakeAtMillis = TransitionResultReader.rowWakeAtMillis(step);
         return row(next, writtenWakeAtMillis, leaving ? null : context.nodeId(), InstanceRow.NEVER, now);
     }
@@ -134,12 +134,12 @@ final class InstanceRowTracker {
     boolean became(TransitionResult step, Ended ended, long position, long now) {
         // An instance that comes into memory reaches its step without a write, which is no change. A store that keeps nothing
         // gets no writes.
-        if (writtenStep != null || ended != null || !context.keepsState()) {
+        if (writtenResult != null || ended != null || !context.keepsState()) {
             updatedAtMillis = now;
         }
         wakeAtMillis = ended != null ? InstanceRow.NEVER
-                : step == writtenStep ? writtenWakeAtMillis : TransitionResultReader.rowWakeAtMillis(step);
-        writtenStep = null;
+                : step == writtenResult ? writtenWakeAtMillis : TransitionResultReader.rowWakeAtMillis(step);
+        writtenResult = null;
         boolean wasPending = arePending();
         InstanceStatus next = ended != null ? ended.status() : TransitionResultReader.status(step);
         List<RetryDecision> notes = state.takeRetryNotes();

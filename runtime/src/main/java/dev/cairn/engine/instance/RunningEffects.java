@@ -36,7 +36,7 @@ final class RunningEffects {
     private final String instanceId;
     private final InstanceObserver observer;
     private final InstalledProgram program;
-    private final SerialExecutor actor;
+    private final SerialExecutor turns;
     private final InstanceMemoryAccount memory;
     private final Consumer<JournalEvent.OfEffect> eventConsumer;
     private final Runnable abandonedCallback;
@@ -54,14 +54,14 @@ final class RunningEffects {
      * @param eventConsumer receives, in a turn, the outcomes of effects that are still under way then
      * @param abandonedCallback run, in a turn, when a call turns out to have no outcome in this life
      */
-    RunningEffects(InstanceDependencies ports, InstanceRowTracker rows, InstalledProgram program, SerialExecutor actor,
+    RunningEffects(InstanceDependencies dependencies, InstanceRowTracker rows, InstalledProgram program, SerialExecutor turns,
             InstanceMemoryAccount memory, Consumer<JournalEvent.OfEffect> eventConsumer, Runnable abandonedCallback) {
-        this.context = ports.context();
-        this.performers = ports.performers();
+        this.context = dependencies.context();
+        this.performers = dependencies.performers();
         this.instanceId = rows.id();
         this.observer = rows.observer();
         this.program = program;
-        this.actor = actor;
+        this.turns = turns;
         this.memory = memory;
         this.eventConsumer = eventConsumer;
         this.abandonedCallback = abandonedCallback;
@@ -173,7 +173,7 @@ final class RunningEffects {
     private void failed(RunningEffect effect, Throwable failure) {
         if (failure instanceof InstanceMovedException) {
             // The application stops, or is about to: its next life makes the call again, and this one does not.
-            actor.send(() -> {
+            turns.send(() -> {
                 effect.moved = true;
                 effect.stopTimer();
                 abandonedCallback.run();
@@ -184,7 +184,7 @@ final class RunningEffects {
     }
 
     private void tell(RunningEffect effect, JournalEvent.OfEffect happening) {
-        actor.send(() -> {
+        turns.send(() -> {
             if (effects.contains(effect)) {
                 eventConsumer.accept(happening);
             }
@@ -193,7 +193,7 @@ final class RunningEffects {
 
     private RunningCall underWay(TransitionResult.Call wanted) {
         Operation operation = program.program().operations().get(wanted.operation());
-        return new RunningCall(instanceId, program, performers.of(operation), wanted, actor.loop());
+        return new RunningCall(instanceId, program, performers.of(operation), wanted, turns.loop());
     }
 
     private void arm(RunningEffect effect, long leastMillis) {
@@ -202,11 +202,11 @@ final class RunningEffects {
         if (wakeAt == Long.MAX_VALUE) {
             return;
         }
-        Runnable woken = () -> actor.send(() -> wake(effect));
+        Runnable woken = () -> turns.send(() -> wake(effect));
         if (leastMillis > 0) {
             effect.timer = context.timers().after(leastMillis, woken);
         } else if (wakeAt <= context.time().millis()) {
-            actor.next(() -> wake(effect));
+            turns.next(() -> wake(effect));
         } else {
             effect.timer = context.wallTimers().at(wakeAt, woken);
         }
@@ -304,8 +304,8 @@ final class RunningEffects {
             ends.add(effect.call.giveUp(compensate));
         }
         Uni.combine().all().unis(ends).collectFailures().discardItems().subscribe().with(
-                nothing -> actor.send(() -> gaveUp(calls, ending, null)),
-                failure -> actor.send(() -> gaveUp(calls, ending, failure)));
+                nothing -> turns.send(() -> gaveUp(calls, ending, null)),
+                failure -> turns.send(() -> gaveUp(calls, ending, failure)));
         return ending;
     }
 

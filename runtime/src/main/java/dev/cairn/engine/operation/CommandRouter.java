@@ -35,7 +35,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
 
     private final NodeContext context;
     private final InstanceStore store;
-    private final InstanceRegistry table;
+    private final InstanceRegistry instances;
     private final InstanceRecovery recovery;
     private final UnloadedInstanceWriter unloadedWriter;
     private final NodeCommandMessenger messages;
@@ -44,11 +44,11 @@ public final class CommandRouter implements IncomingCommandExecutor {
     /** Commands for instances that are being brought into memory for them. */
     private final LoadWaiterRegistry loadWaiters;
 
-    public CommandRouter(NodeContext context, InstanceStore store, InstanceRegistry table, InstanceRecovery recovery,
+    public CommandRouter(NodeContext context, InstanceStore store, InstanceRegistry instances, InstanceRecovery recovery,
             LoadWaiterRegistry loadWaiters, UnloadedInstanceWriter unloadedWriter) {
         this.context = context;
         this.store = store;
-        this.table = table;
+        this.instances = instances;
         this.recovery = recovery;
         this.loadWaiters = loadWaiters;
         this.unloadedWriter = unloadedWriter;
@@ -118,13 +118,13 @@ public final class CommandRouter implements IncomingCommandExecutor {
         if (waiting.done.settled()) {
             return;
         }
-        Instance instance = table.live(waiting.id);
+        Instance instance = instances.live(waiting.id);
         // Read once: a refusal that is looked up later may be gone by then.
-        CairnException standsStill = table.standsStill(waiting.id);
+        CairnException standsStill = instances.standsStill(waiting.id);
         if (instance != null) {
             obey(instance, waiting);
         } else if (!context.keepsState()) {
-            waiting.done.fail(CommandRejections.notInMemory(waiting.id, waiting.kind(), table.ended(waiting.id)));
+            waiting.done.fail(CommandRejections.notInMemory(waiting.id, waiting.kind(), instances.ended(waiting.id)));
         } else if (standsStill != null) {
             parked(waiting, standsStill);
         } else {
@@ -171,7 +171,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
             unloadedWriter.cancelParked(waiting.id, waiting.command.origin()).subscribe().with(done -> settled(waiting, done),
                     waiting.done::fail);
         } else {
-            table.tryAgain(waiting.id);
+            instances.tryAgain(waiting.id);
             bring(waiting);
         }
     }
@@ -296,7 +296,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
 
     /** An ended instance may still be in memory: it is not claimed meanwhile, and waiting callers receive its end. */
     private Uni<Void> untilItHasLeft(String id) {
-        Instance instance = table.live(id);
+        Instance instance = instances.live(id);
         return instance == null ? Uni.createFrom().voidItem()
                 : Uni.createFrom().emitter(emitter -> instance.whenWritten(() -> emitter.complete(null)));
     }

@@ -19,13 +19,13 @@ public final class EngineBulkOperations implements BulkOperations {
     private static final Set<CommandKind> KINDS = EnumSet.of(CommandKind.SUSPEND, CommandKind.RESUME, CommandKind.CANCEL,
             CommandKind.COMPENSATE, CommandKind.RETRY);
 
-    private final BulkCommandRegistry table;
+    private final BulkCommandRegistry commands;
     private final RemoteBulkOperations remote;
     private final CommandOrigin origin;
 
     /** @param origin null for the application */
-    public EngineBulkOperations(BulkCommandRegistry table, RemoteBulkOperations remote, CommandOrigin origin) {
-        this.table = table;
+    public EngineBulkOperations(BulkCommandRegistry commands, RemoteBulkOperations remote, CommandOrigin origin) {
+        this.commands = commands;
         this.remote = remote;
         this.origin = origin;
     }
@@ -36,38 +36,38 @@ public final class EngineBulkOperations implements BulkOperations {
             throw new IllegalArgumentException("A bulk command is one of " + KINDS + ", not " + kind);
         }
         Objects.requireNonNull(filter, "filter is required");
-        return Uni.createFrom().deferred(() -> table.begin(kind, filter, origin).begun().uni());
+        return Uni.createFrom().deferred(() -> commands.begin(kind, filter, origin).begun().uni());
     }
 
     @Override
     public Uni<BulkOperation> find(String id) {
         Objects.requireNonNull(id, "id is required");
-        return Uni.createFrom().deferred(() -> remote.isElsewhere(id) ? remote.find(id) : table.find(id));
+        return Uni.createFrom().deferred(() -> remote.isElsewhere(id) ? remote.find(id) : commands.find(id));
     }
 
     @Override
     public Uni<List<BulkOperation>> all() {
-        return Uni.createFrom().item(table::all);
+        return Uni.createFrom().item(commands::all);
     }
 
     @Override
     public Uni<BulkOperation> stop(String id) {
         Objects.requireNonNull(id, "id is required");
         return Uni.createFrom()
-                .deferred(() -> remote.isElsewhere(id) ? remote.stop(id, origin) : table.stop(id, origin));
+                .deferred(() -> remote.isElsewhere(id) ? remote.stop(id, origin) : commands.stop(id, origin));
     }
 
     @Override
     public Uni<BulkOperation> outcome(String id) {
         Objects.requireNonNull(id, "id is required");
-        return Uni.createFrom().deferred(() -> remote.isElsewhere(id) ? remote.outcome(id) : table.outcome(id));
+        return Uni.createFrom().deferred(() -> remote.isElsewhere(id) ? remote.outcome(id) : commands.outcome(id));
     }
 
     /** Begins an operation and waits for its end; stops it if the subscription is cancelled. */
     public Uni<BulkResult> result(CommandKind kind, InstanceFilter filter) {
         Objects.requireNonNull(filter, "filter is required");
         return Uni.createFrom().deferred(() -> {
-            BulkCommandRun run = table.begin(kind, filter, origin);
+            BulkCommandRun run = commands.begin(kind, filter, origin);
             return run.outcome().uni().onCancellation().invoke(run::stop).map(EngineBulkOperations::result);
         });
     }

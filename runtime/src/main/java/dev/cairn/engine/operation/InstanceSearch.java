@@ -32,14 +32,14 @@ public final class InstanceSearch {
 
     private final ProgramRegistry programs;
     private final InstanceStore store;
-    private final InstanceRegistry table;
+    private final InstanceRegistry instances;
     private final BoundedInstanceCounter countSearch;
 
-    public InstanceSearch(ProgramRegistry programs, InstanceStore store, InstanceRegistry table, TimeSource time) {
+    public InstanceSearch(ProgramRegistry programs, InstanceStore store, InstanceRegistry instances, TimeSource time) {
         this.countSearch = new BoundedInstanceCounter(programs, store, time);
         this.programs = programs;
         this.store = store;
-        this.table = table;
+        this.instances = instances;
     }
 
     /**
@@ -109,7 +109,8 @@ public final class InstanceSearch {
     }
 
     private Stream<InstanceRow> rowsInMemory() {
-        return Stream.of(table.live().map(Instance::view), table.parkedViews(), table.remembered()).flatMap(views -> views)
+        return Stream.of(instances.live().map(Instance::view), instances.parkedViews(), instances.remembered())
+                .flatMap(views -> views)
                 .map(InstanceViewMapper::row);
     }
 

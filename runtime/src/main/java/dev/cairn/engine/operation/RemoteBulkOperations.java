@@ -42,15 +42,15 @@ public final class RemoteBulkOperations {
     private static final String ORIGIN = "origin";
 
     private final NodeContext context;
-    private final BulkCommandRegistry table;
+    private final BulkCommandRegistry commands;
     /** Empty if no other node shares the store. */
     private final Optional<NodeNoticeChannel> notices;
     private final InstanceIdGenerator questionIds;
     private final ConcurrentMap<String, Promise<BulkOperation>> openQuestions = new ConcurrentHashMap<>();
 
-    public RemoteBulkOperations(NodeContext context, BulkCommandRegistry table, Optional<NodeNoticeChannel> notices) {
+    public RemoteBulkOperations(NodeContext context, BulkCommandRegistry commands, Optional<NodeNoticeChannel> notices) {
         this.context = context;
-        this.table = table;
+        this.commands = commands;
         this.notices = notices;
         this.questionIds = new InstanceIdGenerator(context.time(), context.random());
     }
@@ -62,7 +62,7 @@ public final class RemoteBulkOperations {
 
     /** True for an operation that another node began, if this node can ask others. */
     boolean isElsewhere(String id) {
-        return table.isOfAnotherNode(id) && notices.isPresent();
+        return commands.isOfAnotherNode(id) && notices.isPresent();
     }
 
     /** As {@link BulkCommandRegistry#find}, of another node; also fails with {@code NOT_CONFIRMED} if that does not answer. */
@@ -85,9 +85,9 @@ public final class RemoteBulkOperations {
     private Uni<BulkOperation> ask(String id, CommandOrigin stopping) {
         NodeNoticeChannel shared = notices.orElseThrow();
         return shared.others().onFailure().transform(EngineFailureTranslator::ofSearch)
-                .chain(others -> others.stream().filter(node -> table.isOf(node, id)).findFirst()
+                .chain(others -> others.stream().filter(node -> commands.isOf(node, id)).findFirst()
                         .map(node -> ask(shared, node, id, stopping))
-                        .orElseGet(() -> table.find(id)));
+                        .orElseGet(() -> commands.find(id)));
     }
 
     private Uni<BulkOperation> ask(NodeNoticeChannel shared, String node, String id, CommandOrigin stopping) {
@@ -139,7 +139,7 @@ public final class RemoteBulkOperations {
         CommandOrigin stopping = question.has(ORIGIN) ? BulkOperationJson.origin(question.get(ORIGIN)) : null;
         ObjectNode answer = JsonNodeFactory.instance.objectNode().put(NOTICE, ANSWER).put(NUMBER,
                 question.required(NUMBER).textValue());
-        Uni<BulkOperation> found = stopping == null ? table.find(id) : table.stop(id, stopping);
+        Uni<BulkOperation> found = stopping == null ? commands.find(id) : commands.stop(id, stopping);
         found.subscribe().with(operation -> send(question, answer.set("operation", BulkOperationJson.json(operation))),
                 failure -> send(question,
                         answer.set("failure", BulkOperationJson.json(failure instanceof CairnException told ? told

@@ -48,15 +48,15 @@ import io.smallrye.mutiny.Uni;
 public final class UnloadedInstanceWriter {
 
     private final NodeContext context;
-    private final InstanceRegistry table;
+    private final InstanceRegistry instances;
     private final LifecycleNotifier lifecycle;
     private final Consumer<String> roomLeft;
 
     /** @param roomLeft receives the workflow of an instance that was ended: another one may begin */
-    public UnloadedInstanceWriter(NodeContext context, InstanceRegistry table, LifecycleNotifier lifecycle,
+    public UnloadedInstanceWriter(NodeContext context, InstanceRegistry instances, LifecycleNotifier lifecycle,
             Consumer<String> roomLeft) {
         this.context = context;
-        this.table = table;
+        this.instances = instances;
         this.lifecycle = lifecycle;
         this.roomLeft = roomLeft;
     }
@@ -91,7 +91,7 @@ public final class UnloadedInstanceWriter {
             String owner = stored.row().owner();
             if (stored.row().status().ended() || owner != null && !owner.equals(context.nodeId())) {
                 // Another node has taken it over since: there it does not stand still.
-                table.unpark(id);
+                instances.unpark(id);
                 return Uni.createFrom().item(false);
             }
             return cancel(stored, origin);
@@ -129,8 +129,8 @@ public final class UnloadedInstanceWriter {
                 .invoke(written -> {
                     tell(written, row, row.status(), InstanceStatus.CANCELLED, ended, now);
                     if (written) {
-                        table.unpark(row.id());
-                        table.look(row.id());
+                        instances.unpark(row.id());
+                        instances.look(row.id());
                         roomLeft.accept(row.workflow());
                     }
                 });
@@ -196,7 +196,7 @@ public final class UnloadedInstanceWriter {
             return commit(row(row, InstanceStatus.RUNNING, now, InstanceRow.NEVER), stored.epoch(), stored.entries().size(),
                     List.of()).map(result -> result == CommitResult.COMMITTED)
                     .onFailure(failure -> EngineFailureTranslator.concernsInstance(failure.getCause()))
-                    .invoke(failure -> table.park(null, InstanceViewMapper.of(row, null, null), null, failure.getCause()))
+                    .invoke(failure -> instances.park(null, InstanceViewMapper.of(row, null, null), null, failure.getCause()))
                     .invoke(written -> tell(written, row, InstanceStatus.PENDING, InstanceStatus.RUNNING, null, now))
                     .map(written -> written ? QueuedStartRow.Beginning.BEGUN : QueuedStartRow.Beginning.GONE);
         });

@@ -40,7 +40,7 @@ public final class DueTimerClaimer {
 
     private final NodeContext context;
     private final InstanceStore store;
-    private final InstanceRegistry table;
+    private final InstanceRegistry instances;
     private final InstanceRecovery recovery;
     private final RendezvousNodeOrder nodeOrder;
     private final TimerService timers;
@@ -64,10 +64,10 @@ public final class DueTimerClaimer {
     private boolean reading;
     private volatile boolean ended;
 
-    public DueTimerClaimer(NodeContext context, InstanceStore store, InstanceRegistry table, InstanceRecovery recovery) {
+    public DueTimerClaimer(NodeContext context, InstanceStore store, InstanceRegistry instances, InstanceRecovery recovery) {
         this.context = context;
         this.store = store;
-        this.table = table;
+        this.instances = instances;
         this.recovery = recovery;
         this.nodeOrder = recovery.nodeOrder();
         this.timers = context.fatalFailures().watching("timers", context.timers());
@@ -141,7 +141,7 @@ public final class DueTimerClaimer {
         long now = context.time().millis();
         for (DueTimer timer : page) {
             String id = timer.instanceId();
-            if (!table.isLive(id) && !table.isParked(id) && !recovery.isOnItsWay(id)) {
+            if (!instances.isLive(id) && !instances.isParked(id) && !recovery.isOnItsWay(id)) {
                 DueTimer tried = tried(timer.dueAtMillis(), id);
                 if (claimBackoff.isNext(timer, Math.max(now, tried.dueAtMillis()))) {
                     window.add(tried);

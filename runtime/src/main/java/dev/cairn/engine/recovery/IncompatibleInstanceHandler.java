@@ -55,7 +55,7 @@ public final class IncompatibleInstanceHandler {
 
     private final NodeContext context;
     private final InstanceStore store;
-    private final InstanceRegistry table;
+    private final InstanceRegistry instances;
     private final RecoveryActions recovery;
     private final RendezvousNodeOrder nodeOrder;
     private final HandOverMessenger mailbox;
@@ -73,11 +73,11 @@ public final class IncompatibleInstanceHandler {
     /** Definitions whose absence was logged since another node has joined. */
     private final Set<String> toldOf = ConcurrentHashMap.newKeySet();
 
-    IncompatibleInstanceHandler(NodeContext context, InstanceStore store, InstanceRegistry table, RecoveryActions recovery,
+    IncompatibleInstanceHandler(NodeContext context, InstanceStore store, InstanceRegistry instances, RecoveryActions recovery,
             RendezvousNodeOrder nodeOrder) {
         this.context = context;
         this.store = store;
-        this.table = table;
+        this.instances = instances;
         this.recovery = recovery;
         this.nodeOrder = nodeOrder;
         this.mailbox = new HandOverMessenger(context, store);
@@ -90,7 +90,7 @@ public final class IncompatibleInstanceHandler {
         Stranger stranger = new Stranger(claimed.claim().row(), claimed.epoch(), stored.entries().size(), reason);
         if (!stranger.mayRunElsewhere()) {
             parkedLocally.remove(stranger.id());
-            table.park(null, InstanceViewMapper.of(stranger.row, null, null), stranger.parking(), reason);
+            instances.park(null, InstanceViewMapper.of(stranger.row, null, null), stranger.parking(), reason);
         } else if (context.stopping()) {
             // Until this node has stopped: then another one takes the instance over.
             handOvers.begin(stranger.id(), stranger.epoch);
@@ -112,7 +112,7 @@ public final class IncompatibleInstanceHandler {
 
     /** True for an instance that is parked here and that no other node can run either. */
     public boolean stays(String instanceId) {
-        return parkedLocally.contains(instanceId) && table.isParked(instanceId);
+        return parkedLocally.contains(instanceId) && instances.isParked(instanceId);
     }
 
     /** Tracks the instances between this node and others. */
@@ -122,18 +122,18 @@ public final class IncompatibleInstanceHandler {
 
     private void park(Stranger stranger, Set<String> unableNodes) {
         parkedLocally.add(stranger.id());
-        table.park(null, InstanceViewMapper.of(stranger.row, null, null), stranger.parking(), stranger.reason);
+        instances.park(null, InstanceViewMapper.of(stranger.row, null, null), stranger.parking(), stranger.reason);
         if (!context.stopping() && !nodeOrder.inOrder(unableNodes, stranger.id()).isEmpty()
                 && parkedLocally.remove(stranger.id())) {
             // Another node has joined in between.
-            table.tryAgain(stranger.id());
+            instances.tryAgain(stranger.id());
             recovery.claim(stranger.id());
         }
     }
 
     private void othersSeen(boolean joined) {
         newOwners.clear();
-        parkedLocally.removeIf(id -> !table.isParked(id));
+        parkedLocally.removeIf(id -> !instances.isParked(id));
         handOvers.look();
         for (Stranger next = postponed.poll(); next != null; next = postponed.poll()) {
             waiting.add(next);
@@ -150,7 +150,7 @@ public final class IncompatibleInstanceHandler {
         List<String> parked = List.copyOf(parkedLocally);
         parked.forEach(id -> {
             parkedLocally.remove(id);
-            table.tryAgain(id);
+            instances.tryAgain(id);
         });
         recovery.claim(parked);
     }
@@ -226,7 +226,7 @@ public final class IncompatibleInstanceHandler {
                 if (result == CommitResult.COMMITTED) {
                     tell(stranger, newOwner);
                     mailbox.drop(earlierMessages);
-                    table.look(stranger.id());
+                    instances.look(stranger.id());
                 } else {
                     claimAgain(stranger);
                 }
@@ -265,7 +265,7 @@ public final class IncompatibleInstanceHandler {
         Promise<Void> done = new Promise<>();
         Uni.createFrom().deferred(() -> store.row(id)).subscribe().with(found -> {
             InstanceRow row = found.orElse(null);
-            Instance live = table.live(id);
+            Instance live = instances.live(id);
             if (row == null || row.status().ended() || row.owner() == null || live != null && live.epoch() > handOver.epoch()
                     || stays(id)) {
                 done.complete(null);
@@ -282,7 +282,7 @@ public final class IncompatibleInstanceHandler {
     }
 
     private void takeUp(String id, Promise<Void> done) {
-        table.tryAgain(id);
+        instances.tryAgain(id);
         if (recovery.claim(id)) {
             recovery.whenArrived(() -> Uni.createFrom().deferred(() -> store.row(id)).subscribe()
                     .with(found -> tookUp(id, found.orElse(null), done), done::fail));

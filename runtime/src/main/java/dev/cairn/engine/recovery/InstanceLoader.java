@@ -52,7 +52,7 @@ final class InstanceLoader {
 
     private final NodeContext context;
     private final InstanceStore store;
-    private final InstanceRegistry table;
+    private final InstanceRegistry instances;
     private final RecoveryActions recovery;
     private final IncompatibleInstanceHandler incompatible;
     private final InstanceFactory factory;
@@ -69,11 +69,11 @@ final class InstanceLoader {
     private final CoalescingRunner loadRunner = new CoalescingRunner(this::loadWaiting);
 
     InstanceLoader(RecoveryActions recovery, IncompatibleInstanceHandler incompatible, InstanceStore store,
-            InstanceRegistry table,
+            InstanceRegistry instances,
             InstanceFactory factory, LoadWaiterRegistry loadWaiters, ClaimedRowHandler others) {
         this.context = factory.context();
         this.store = store;
-        this.table = table;
+        this.instances = instances;
         this.recovery = recovery;
         this.incompatible = incompatible;
         this.factory = factory;
@@ -105,7 +105,7 @@ final class InstanceLoader {
      * notice for a long time.
      */
     private void letGoOlder(ClaimedInstance claimed) {
-        Instance instance = table.live(claimed.id());
+        Instance instance = instances.live(claimed.id());
         if (instance != null && instance.epoch() < claimed.epoch()) {
             instance.letGo();
         }
@@ -240,7 +240,7 @@ final class InstanceLoader {
                 if (InstanceIdGenerator.isSchedule(claimed.id())) {
                     others.unreadable(claimed, failure);
                 } else {
-                    table.park(null, InstanceViewMapper.of(claimed.claim().row(), null, null), claimed.parking(), failure);
+                    instances.park(null, InstanceViewMapper.of(claimed.claim().row(), null, null), claimed.parking(), failure);
                 }
                 done(claimed);
             });
@@ -304,9 +304,9 @@ final class InstanceLoader {
             return null;
         }
         memoryBudget.expect(instance.memory().bytes());
-        Instance before = table.add(instance);
+        Instance before = instances.add(instance);
         if (before == null) {
-            table.tryAgain(row.id());
+            instances.tryAgain(row.id());
             // Commands of operators come first: a suspended instance without a command leaves memory.
             loadWaiters.arrived(instance);
             instance.resume();

@@ -40,7 +40,7 @@ public final class InstanceRecovery implements RecoveryActions {
 
     private final NodeContext context;
     private final InstanceStore store;
-    private final InstanceRegistry table;
+    private final InstanceRegistry instances;
     private final LoadWaiterRegistry loadWaiters;
     private final ClaimedRowHandler others;
     private final InstanceLoader loading;
@@ -65,17 +65,17 @@ public final class InstanceRecovery implements RecoveryActions {
      * @param loadWaiters is told of instances that are in memory, or do not come
      * @param others takes claimed rows that are not replayed
      */
-    public InstanceRecovery(NodeContext context, InstanceStore store, InstanceRegistry table, InstanceFactory factory,
+    public InstanceRecovery(NodeContext context, InstanceStore store, InstanceRegistry instances, InstanceFactory factory,
             LoadWaiterRegistry loadWaiters, ClaimedRowHandler others) {
         this.context = context;
         this.store = store;
-        this.table = table;
+        this.instances = instances;
         this.loadWaiters = loadWaiters;
         this.others = others;
         this.nodeOrder = new RendezvousNodeOrder(context.nodeMessages().orElse(null), context.nodeId(), context.time());
         context.journal().annotateIf(nodeOrder::allReadNotes);
-        this.incompatible = new IncompatibleInstanceHandler(context, store, table, this, nodeOrder);
-        this.loading = new InstanceLoader(this, incompatible, store, table, factory, loadWaiters, others);
+        this.incompatible = new IncompatibleInstanceHandler(context, store, instances, this, nodeOrder);
+        this.loading = new InstanceLoader(this, incompatible, store, instances, factory, loadWaiters, others);
         this.postponed = new PostponedInstanceQueue(context.memory());
         context.memory().whenRoom(this::goOn);
     }
@@ -110,8 +110,8 @@ public final class InstanceRecovery implements RecoveryActions {
         if (isLeft || !onTheirWay.add(instanceId)) {
             return false;
         }
-        // Looked at after it was noted: an instance is in the table before it is no longer on its way.
-        if ((table.isLive(instanceId) || table.isParked(instanceId) || incompatible.isLeaving(instanceId))
+        // Looked at after it was noted: an instance is in the registry before it is no longer on its way.
+        if ((instances.isLive(instanceId) || instances.isParked(instanceId) || incompatible.isLeaving(instanceId))
                 && onTheirWay.remove(instanceId, 0) == null) {
             return false;
         }
@@ -126,7 +126,7 @@ public final class InstanceRecovery implements RecoveryActions {
      */
     public void postpone(Instance instance, long wakeAtMillis) {
         String id = instance.id();
-        table.remove(instance);
+        instances.remove(instance);
         Runnable timer = wakeAtMillis == Long.MAX_VALUE ? () -> {}
                 : context.wallTimers().at(wakeAtMillis, () -> claim(id));
         postponed.add(new Postponed(id, instance.memory().bytes(), timer));
@@ -253,7 +253,7 @@ public final class InstanceRecovery implements RecoveryActions {
         refused.forEach(id -> {
             if (hasCome(id, 0)) {
                 // Another node runs it, or it has ended: no other code path notifies the waiting callers then.
-                table.look(id);
+                instances.look(id);
             }
         });
         loading.load(claims.stream().map(claim -> new ClaimedInstance(claim, term)).toList());

@@ -33,15 +33,15 @@ public final class LostOwnershipHandler {
 
     private final NodeContext context;
     private final InstanceStore store;
-    private final InstanceRegistry table;
+    private final InstanceRegistry instances;
     /** Instances that the store has refused, until it is known why. */
     private final Queue<Refused> refused = new ConcurrentLinkedQueue<>();
     private final PermitPool checkPermits = new PermitPool(UNDER_WAY);
 
-    public LostOwnershipHandler(NodeContext context, InstanceStore store, InstanceRegistry table) {
+    public LostOwnershipHandler(NodeContext context, InstanceStore store, InstanceRegistry instances) {
         this.context = context;
         this.store = store;
-        this.table = table;
+        this.instances = instances;
     }
 
     public void sayTaken(Instance instance) {
@@ -117,7 +117,7 @@ public final class LostOwnershipHandler {
 
     /** Checks each instance in memory, and each parked one. */
     public void check() {
-        Iterator<String> ids = Stream.concat(table.live().map(Instance::id), table.parked()).toList().iterator();
+        Iterator<String> ids = Stream.concat(instances.live().map(Instance::id), instances.parked()).toList().iterator();
         for (int i = 0; i < UNDER_WAY; i++) {
             context.threads().worker(() -> next(ids));
         }
@@ -125,8 +125,8 @@ public final class LostOwnershipHandler {
 
     /** This life is over: other nodes take over its instances in memory. */
     public void end() {
-        table.live().toList().forEach(Instance::letGo);
-        table.parked().toList().forEach(this::notParked);
+        instances.live().toList().forEach(Instance::letGo);
+        instances.parked().toList().forEach(this::notParked);
     }
 
     private void next(Iterator<String> ids) {
@@ -142,7 +142,7 @@ public final class LostOwnershipHandler {
 
     private void check(String id, Iterator<String> ids) {
         // The object in memory before the lookup. A later object was claimed after it.
-        Instance instance = table.live(id);
+        Instance instance = instances.live(id);
         Uni.createFrom().deferred(() -> store.row(id)).subscribe().with(found -> {
             context.health().good(Work.CLAIMS);
             Optional<String> owner = found.map(InstanceRow::owner);
@@ -167,7 +167,7 @@ public final class LostOwnershipHandler {
     }
 
     private void notParked(String id) {
-        table.unpark(id);
-        table.look(id);
+        instances.unpark(id);
+        instances.look(id);
     }
 }

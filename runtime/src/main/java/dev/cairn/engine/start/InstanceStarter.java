@@ -30,14 +30,14 @@ public final class InstanceStarter {
 
     private final NodeContext context;
     private final InstanceFactory factory;
-    private final InstanceRegistry table;
+    private final InstanceRegistry instances;
     private final StartQueue startQueue;
     private final EngineObserver observer;
 
-    public InstanceStarter(NodeContext context, InstanceFactory factory, InstanceRegistry table, StartQueue startQueue) {
+    public InstanceStarter(NodeContext context, InstanceFactory factory, InstanceRegistry instances, StartQueue startQueue) {
         this.context = context;
         this.factory = factory;
-        this.table = table;
+        this.instances = instances;
         this.startQueue = startQueue;
         this.observer = context.observers().engine();
     }
@@ -84,17 +84,17 @@ public final class InstanceStarter {
             return unlessStarted(program, givenId, EngineFailureTranslator.noKeys(data.id(), noKey));
         }
         String id = givenId == null ? context.ids().next() : givenId;
-        if (givenId != null && table.ended(id) != null) {
+        if (givenId != null && instances.ended(id) != null) {
             return Promise.completed(new DurableStartResult(id, false, null));
         }
         if (startQueue.limits(data.workflow())) {
-            Instance live = table.live(id);
+            Instance live = instances.live(id);
             return live != null ? started(live, false) : startQueue.add(program, input, id, given.withKeys(keys));
         }
         Instance instance = factory.create(id, program,
                 new JournalEvent.Started(data.workflow(), data.version(), data.shape(), context.time().millis(), input),
                 given.withKeys(keys));
-        Instance running = table.add(instance);
+        Instance running = instances.add(instance);
         if (running != null) {
             instance.leave();
             callerWait.waitsFor(running);
@@ -128,9 +128,9 @@ public final class InstanceStarter {
         if (context.stopping()) {
             return Uni.createFrom().failure(EngineFailureTranslator.ofStop());
         }
-        Instance live = table.live(id);
+        Instance live = instances.live(id);
         return live != null ? started(live, false).uni()
-                : table.exists(id).map(exists -> exists ? new DurableStartResult(id, false, null) : null)
+                : instances.exists(id).map(exists -> exists ? new DurableStartResult(id, false, null) : null)
                         .onFailure().transform(failure -> EngineFailureTranslator.ofStart(workflow, failure));
     }
 

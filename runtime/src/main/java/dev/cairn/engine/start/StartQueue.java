@@ -52,7 +52,7 @@ public final class StartQueue {
 
     private final NodeContext context;
     private final InstanceStore store;
-    private final InstanceRegistry table;
+    private final InstanceRegistry instances;
     private final InstanceRecovery recovery;
     private final UnloadedInstanceWriter unloadedWriter;
     /** By qualified name. */
@@ -65,11 +65,11 @@ public final class StartQueue {
     /**
      * @throws IllegalStateException if a workflow has a limit and the store keeps nothing
      */
-    public StartQueue(NodeContext context, InstanceStore store, InstanceRegistry table, InstanceRecovery recovery,
+    public StartQueue(NodeContext context, InstanceStore store, InstanceRegistry instances, InstanceRecovery recovery,
             UnloadedInstanceWriter unloadedWriter) {
         this.context = context;
         this.store = store;
-        this.table = table;
+        this.instances = instances;
         this.recovery = recovery;
         this.unloadedWriter = unloadedWriter;
         for (InstalledProgram installed : context.programs().all()) {
@@ -208,7 +208,7 @@ public final class StartQueue {
     }
 
     private Uni<One> begin(String id, Predicate<String> mine) {
-        if (table.isParked(id)) {
+        if (instances.isParked(id)) {
             return Uni.createFrom().item(new One(id, Beginning.OTHER, null));
         }
         return unloadedWriter.begin(id, mine).map(beginning -> new One(id, beginning, null))
@@ -220,7 +220,7 @@ public final class StartQueue {
     }
 
     private void claimUnlessParked(String id) {
-        if (!table.isParked(id)) {
+        if (!instances.isParked(id)) {
             recovery.claim(id);
         }
     }
