@@ -1,11 +1,12 @@
 package dev.cairn.persistence.redis;
 
+import static dev.cairn.persistence.redis.ShardedStoreFixture.SHARDS;
+import static dev.cairn.persistence.redis.ShardedStoreFixture.await;
 import static dev.cairn.testkit.SampleInstances.LONG_MILLIS;
 import static dev.cairn.testkit.SampleInstances.create;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -14,12 +15,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -34,7 +32,6 @@ import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.MillisRange;
 import dev.cairn.testkit.CountCheck;
 import dev.cairn.testkit.SampleInstances;
-import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
 
 /** Searches for instances that ended within a time, by the index by end and without it. */
@@ -45,9 +42,7 @@ class EndSearchTest {
     @RegisterExtension
     static final StoreServer SERVER = new StoreServer(RedisServer::new);
 
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final String HEADERS_READ = "cmdstat_lindex";
-    private static final int SHARDS = 3;
     private static final int WORKFLOWS = 3;
     private static final int BATCH = 500;
     private static final long PAST_MILLIS = 1_000;
@@ -57,25 +52,12 @@ class EndSearchTest {
     /** More ended instances than a search sorts. */
     private static final int MANY = 12_000;
 
-    private final String prefix = UUID.randomUUID().toString();
-    private final RedisKeys keys = new RedisKeys(prefix, SHARDS);
-    private final long seed = new Random().nextLong();
-    private final Random random = new Random(seed);
-    private RedisStore store;
+    @RegisterExtension
+    final ShardedStoreFixture fixture = new ShardedStoreFixture(SERVER);
 
-    @BeforeEach
-    void open() {
-        store = SERVER.opener().open(prefix, SHARDS, RedisDurability.BATCHED);
-    }
-
-    @AfterEach
-    void close() {
-        store.close();
-    }
-
-    private static <T> T await(Uni<T> uni) {
-        return uni.await().atMost(PATIENCE);
-    }
+    private final RedisKeys keys = fixture.keys;
+    private final long seed = fixture.seed;
+    private final Random random = fixture.random;
 
     private static InstanceRow ended(int number, InstanceStatus status, long createdAtMillis, long endedAtMillis) {
         return new InstanceRow(String.format("i-%06d", number), "shop:w" + number % WORKFLOWS, "1.0.0", status, createdAtMillis,
@@ -90,7 +72,7 @@ class EndSearchTest {
 
     private void commit(List<InstanceWrite> writes) {
         for (int from = 0; from < writes.size(); from += BATCH) {
-            assertThat(await(store.commit(writes.subList(from, Math.min(writes.size(), from + BATCH)))))
+            assertThat(await(fixture.store().commit(writes.subList(from, Math.min(writes.size(), from + BATCH)))))
                     .containsOnly(CommitResult.COMMITTED);
         }
     }
@@ -104,7 +86,7 @@ class EndSearchTest {
         List<InstanceRow> rows = new ArrayList<>();
         String cursor = null;
         do {
-            InstancePage page = await(store.find(query.withCursor(cursor)));
+            InstancePage page = await(fixture.store().find(query.withCursor(cursor)));
             rows.addAll(page.rows());
             cursor = page.next();
         } while (cursor != null);
@@ -130,31 +112,23 @@ class EndSearchTest {
 
     private long headersReadFor(InstanceQuery query) {
         long before = headersRead();
-        await(store.find(query));
+        await(fixture.store().find(query));
         return headersRead() - before;
-    }
-
-    private void eachShard(Command command, String suffix, Object... arguments) {
-        for (int shard = 0; shard < SHARDS; shard++) {
-            List<Object> all = new ArrayList<>(List.of(keys.base(shard) + suffix));
-            all.addAll(List.of(arguments));
-            SERVER.opener().send(command, all.toArray());
-        }
     }
 
     /** The state that an earlier version leaves: it knows no index by end. */
     private void dropIndex() {
-        eachShard(Command.DEL, ":g");
+        fixture.eachShard(Command.DEL, ":g");
         for (InstanceStatus status : Set.of(InstanceStatus.CANCELLED, InstanceStatus.FAULTED, InstanceStatus.COMPLETED)) {
             for (int workflow = 0; workflow < WORKFLOWS; workflow++) {
-                eachShard(Command.ZREMRANGEBYLEX, ":l:" + status.code() + ":shop:w" + workflow, END_BOUND, "+");
+                fixture.eachShard(Command.ZREMRANGEBYLEX, ":l:" + status.code() + ":shop:w" + workflow, END_BOUND, "+");
             }
         }
     }
 
     @Test
     void aSearchReadsTheInstancesOfItsPage() {
-        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
+        await(fixture.store().heartbeat(SampleInstances.A, LONG_MILLIS));
         // The order of ends has nothing to do with that of creation.
         List<InstanceRow> rows = write(MANY, i -> ended(i, i % 2 == 0 ? InstanceStatus.COMPLETED : InstanceStatus.FAULTED, i,
                 MANY + random.nextInt(MANY)));
@@ -171,7 +145,7 @@ class EndSearchTest {
     /** No instance took long, so all that ended within the time were created within little more. */
     @Test
     void aSearchForMoreThanCanBeSortedReadsOnlyWhatWasCreatedNearThatTime() {
-        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
+        await(fixture.store().heartbeat(SampleInstances.A, LONG_MILLIS));
         int gapMillis = 10;
         int count = 3 * MANY;
         List<InstanceRow> rows = write(count,
@@ -187,7 +161,7 @@ class EndSearchTest {
 
     @Test
     void searchesFindWhatALookAtAllRowsFinds() {
-        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
+        await(fixture.store().heartbeat(SampleInstances.A, LONG_MILLIS));
         compareSearches(changedRows());
     }
 
@@ -216,7 +190,7 @@ class EndSearchTest {
             }
             commit(writes);
         }
-        assertThat(await(store.removeEnded(PAST_MILLIS, MANY))).isEqualTo(
+        assertThat(await(fixture.store().removeEnded(PAST_MILLIS, MANY))).isEqualTo(
                 (int) rows.values().stream().filter(row -> row.keepUntilMillis() == PAST_MILLIS).count());
         rows.values().removeIf(row -> row.keepUntilMillis() == PAST_MILLIS);
         return rows;
@@ -261,21 +235,21 @@ class EndSearchTest {
 
     @Test
     void whatAnEarlierVersionWroteIsAddedToTheIndex() {
-        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
+        await(fixture.store().heartbeat(SampleInstances.A, LONG_MILLIS));
         List<InstanceRow> rows = write(MANY, i -> ended(i, InstanceStatus.COMPLETED, i, MANY + random.nextInt(MANY)));
         InstanceQuery query = endedIn(MANY + 5_000, MANY + 5_300);
-        CountCheck.counted(store);
+        CountCheck.counted(fixture.store());
 
         // A node of an earlier version, which knows no index by end, has written all, and still runs.
-        eachShard(Command.HSET, ":n", "@old", "old~1", "iold~1", SampleInstances.FUTURE_MILLIS, "kold~1",
+        fixture.eachShard(Command.HSET, ":n", "@old", "old~1", "iold~1", SampleInstances.FUTURE_MILLIS, "kold~1",
                 SampleInstances.FUTURE_MILLIS);
         dropIndex();
         assertThat(find(query)).as("seed %d", seed).isEqualTo(newestFirst(rows, query));
         assertThat(headersReadFor(query)).isGreaterThan(1_000);
 
         // Its lease has ended.
-        eachShard(Command.HSET, ":n", "iold~1", PAST_MILLIS);
-        CountCheck.counted(store);
+        fixture.eachShard(Command.HSET, ":n", "iold~1", PAST_MILLIS);
+        CountCheck.counted(fixture.store());
         assertThat(headersReadFor(query)).isLessThanOrEqualTo(3 * query.limit());
         assertThat(find(query)).as("seed %d", seed).isEqualTo(newestFirst(rows, query));
     }
@@ -283,16 +257,16 @@ class EndSearchTest {
     /** Members that an earlier version leaves would stay for ever. */
     @Test
     void theIndexForgetsWhatAnEarlierVersionHasRemoved() {
-        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
+        await(fixture.store().heartbeat(SampleInstances.A, LONG_MILLIS));
         List<InstanceRow> rows = write(BATCH, i -> ended(i, InstanceStatus.COMPLETED, 5, 20_000));
-        eachShard(Command.HSET, ":n", "@old", "old~1");
+        fixture.eachShard(Command.HSET, ":n", "@old", "old~1");
         for (InstanceRow row : rows) {
             leaveEnd(row, 10_000);
             leaveEnd(row, 20_001);
         }
         for (int life = 0; life < 2; life++) {
             assertThat(find(endedIn(0, 30_000))).containsExactlyInAnyOrderElementsOf(rows);
-            CountCheck.counted(store);
+            CountCheck.counted(fixture.store());
         }
         long members = 0;
         for (int workflow = 0; workflow < WORKFLOWS; workflow++) {
@@ -306,7 +280,7 @@ class EndSearchTest {
     /** A member that leads to an instance that has ended at another time since. */
     @Test
     void anInstanceIsFoundOnceIfTheIndexHasTwoEnds() {
-        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
+        await(fixture.store().heartbeat(SampleInstances.A, LONG_MILLIS));
         List<InstanceRow> rows = write(10, i -> ended(i, InstanceStatus.COMPLETED, i, 20_000));
         rows.forEach(row -> leaveEnd(row, 20_010));
         assertThat(find(endedIn(0, 30_000))).containsExactlyInAnyOrderElementsOf(rows);
@@ -322,8 +296,8 @@ class EndSearchTest {
     void endsAreInTheIndexIfTheInstancesAreCounted() {
         List<InstanceRow> rows = write(40, i -> ended(i, InstanceStatus.COMPLETED, i, 20_000));
         assertThat(endMembers()).isZero();
-        await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
-        CountCheck.counted(store);
+        await(fixture.store().heartbeat(SampleInstances.A, LONG_MILLIS));
+        CountCheck.counted(fixture.store());
         assertThat(endMembers()).isEqualTo(rows.size());
         assertThat(find(endedIn(0, 30_000))).containsExactlyInAnyOrderElementsOf(rows);
     }
