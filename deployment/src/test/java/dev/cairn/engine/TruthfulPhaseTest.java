@@ -71,7 +71,7 @@ class TruthfulPhaseTest {
         assertThat(fixture.store.get(id).row().owner()).isEqualTo(fixture.engine.nodeId());
     }
 
-    /** Whoever sees that an instance has completed may ask for its output. */
+    /** A watcher that sees that an instance has completed may ask for its output. */
     @Test
     void whoIsToldOfTheEndSeesItWithTheOutput() {
         fixture.workflow("do: [{only: {set: {answer: 42}}}]").start();
