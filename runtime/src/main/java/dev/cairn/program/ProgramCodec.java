@@ -117,7 +117,7 @@ public final class ProgramCodec {
 
     private static TriggerPlan readTriggers(ProgramReader in) throws IOException {
         String httpPath = in.text();
-        return new TriggerPlan(httpPath, in.list(() -> ScheduleCodec.read(in.payload().tree())));
+        return new TriggerPlan(httpPath, in.list(() -> ScheduleCodec.readCompiled(in.payload().tree())));
     }
 
     private static void writeInstances(ProgramWriter out, InstancePlan plan) throws IOException {

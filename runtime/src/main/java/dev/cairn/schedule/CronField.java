@@ -1,7 +1,9 @@
 package dev.cairn.schedule;
 
 import java.util.List;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The fields of a cron expression. */
 enum CronField {
@@ -16,6 +18,8 @@ enum CronField {
             "SUN|MON|TUE|WED|THU|FRI|SAT", "([0-7]|SUN|MON|TUE|WED|THU|FRI|SAT)(L|#[1-5])");
 
     private static final List<CronField> ALL = List.of(values());
+    private static final List<String> NAMES = List.of("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT");
+    private static final int DAYS = 7;
 
     private final String title;
     private final String allowed;
@@ -39,9 +43,48 @@ enum CronField {
         return ALL.subList(ALL.size() - count, ALL.size());
     }
 
-    /** True if the text has the form of this field; its numbers may still be out of range. */
-    boolean hasForm(String text) {
-        return form.matcher(text).matches();
+    /**
+     * The field as the parser understands it. Its numbers may still be out of range.
+     *
+     * @param expression the whole expression, for a message
+     * @throws InvalidScheduleException if the text does not have the form of this field
+     */
+    String canonical(String text, String expression) {
+        if (!form.matcher(text).matches()) {
+            throw refuse(text, expression);
+        }
+        List<String> items = List.of(text.split(","));
+        if (items.stream().anyMatch(item -> item.matches("\\*(/0?1)?"))) {
+            // A step of 1 restricts a day no more than no step does: the other day decides alone.
+            return "*";
+        }
+        if (this != DAY_OF_WEEK || text.contains("L") || text.contains("#")) {
+            return text;
+        }
+        TreeSet<Integer> days = new TreeSet<>();
+        if (!items.stream().allMatch(item -> addWeekdays(item, days))) {
+            throw refuse(text, expression);
+        }
+        return days.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+
+    /** Adds the days of an item from 0 to 6; false if it is out of range. The parser knows no step of 7, and no range from Sunday. */
+    private static boolean addWeekdays(String item, TreeSet<Integer> days) {
+        String[] parts = item.split("/");
+        String[] ends = parts[0].equals("*") ? new String[] { "0", "7" } : parts[0].split("-");
+        int step = parts.length == 1 ? 1 : Integer.parseInt(parts[1]);
+        int first = weekday(ends[0], 0);
+        int last = ends.length == 2 ? weekday(ends[1], DAYS) : parts.length == 2 ? DAYS : first;
+        for (int day = first; day <= last && step > 0; day += step) {
+            days.add(day % DAYS);
+        }
+        return first <= last && last <= DAYS && step > 0 && step <= DAYS;
+    }
+
+    /** @param sunday number of SUN, which begins a week or ends it */
+    private static int weekday(String text, int sunday) {
+        int named = NAMES.indexOf(text);
+        return named < 0 ? Integer.parseInt(text) : named == 0 ? sunday : named;
     }
 
     InvalidScheduleException refuse(String text, String expression) {

@@ -1,5 +1,7 @@
 package dev.cairn.schedule;
 
+import java.util.function.Function;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -44,20 +46,32 @@ public final class ScheduleCodec {
      * @throws InvalidScheduleException if it has no name, no rule that is known, or a value that is out of range
      */
     public static ScheduleSpec read(JsonNode json) {
+        return read(json, CronExpression::of);
+    }
+
+    /**
+     * Reads the JSON form of a schedule that the build has checked, without a check of its cron expression, which takes long at a
+     * start of the application; as {@link #read}.
+     */
+    public static ScheduleSpec readCompiled(JsonNode json) {
+        return read(json, CronExpression::accepted);
+    }
+
+    private static ScheduleSpec read(JsonNode json, Function<String, CronExpression> cron) {
         JsonNode name = json.path("name");
         if (!name.isTextual()) {
             throw new InvalidScheduleException("The stored schedule has no name", "Create it again.");
         }
-        return new ScheduleSpec(name.textValue(), rule(json.path("rule")),
+        return new ScheduleSpec(name.textValue(), rule(json.path("rule"), cron),
                 ScheduleSpec.overlap(json.path("overlap").asText(ScheduleSpec.DEFAULT_OVERLAP.word())),
                 ScheduleSpec.missed(json.path("missed").asText(ScheduleSpec.DEFAULT_MISSED.word())),
                 json.path("maxMissed").asInt(ScheduleSpec.DEFAULT_MAX_MISSED), json.path("jitterMillis").asLong(0),
                 json.get("input"));
     }
 
-    private static ScheduleRule rule(JsonNode json) {
+    private static ScheduleRule rule(JsonNode json, Function<String, CronExpression> cron) {
         if (json.has("cron")) {
-            return new CronRule(CronExpression.of(json.path("cron").asText()),
+            return new CronRule(cron.apply(json.path("cron").asText()),
                     CronRule.zone(json.path("zone").asText(CronRule.DEFAULT_ZONE.getId())));
         }
         if (json.has("everyMillis")) {

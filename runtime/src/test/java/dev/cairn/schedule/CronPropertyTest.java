@@ -12,6 +12,7 @@ import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -137,9 +138,14 @@ class CronPropertyTest {
             int number = date.getDayOfWeek().getValue();
             boolean weekday = weekdays.contains(number) || date.getDayOfWeek() == DayOfWeek.SUNDAY && weekdays.contains(0);
             List<String> fields = List.of(text.split(" "));
-            boolean oneIsFree = fields.get(2).equals("*") || fields.get(4).equals("*");
+            boolean oneIsFree = isFree(fields.get(2)) || isFree(fields.get(4));
             boolean either = oneIsFree ? day && weekday : day || weekday;
             return either && months.contains(date.getMonthValue());
+        }
+
+        /** True if one of the items has each value. */
+        private static boolean isFree(String field) {
+            return List.of(field.split(",")).stream().anyMatch(Set.of("*", "*/1")::contains);
         }
 
         /** All of a range of days, by looking at each minute on the local clock. */

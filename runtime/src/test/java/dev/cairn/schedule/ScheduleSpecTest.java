@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import dev.cairn.api.MissedPolicy;
@@ -100,5 +101,14 @@ class ScheduleSpecTest {
         assertThat(spec.delayMillis("S1", 60_000)).isEqualTo(701);
         assertThat(LongStream.range(0, 100).map(k -> spec.delayMillis("S" + k, 60_000)).distinct().count()).isGreaterThan(80);
         assertThat(ScheduleSpec.of(new EveryRule(60_000)).delayMillis("S1", 60_000)).isZero();
+    }
+
+    /** The start of an application reads its programs: the parser would take a part of its time. */
+    @Test
+    void aCompiledScheduleIsParsedWhenItsTimesAreAskedFor() throws Exception {
+        JsonNode stored = JSON.readTree("{\"name\":\"cron\",\"rule\":{\"cron\":\"0 25 * * *\",\"zone\":\"Z\"}}");
+        ScheduleSpec compiled = ScheduleCodec.readCompiled(stored);
+        assertThatThrownBy(() -> compiled.rule().next(0, 0)).isInstanceOf(InvalidScheduleException.class);
+        assertThatThrownBy(() -> ScheduleCodec.read(stored)).isInstanceOf(InvalidScheduleException.class);
     }
 }
