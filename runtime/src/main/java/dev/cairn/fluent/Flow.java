@@ -219,6 +219,11 @@ public final class Flow {
         return with(part.with(IntNode.valueOf(instances), DOCUMENT, METADATA, CAIRN, "concurrency"));
     }
 
+    /** True if it has a {@linkplain #schedule schedule}. */
+    public boolean isScheduled() {
+        return part.has("schedule");
+    }
+
     /**
      * Starts instances at times. A workflow has at most one schedule of each kind.
      *

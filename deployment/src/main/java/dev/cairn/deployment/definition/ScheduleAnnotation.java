@@ -2,6 +2,7 @@ package dev.cairn.deployment.definition;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -34,7 +35,7 @@ record ScheduleAnnotation(AnnotationInstance annotation) {
     /** True if the annotation is there without a rule. */
     boolean lacksRule() {
         return annotation != null && Stream.of("cron", "every", "after").map(this::given)
-                .allMatch(rule -> rule == null || rule.asString().isEmpty());
+                .allMatch(Objects::isNull);
     }
 
     /** A flow with these schedules. */
@@ -51,7 +52,7 @@ record ScheduleAnnotation(AnnotationInstance annotation) {
     }
 
     private void add(List<FlowSchedule> schedules, String kind, Function<String, FlowSchedule> rule) {
-        if (given(kind) != null && !given(kind).asString().isEmpty()) {
+        if (given(kind) != null) {
             schedules.add(rule.apply(given(kind).asString()));
         }
     }
@@ -76,9 +77,16 @@ record ScheduleAnnotation(AnnotationInstance annotation) {
         return schedule;
     }
 
-    /** The value of a property, or null if the class leaves it out. */
+    /** The value of a property, or null if the class leaves it out or gives an empty text. */
     private AnnotationValue given(String property) {
-        return annotation == null ? null : annotation.value(property);
+        AnnotationValue value = annotation == null ? null : annotation.value(property);
+        boolean empty = value != null && value.kind() == AnnotationValue.Kind.STRING && value.asString().isEmpty();
+        return empty ? null : value;
+    }
+
+    /** True if a flow has schedules as well: its author cannot tell which settings apply. */
+    boolean isBeside(Flow flow) {
+        return annotation != null && flow.isScheduled();
     }
 
     /** A definition whose schedules are located at the annotated class. */

@@ -63,10 +63,20 @@ final class WorkflowClassReader {
                     "Add cron, every or after to @WorkflowSchedule.");
         }
         return ofMethods.or(() -> definingMethod().flatMap(this::call))
-                .map(this::limited).map(schedules::addTo)
+                .map(this::limited).map(flow -> scheduled(flow, schedules))
                 .map(flow -> flow.describe(document(), http(), ClassSourceLocator.of(type.name())))
                 .map(source -> schedules.locate(source, ClassSourceLocator.at(type.name())))
                 .flatMap(source -> DefinitionReader.read(source, resources, problems));
+    }
+
+    private Flow scheduled(Flow flow, ScheduleAnnotation schedules) {
+        if (schedules.isBeside(flow)) {
+            problem(BuildErrorCodes.WORKFLOW_CLASS, ClassSourceLocator.at(type.name()),
+                    "has schedules in its annotation and in its Flow",
+                    "Keep the schedules of one of the two: remove schedule from @Workflow, or schedule(…) from the Flow.");
+            return flow;
+        }
+        return schedules.addTo(flow);
     }
 
     private Flow limited(Flow flow) {

@@ -26,6 +26,9 @@ import org.jboss.jandex.DotName;
 import org.jboss.jandex.Index;
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.schedule.ScheduleSpec;
+import dev.cairn.schedule.CronRule;
+import dev.cairn.schedule.CronExpression;
 import dev.cairn.api.CompensatedBy;
 import dev.cairn.api.MissedPolicy;
 import dev.cairn.api.OverlapPolicy;
@@ -292,5 +295,41 @@ class ThreeFormsTest {
         public Set<String> names() {
             return Set.of();
         }
+    }
+
+    @Workflow(name = "empty-texts", schedule = @WorkflowSchedule(cron = "0 8 * * *", every = "", after = "", zone = "", jitter = ""))
+    static class EmptyTexts {
+        static Flow define() {
+            return flow(set("first", "."));
+        }
+    }
+
+    @Test
+    void emptyTextsOfAnAnnotatedScheduleAreAbsent() throws IOException {
+        ProblemCollector problems = new ProblemCollector();
+        Program program = program(defined(EmptyTexts.class, problems), problems);
+
+        assertThat(problems.all()).isEmpty();
+        assertThat(program.triggers().schedules()).singleElement()
+                .hasToString(ScheduleSpec.of(new CronRule(CronExpression.of("0 8 * * *"), CronRule.DEFAULT_ZONE)).toString());
+    }
+
+    @Workflow(name = "twice", schedule = @WorkflowSchedule(cron = "0 8 * * *"))
+    static class ScheduledTwice {
+        static Flow define() {
+            return flow(set("first", ".")).schedule(every(Duration.ofHours(1)));
+        }
+    }
+
+    @Test
+    void schedulesAreInTheAnnotationOrInTheFlow() throws IOException {
+        ProblemCollector problems = new ProblemCollector();
+        defined(ScheduledTwice.class, problems);
+
+        Problem problem = problems.all().get(0);
+        assertThat(problems.all()).hasSize(1);
+        assertThat(problem.message()).contains("has schedules in its annotation and in its Flow");
+        assertThat(problem.suggestion()).contains("remove schedule from @Workflow");
+        assertThat(problem.location().file()).isEqualTo(FILE);
     }
 }
