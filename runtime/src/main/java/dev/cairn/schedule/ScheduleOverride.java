@@ -19,17 +19,35 @@ public record ScheduleOverride(ZoneId zone, OverlapPolicy overlap, MissedPolicy 
     /** Overrides nothing. */
     public static final ScheduleOverride NONE = new ScheduleOverride(null, null, null, null, null);
 
+    /** These settings, and the other ones for each that is null here. */
+    public ScheduleOverride orElse(ScheduleOverride other) {
+        return new ScheduleOverride(zone == null ? other.zone : zone, overlap == null ? other.overlap : overlap,
+                missed == null ? other.missed : missed, maxMissed == null ? other.maxMissed : maxMissed,
+                jitterMillis == null ? other.jitterMillis : jitterMillis);
+    }
+
     /**
-     * A schedule with these settings.
+     * Checks that the settings fit a schedule. Slow for a jitter and a cron expression.
      *
-     * @throws InvalidScheduleException if a bound is out of range, or a jitter of these settings is too long for the schedule
+     * @throws InvalidScheduleException if a bound is out of range, a jitter is too long for the schedule, or a policy for missed
+     *         occurrences is given although occurrences wait
+     */
+    public void check(ScheduleSpec spec) {
+        ScheduleSpec applied = apply(spec);
+        ScheduleSpec.checkPolicies(applied.overlap(), missed);
+        if (jitterMillis != null) {
+            ScheduleSpec.checkJitter(jitterMillis, applied.rule());
+        }
+    }
+
+    /**
+     * A schedule with these settings, which {@linkplain #check fit} it.
+     *
+     * @throws InvalidScheduleException if a bound is out of range
      */
     public ScheduleSpec apply(ScheduleSpec spec) {
         ScheduleRule rule = zone != null && spec.rule() instanceof CronRule cron ? new CronRule(cron.cron(), zone)
                 : spec.rule();
-        if (jitterMillis != null) {
-            ScheduleSpec.checkJitter(jitterMillis, rule);
-        }
         return new ScheduleSpec(spec.name(), rule, overlap == null ? spec.overlap() : overlap,
                 missed == null ? spec.missed() : missed, maxMissed == null ? spec.maxMissed() : maxMissed,
                 jitterMillis == null ? spec.jitterMillis() : jitterMillis, spec.input());

@@ -34,7 +34,26 @@ class ScheduleOverrideTest {
     void aJitterMustFitTheSchedule() {
         ScheduleOverride jitter = new ScheduleOverride(null, null, null, null, 600L);
         assertThat(jitter.apply(DAILY).jitterMillis()).isEqualTo(600);
-        assertThatThrownBy(() -> jitter.apply(ScheduleSpec.of(new EveryRule(1_000))))
+        jitter.check(DAILY);
+        assertThatThrownBy(() -> jitter.check(ScheduleSpec.of(new EveryRule(1_000))))
                 .isInstanceOf(InvalidScheduleException.class).hasMessageContaining("at most 500 ms");
+    }
+
+    @Test
+    void settingsOfAnotherApplyWhereNoneIsGiven() {
+        ScheduleOverride all = new ScheduleOverride(CronRule.zone("America/New_York"), OverlapPolicy.BUFFER_ONE,
+                MissedPolicy.SKIP, 3, 0L);
+        ScheduleOverride other = new ScheduleOverride(CronRule.zone("Europe/Berlin"), OverlapPolicy.SKIP,
+                MissedPolicy.FIRE_ALL, 4, 1L);
+        assertThat(all.orElse(other)).isEqualTo(all);
+        assertThat(ScheduleOverride.NONE.orElse(other)).isEqualTo(other);
+    }
+
+    @Test
+    void missedOccurrencesHaveNoPolicyIfAllWait() {
+        ScheduleOverride missed = new ScheduleOverride(null, null, MissedPolicy.SKIP, null, null);
+        missed.check(DAILY);
+        assertThatThrownBy(() -> new ScheduleOverride(null, OverlapPolicy.BUFFER_ALL, null, null, null).orElse(missed)
+                .check(DAILY)).isInstanceOf(InvalidScheduleException.class).hasMessageContaining("buffer-all");
     }
 }

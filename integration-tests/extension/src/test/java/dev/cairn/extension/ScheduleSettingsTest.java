@@ -21,8 +21,8 @@ class ScheduleSettingsTest {
                     """), "workflows/report.yaml"))
             .overrideRuntimeConfigKey("quarkus.cairn.workflow.\"report\".schedule.overlap", "buffer-one")
             .overrideRuntimeConfigKey("quarkus.cairn.workflow.\"report\".schedule.jitter", "2M")
-            .assertException(failure -> assertThat(failure).hasMessage("CAIRN-0714: Settings do not fit a schedule"
-                    + " [workflow=shop:report]: A jitter of 120000 ms is longer than half of the shortest interval between two"
+            .assertException(failure -> assertThat(failure).hasMessage("CAIRN-0714: Settings do not fit schedules:"
+                    + " [workflow=shop:report, schedule=cron] A jitter of 120000 ms is longer than half of the shortest interval between two"
                     + " due times. The jitter of this schedule is at most 60000 ms."));
 
     @Test

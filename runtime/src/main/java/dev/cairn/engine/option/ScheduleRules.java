@@ -1,42 +1,57 @@
 package dev.cairn.engine.option;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import dev.cairn.program.Program;
+import dev.cairn.schedule.InvalidScheduleException;
 import dev.cairn.schedule.ScheduleOverride;
 import dev.cairn.schedule.ScheduleSpec;
 
 /**
- * Schedules of workflows. The configuration overrides the definition.
+ * Schedules of workflows. The configuration overrides the definition. Each setting of a qualified name {@code namespace:name} takes
+ * precedence over the same setting of the name alone.
  *
- * @param workflows by qualified name {@code namespace:name}, or by name alone
- * @param disabled workflows whose schedules this application leaves alone, named in the same way
+ * @param workflows settings by qualified name, or by name alone
+ * @param enabled false for workflows whose schedules this application leaves alone, named in the same way
  */
-public record ScheduleRules(Map<String, ScheduleOverride> workflows, Set<String> disabled) {
+public record ScheduleRules(Map<String, ScheduleOverride> workflows, Map<String, Boolean> enabled) {
 
     /** Only what definitions state. */
-    public static final ScheduleRules NONE = new ScheduleRules(Map.of(), Set.of());
+    public static final ScheduleRules NONE = new ScheduleRules(Map.of(), Map.of());
 
     public ScheduleRules {
         workflows = Map.copyOf(workflows);
-        disabled = Set.copyOf(disabled);
+        enabled = Map.copyOf(enabled);
     }
 
     /** False if this application leaves the schedules of the workflow alone. */
     public boolean enabled(Program program) {
-        return !disabled.contains(program.workflow()) && !disabled.contains(program.name());
+        return enabled.getOrDefault(program.workflow(), enabled.getOrDefault(program.name(), true));
     }
 
-    /**
-     * The schedules of a program.
-     *
-     * @throws dev.cairn.schedule.InvalidScheduleException if a configured jitter is too long for one of them
-     */
+    private ScheduleOverride settings(Program program) {
+        return workflows.getOrDefault(program.workflow(), ScheduleOverride.NONE)
+                .orElse(workflows.getOrDefault(program.name(), ScheduleOverride.NONE));
+    }
+
+    /** The reasons why settings do not fit schedules of a program, each with the schedule. */
+    public List<String> check(Program program) {
+        List<String> misfits = new ArrayList<>();
+        for (ScheduleSpec spec : program.triggers().schedules()) {
+            try {
+                settings(program).check(spec);
+            } catch (InvalidScheduleException misfit) {
+                misfits.add("[workflow=" + program.workflow() + ", schedule=" + spec.name() + "] " + misfit.getMessage());
+            }
+        }
+        return misfits;
+    }
+
+    /** The schedules of a program, with settings that were {@linkplain #check checked}. */
     public List<ScheduleSpec> of(Program program) {
-        ScheduleOverride settings = workflows.getOrDefault(program.workflow(),
-                workflows.getOrDefault(program.name(), ScheduleOverride.NONE));
+        ScheduleOverride settings = settings(program);
         return program.triggers().schedules().stream().map(settings::apply).toList();
     }
 }

@@ -333,11 +333,10 @@ public interface CairnConfig {
     interface Schedule {
 
         /**
-         * Lets this application run the schedules of the definition. With {@code false} it neither creates nor starts any; other
-         * applications on the same store may.
+         * Lets this application run the schedules of the workflow; by default {@code true}. With {@code false} it creates none of the
+         * definition and starts no instances for any; other applications on the same store may.
          */
-        @WithDefault("true")
-        boolean enabled();
+        Optional<Boolean> enabled();
 
         /** Time zone of cron expressions, such as {@code Europe/Berlin}; overrides the definition, whose default is UTC. */
         Optional<String> zone();

@@ -1,11 +1,12 @@
 package dev.cairn.quarkus.config;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.TreeMap;
 
 import dev.cairn.engine.option.ScheduleRules;
 import dev.cairn.program.Program;
@@ -18,37 +19,44 @@ public final class ScheduleRulesReader {
 
     private ScheduleRulesReader() {}
 
-    /** @throws InvalidScheduleException if a setting is out of range */
+    /** @throws InvalidScheduleException if a zone is unknown */
     public static ScheduleRules rules(Map<String, CairnConfig.Workflow> configured) {
         Map<String, ScheduleOverride> workflows = new HashMap<>();
-        Set<String> disabled = new HashSet<>();
+        Map<String, Boolean> enabled = new HashMap<>();
         configured.forEach((name, workflow) -> {
-            CairnConfig.Schedule schedule = workflow.schedule();
-            workflows.put(name, new ScheduleOverride(schedule.zone().map(CronRule::zone).orElse(null),
-                    schedule.overlap().orElse(null), schedule.missed().orElse(null),
-                    schedule.maxMissed().isPresent() ? schedule.maxMissed().getAsInt() : null,
-                    schedule.jitter().map(Duration::toMillis).orElse(null)));
-            if (!schedule.enabled()) {
-                disabled.add(name);
-            }
+            workflows.put(name, settings(workflow.schedule()));
+            workflow.schedule().enabled().ifPresent(value -> enabled.put(name, value));
         });
-        return new ScheduleRules(workflows, disabled);
+        return new ScheduleRules(workflows, enabled);
+    }
+
+    private static ScheduleOverride settings(CairnConfig.Schedule schedule) {
+        return new ScheduleOverride(schedule.zone().map(CronRule::zone).orElse(null), schedule.overlap().orElse(null),
+                schedule.missed().orElse(null), schedule.maxMissed().isPresent() ? schedule.maxMissed().getAsInt() : null,
+                schedule.jitter().map(Duration::toMillis).orElse(null));
     }
 
     /**
-     * Applies the settings to the schedules of all programs.
+     * Holds the settings against the schedules of all programs.
      *
-     * @throws IllegalStateException if one does not fit; the message names the workflow
+     * @throws IllegalStateException if some do not fit; the message has all of them
      */
     static void check(Map<String, CairnConfig.Workflow> configured, List<Program> programs) {
-        ScheduleRules rules = rules(configured);
-        for (Program program : programs) {
+        List<String> misfits = new ArrayList<>();
+        Map<String, CairnConfig.Workflow> readable = new TreeMap<>(configured);
+        readable.entrySet().removeIf(named -> {
             try {
-                rules.of(program);
+                settings(named.getValue().schedule());
+                return false;
             } catch (InvalidScheduleException invalid) {
-                throw new IllegalStateException("CAIRN-0714: Settings do not fit a schedule [workflow=" + program.workflow()
-                        + "]: " + invalid.getMessage(), invalid);
+                misfits.add("quarkus.cairn.workflow.\"" + named.getKey() + "\".schedule: " + invalid.getMessage());
+                return true;
             }
+        });
+        ScheduleRules rules = rules(readable);
+        programs.stream().sorted(Comparator.comparing(Program::workflow)).map(rules::check).forEach(misfits::addAll);
+        if (!misfits.isEmpty()) {
+            throw new IllegalStateException("CAIRN-0714: Settings do not fit schedules: " + String.join(" ", misfits));
         }
     }
 }

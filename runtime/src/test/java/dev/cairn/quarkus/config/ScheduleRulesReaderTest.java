@@ -72,9 +72,9 @@ class ScheduleRulesReaderTest {
         ScheduleRulesReader.check(configured, List.of(REPORT));
         assertThatThrownBy(() -> ScheduleRulesReader.check(configured,
                 List.of(REPORT, program("mail:report", new EveryRule(40_000)))))
-                .hasMessage(
-                        "CAIRN-0714: Settings do not fit a schedule [workflow=mail:report]: A jitter of 30000 ms is longer than"
-                                + " half of the shortest interval between two due times. The jitter of this schedule is at most 20000 ms.");
+                .hasMessage("CAIRN-0714: Settings do not fit schedules: [workflow=mail:report, schedule=every] A jitter of 30000"
+                        + " ms is longer than half of the shortest interval between two due times. The jitter of this schedule"
+                        + " is at most 20000 ms.");
     }
 
     private static Map<String, CairnConfig.Workflow> configured(Map<String, String> properties) {
@@ -87,5 +87,46 @@ class ScheduleRulesReaderTest {
         TriggerPlan triggers = new TriggerPlan(null, List.of(ScheduleSpec.of(rule)));
         return new Program(new ProgramHeader(workflow, "1.0.0", triggers, InstancePlan.NONE), List.of(), List.of(), List.of(),
                 List.of(), List.of(), List.of(), -1, 0, 0, 0);
+    }
+
+    @Test
+    void settingsOfBothNamesApplyTogether() {
+        ScheduleRules rules = ScheduleRulesReader.rules(configured(Map.of(
+                "quarkus.cairn.workflow.\"shop:report\".schedule.overlap", "skip",
+                "quarkus.cairn.workflow.\"report\".schedule.overlap", "buffer-one",
+                "quarkus.cairn.workflow.\"report\".schedule.zone", "Europe/Berlin",
+                "quarkus.cairn.workflow.\"report\".schedule.jitter", "30S")));
+
+        assertThat(rules.of(REPORT)).containsExactly(new ScheduleSpec("cron",
+                new CronRule(DAILY, CronRule.zone("Europe/Berlin")), OverlapPolicy.SKIP, ScheduleSpec.DEFAULT_MISSED,
+                ScheduleSpec.DEFAULT_MAX_MISSED, 30_000, null));
+    }
+
+    @Test
+    void aQualifiedNameIsEnabledAlthoughTheShortOneIsNot() {
+        ScheduleRules rules = ScheduleRulesReader.rules(configured(Map.of(
+                "quarkus.cairn.workflow.\"shop:report\".schedule.enabled", "true",
+                "quarkus.cairn.workflow.\"report\".schedule.enabled", "false")));
+
+        assertThat(rules.enabled(REPORT)).isTrue();
+        assertThat(rules.enabled(program("mail:report", new EveryRule(1_000)))).isFalse();
+    }
+
+    @Test
+    void allMisfitsAreToldAtOnce() {
+        Map<String, CairnConfig.Workflow> configured = configured(Map.of(
+                "quarkus.cairn.workflow.\"report\".schedule.jitter", "30S",
+                "quarkus.cairn.workflow.\"shop:report\".schedule.max-missed", "0",
+                "quarkus.cairn.workflow.\"bill\".schedule.zone", "Mars",
+                "quarkus.cairn.workflow.\"order\".schedule.overlap", "buffer-one",
+                "quarkus.cairn.workflow.\"order\".schedule.missed", "skip"));
+
+        assertThatThrownBy(() -> ScheduleRulesReader.check(configured,
+                List.of(REPORT, program("mail:report", new EveryRule(40_000)), program("shop:order", new EveryRule(1_000)))))
+                .isInstanceOf(IllegalStateException.class).hasMessageStartingWith("CAIRN-0714")
+                .hasMessageContainingAll("\"bill\".schedule: The time zone \"Mars\" is unknown",
+                        "[workflow=shop:report, schedule=cron] A schedule cannot start 0 missed",
+                        "[workflow=mail:report, schedule=every] A jitter of 30000 ms",
+                        "[workflow=shop:order, schedule=every] \"missed\" has no effect");
     }
 }
