@@ -13,6 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 
+import dev.cairn.engine.port.EventLoopExecutor;
+import dev.cairn.engine.port.EngineThreads;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.testkit.ForwardingStore;
@@ -93,5 +95,24 @@ class MemoryScheduleTest {
         protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
             throw new AssertionError("Nothing is asked of the store: " + name);
         }
+    }
+
+    /** A look may begin while the call that tells of the end is still under way. */
+    @Test
+    void theLookAfterAnEndFindsNoInstanceThatRuns() {
+        fixture.seenThreads = new EngineThreads() {
+            @Override
+            public EventLoopExecutor eventLoop() {
+                return fixture.threads.eventLoop();
+            }
+
+            @Override
+            public void worker(Runnable action) {
+                action.run();
+            }
+        };
+        start("every: PT1M", "buffer-one", 150);
+        fixture.advance(480_000);
+        assertThat(calls).containsExactly(60.0, 210.0, 360.0);
     }
 }

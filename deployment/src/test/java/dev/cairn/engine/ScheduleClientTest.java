@@ -3,6 +3,8 @@ package dev.cairn.engine;
 import static dev.cairn.engine.ScheduledStarts.series;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.logging.Level;
+import java.util.Optional;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,6 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import org.junit.jupiter.api.extension.RegisterExtension;
+import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.CommandOrigin;
@@ -45,6 +49,9 @@ class ScheduleClientTest {
               - last: {set: {done: true}}
             """;
     private static final ScheduleRequest EACH_MINUTE = ScheduleRequest.every("case", "mine", Duration.ofMinutes(1));
+
+    @RegisterExtension
+    private final EngineLog log = new EngineLog(Level.WARNING);
 
     private final EngineFixture fixture = new EngineFixture().workflow(PLAIN).start();
     private WorkflowSchedules schedules = client();
@@ -245,7 +252,7 @@ class ScheduleClientTest {
                 .create(ScheduleRequest.every("case", "mine", Duration.ofMillis(100)).withMissed(MissedPolicy.SKIP)));
         run(() -> schedules.pause("case", "mine"));
         fixture.time.jump(EngineFixture.NOON + 1_001_000);
-        refused(() -> schedules.backfill("case", "mine", after(0), after(1_001)), Reason.INVALID_SCHEDULE, "10000 occurrences");
+        refused(() -> schedules.backfill("case", "mine", after(0), after(1_001)), Reason.INVALID_SCHEDULE, "CAIRN-0813", "10000 occurrences");
         run(() -> schedules.create(ScheduleRequest.after("case", "later", Duration.ofMinutes(1))));
         refused(() -> schedules.backfill("case", "later", after(0), after(1)), Reason.INVALID_SCHEDULE, "\"after\"");
     }
@@ -351,5 +358,118 @@ class ScheduleClientTest {
         refused(() -> schedules.create(EACH_MINUTE), Reason.STORE_UNAVAILABLE, "CAIRN-0810", "planted");
         fixture.session.fail(null, false);
         run(() -> schedules.create(EACH_MINUTE));
+    }
+
+    @Test
+    void aBackfillIsThatOfItsCaller() {
+        run(() -> schedules.create(EACH_MINUTE));
+        run(() -> schedules.pause("case", "mine"));
+        fixture.advance(121_000);
+        run(() -> schedules.backfill("case", "mine", after(0), after(121)));
+        assertThat(ScheduledStarts.all(fixture.store, fixture.engine)).hasSize(2)
+                .allSatisfy(stored -> assertThat(fixture.engine.journal().decoder(stored).read(0).origin())
+                        .isEqualTo(CommandOrigin.of("ann")));
+    }
+
+    /** The store may answer on an event loop, where no due times are computed. */
+    @Test
+    void aWorkerComputesTheRangeOfABackfill() {
+        run(() -> schedules.create(ScheduleRequest.every("case", "mine", Duration.ofMillis(100))));
+        run(() -> schedules.pause("case", "mine"));
+        fixture.time.jump(EngineFixture.NOON + 1_001_000);
+        UniAssertSubscriber<BackfillResult> answer = schedules.backfill("case", "mine", after(0), after(1_001)).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        answer.assertNotTerminated();
+        fixture.threads.runAll();
+        assertThat(answer.assertFailed().getFailure()).hasMessageStartingWith("CAIRN-0813: Cannot backfill a schedule")
+                .hasMessageEndingWith("Nothing was started.");
+    }
+
+    private String damage(String name) {
+        String id = InstanceIdGenerator.ofSchedule("test:case", name);
+        fixture.store.get(id).entries().get(0)[5] ^= 1;
+        return id;
+    }
+
+    @Test
+    void aDamagedScheduleIsLeftOutOfASearchWithAReport() {
+        List.of("a", "b", "c").forEach(name -> run(() -> schedules
+                .create(ScheduleRequest.every("case", name, Duration.ofMinutes(1)))));
+        String damaged = damage("b");
+        assertThat(run(() -> schedules.find("case", 10, null)).schedules()).extracting(ScheduleView::name)
+                .containsExactlyInAnyOrder("a", "c");
+        assertThat(log.said()).singleElement().asString().contains("CAIRN-0804", damaged);
+        refused(() -> schedules.get("case", "b"), Reason.STORE_UNAVAILABLE, "CAIRN-0812", "checksum");
+    }
+
+    @Test
+    void aDamagedScheduleIsDeleted() {
+        run(() -> schedules.create(EACH_MINUTE));
+        String damaged = damage("mine");
+        run(() -> schedules.delete("case", "mine"));
+        assertThat(fixture.store.get(damaged).row().status()).isEqualTo(InstanceStatus.CANCELLED);
+        assertThat(run(() -> schedules.find("case", 10, null)).schedules()).isEmpty();
+    }
+
+    /** As a file whose records are damaged: the store itself cannot give the journal. */
+    @Test
+    void aScheduleThatTheStoreCannotReadIsLeftOutAndDeleted() {
+        run(() -> schedules.create(EACH_MINUTE));
+        run(() -> schedules.create(ScheduleRequest.every("case", "other", Duration.ofMinutes(1))));
+        String damaged = InstanceIdGenerator.ofSchedule("test:case", "mine");
+        fixture.start(new ForwardingStore(fixture.store.open()) {
+            @Override
+            public Uni<Optional<StoredInstance>> load(String id) {
+                return id.equals(damaged) ? Uni.createFrom().failure(new StoreException("planted", true, null))
+                        : super.load(id);
+            }
+
+            @Override
+            public Uni<List<StoredInstance>> loadAll(List<String> ids) {
+                return ids.contains(damaged) ? Uni.createFrom().failure(new StoreException("planted", true, null))
+                        : super.loadAll(ids);
+            }
+        });
+        schedules = client();
+        assertThat(run(() -> schedules.find("case", 10, null)).schedules()).extracting(ScheduleView::name)
+                .containsExactly("other");
+        run(() -> schedules.delete("case", "mine"));
+        assertThat(fixture.store.get(damaged).row().status()).isEqualTo(InstanceStatus.CANCELLED);
+    }
+
+    @Test
+    void aPageIsLoadedInBatches() {
+        for (int i = 0; i < 130; i++) {
+            String name = "mine-" + i;
+            run(() -> schedules.create(ScheduleRequest.every("case", name, Duration.ofMinutes(1))));
+        }
+        List<String> calls = new ArrayList<>();
+        fixture.start(new ForwardingStore(fixture.store.open()) {
+            @Override
+            protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
+                calls.add(name);
+                return super.call(name, forward);
+            }
+        });
+        schedules = client();
+        calls.clear();
+        assertThat(run(() -> schedules.find("case", 1_000, null)).schedules()).hasSize(130);
+        assertThat(calls).containsExactly("find", "loadAll", "loadAll", "loadAll");
+    }
+
+    /** Otherwise nothing could end the schedules of a workflow that was removed. */
+    @Test
+    void schedulesOfAWorkflowThatIsGoneAreSeenPausedAndDeleted() {
+        run(() -> schedules.create(EACH_MINUTE));
+        fixture.workflow("document: {dsl: 1.0.3, namespace: test, name: other, version: 1.0.0}\n" + PLAIN).start();
+        schedules = client();
+        refused(() -> schedules.get("case", "mine"), Reason.UNKNOWN_WORKFLOW);
+        assertThat(run(() -> schedules.get("test:case", "mine")).workflow()).isEqualTo("test:case");
+        assertThat(run(() -> schedules.find("test:case", 10, null)).schedules()).hasSize(1);
+        assertThat(run(() -> schedules.pause("test:case", "mine")).paused()).isTrue();
+        run(() -> schedules.delete("test:case", "mine"));
+        assertThat(run(() -> schedules.find("test:case", 10, null)).schedules()).isEmpty();
+        refused(() -> schedules.create(ScheduleRequest.every("test:case", "mine", Duration.ofMinutes(1))),
+                Reason.UNKNOWN_WORKFLOW);
     }
 }

@@ -2,6 +2,9 @@ package dev.cairn.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.logging.Level;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Optional;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -9,6 +12,10 @@ import org.junit.jupiter.api.Test;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import org.junit.jupiter.api.extension.RegisterExtension;
+import dev.cairn.testkit.MemoryStore;
+import dev.cairn.testkit.ForwardingStore;
+import dev.cairn.spi.StoreException;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
@@ -30,6 +37,9 @@ class ScheduleRowsTest {
               - last: {wait: {hours: 1}}
             """;
     private static final String ID = InstanceIdGenerator.ofSchedule("test:case", "every");
+
+    @RegisterExtension
+    private final EngineLog log = new EngineLog(Level.SEVERE);
 
     private final EngineFixture fixture = new EngineFixture().workflow(SCHEDULED).start();
     private final CairnClient client = new EngineClient(fixture.engine, new ObjectMapper());
@@ -94,5 +104,50 @@ class ScheduleRowsTest {
         stored.entries().get(0)[5] ^= 1;
         fixture.advance(61_000);
         assertThat(ScheduledStarts.dues(fixture.store, fixture.engine)).hasSizeGreaterThan(1);
+    }
+
+    @Test
+    void eachDamagedScheduleIsReported() {
+        EngineFixture two = new EngineFixture().workflow("schedule: {every: PT1M, after: PT1M}\n"
+                + "do:\n  - last: {set: {done: true}}\n").start();
+        List<String> ids = List.of(ID, InstanceIdGenerator.ofSchedule("test:case", "after"));
+        ids.forEach(id -> two.store.get(id).entries().get(0)[5] ^= 1);
+        two.advance(61_000);
+        assertThat(log.said()).filteredOn(line -> line.startsWith("CAIRN-0804")).anyMatch(line -> line.contains(ids.get(0)))
+                .anyMatch(line -> line.contains(ids.get(1)));
+    }
+
+    /** As an outage after the damage was seen: nobody would learn why the schedule keeps its owner. */
+    @Test
+    void aScheduleThatCannotBePutBackIsReportedAndTriedAgain() {
+        MemoryStore.Session session = fixture.store.open();
+        AtomicBoolean damaged = new AtomicBoolean(true);
+        fixture.start(new ForwardingStore(session) {
+            @Override
+            public Uni<Optional<StoredInstance>> load(String id) {
+                return failing(id) ? Uni.createFrom().failure(new StoreException("planted", true, null)) : super.load(id);
+            }
+
+            @Override
+            public Uni<List<StoredInstance>> loadAll(List<String> ids) {
+                return ids.stream().anyMatch(this::failing)
+                        ? Uni.createFrom().failure(new StoreException("planted", true, null))
+                        : super.loadAll(ids);
+            }
+
+            private boolean failing(String id) {
+                return damaged.get() && id.equals(ID);
+            }
+        });
+        fixture.advance(55_000);
+        session.fail(new StoreException("planted outage", false, null), false);
+        fixture.advance(10_000);
+        assertThat(fixture.store.get(ID).row().owner()).isNotNull();
+        assertThat(log.said()).anyMatch(line -> line.startsWith("CAIRN-0425: Cannot look at a schedule: planted outage"));
+        session.fail(null, false);
+        damaged.set(false);
+        fixture.advance(70_000);
+        assertThat(fixture.store.get(ID).row().owner()).isNull();
+        assertThat(ScheduledStarts.dues(fixture.store, fixture.engine)).isNotEmpty();
     }
 }

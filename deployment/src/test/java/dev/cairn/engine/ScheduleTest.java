@@ -3,12 +3,21 @@ package dev.cairn.engine;
 import static dev.cairn.engine.ScheduledStarts.series;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Optional;
 import java.util.List;
 import java.util.logging.Level;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.smallrye.mutiny.Uni;
+import dev.cairn.time.InstanceIdGenerator;
+import dev.cairn.testkit.MemoryStore;
+import dev.cairn.testkit.ForwardingStore;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.api.CairnClient;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.spi.InstanceRow;
@@ -293,5 +302,72 @@ class ScheduleTest {
         assertThat(told).containsExactly("occurrence test:case 0", "dropped test:case SKIPPED 1",
                 "dropped test:case SKIPPED 8");
         assertThat(second.take()).containsAll(told);
+    }
+
+    @Test
+    void afterNoTimeGoesOn() {
+        fixture.workflow("""
+                schedule: {after: PT0S}
+                do:
+                  - last: {set: {done: true}}
+                """).start();
+        fixture.advance(1_000);
+        assertThat(dues()).hasSizeGreaterThan(3).doesNotHaveDuplicates();
+    }
+
+    /** The instance ends before its due time, by the clock. The next occurrence is due after the last one all the same. */
+    @Test
+    void afterGoesOnIfTheClockWasSetBack() {
+        fixture.workflow("""
+                schedule: {after: PT30S}
+                do:
+                  - last: {call: ping}
+                """).start();
+        fixture.time.setClock(EngineFixture.NOON - 600_000);
+        fixture.answer("/do/0/last", "1");
+        fixture.advance(599_000);
+        assertThat(dues()).containsExactly(0.0);
+        fixture.advance(2_000);
+        assertThat(dues()).containsExactly(0.0, 0.001);
+    }
+
+    @Test
+    void theEndOfAnInstanceThatIsNotInMemoryIsNoticedAtOnce() {
+        fixture.workflow("""
+                schedule: {after: PT30S}
+                do:
+                  - last: {wait: {hours: 5}}
+                """).start();
+        String first = ScheduledStarts.all(fixture.store, fixture.engine).get(0).row().id();
+        CairnClient client = new EngineClient(fixture.engine, new ObjectMapper());
+        client.instance(first).suspend().subscribe().with(done -> {});
+        fixture.advance(3_600_000);
+        assertThat(fixture.store.get(first).row().status()).isEqualTo(InstanceStatus.SUSPENDED);
+        assertThat(fixture.engine.condition().load().instances()).isZero();
+        client.instance(first).cancel().subscribe().with(done -> {});
+        fixture.advance(30_500);
+        assertThat(times()).containsExactly(0.0, 3_630.0);
+    }
+
+    /** Another node creates the schedule, with another period, after this one has not found it. */
+    @Test
+    void aScheduleThatAnotherNodeCreatesMeanwhileIsBroughtInLine() {
+        EngineFixture other = new EngineFixture().workflow(EACH_MINUTE.replace("PT1M", "PT7M")).start();
+        StoredInstance theirs = other.store.get(InstanceIdGenerator.ofSchedule("test:case", "every"));
+        MemoryStore.Session session = fixture.store.open();
+        AtomicBoolean created = new AtomicBoolean();
+        fixture.workflow(EACH_MINUTE).start(new ForwardingStore(session) {
+            @Override
+            public Uni<Optional<StoredInstance>> load(String id) {
+                Uni<Optional<StoredInstance>> before = super.load(id);
+                return id.equals(theirs.row().id()) && created.compareAndSet(false, true)
+                        ? before.call(() -> session.commit(List.of(
+                                InstanceWrite.of(theirs.row(), theirs.epoch(), 0, theirs.entries()))))
+                        : before;
+            }
+        });
+        fixture.advance(121_000);
+        assertThat(created).isTrue();
+        assertThat(dues()).containsExactly(60.0, 120.0);
     }
 }

@@ -11,6 +11,7 @@ import io.smallrye.mutiny.Uni;
  *
  * <p>
  * A schedule is named by its workflow, which is {@code name} if only one namespace has it, or {@code namespace:name}, and by its name.
+ * With the namespace, schedules of a workflow that this application does not have can be shown and changed, but start nothing here.
  * While a schedule waits it takes up room in the store alone. All commands are durable when they complete.
  *
  * <p>
@@ -42,7 +43,7 @@ public interface WorkflowSchedules {
     Uni<ScheduleView> get(String workflow, String name);
 
     /**
-     * Finds schedules, in no particular order. If schedules were deleted a moment ago, a page may be empty and still be followed by
+     * Finds schedules, in no particular order. Schedules that cannot be read are left out, and reported in the log. If schedules were deleted a moment ago, a page may be empty and still be followed by
      * another one.
      *
      * @param workflow that they start; null for all
@@ -66,7 +67,8 @@ public interface WorkflowSchedules {
     Uni<InstanceHandle> runNow(String workflow, String name);
 
     /**
-     * Starts the occurrences of a range. No policy applies to them. Occurrences whose instance exists start none.
+     * Starts the occurrences of a range, in the name of the caller. No policy applies to them. Occurrences whose instance exists
+     * start none.
      *
      * @param from due times from here on
      * @param to due times before this one; those that are still to come are left out
@@ -76,7 +78,7 @@ public interface WorkflowSchedules {
     Uni<BackfillResult> backfill(String workflow, String name, Instant from, Instant to);
 
     /**
-     * Deletes a schedule that was created at run time; its instances go on. Does nothing if it was deleted before.
+     * Deletes a schedule that was created at run time, also if it cannot be read; its instances go on. Does nothing if it was deleted before.
      *
      * @return fails also with {@code SCHEDULE_CONFLICT} if it is that of a definition
      */

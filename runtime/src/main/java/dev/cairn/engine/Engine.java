@@ -115,14 +115,15 @@ public final class Engine {
         this.dueTimers = new DueTimerClaimer(context, store, instances, recovery);
         this.retention = new RetentionCleaner(context, store);
         this.finder = new InstanceSearch(programs, store, instances, context.time());
-        UnloadedInstanceWriter rest = new UnloadedInstanceWriter(context, instances, lifecycle,
-                workflow -> startQueue().ended(workflow));
+        UnloadedInstanceWriter rest = new UnloadedInstanceWriter(context, instances, lifecycle, ended -> {
+            startQueue().ended(ended.workflow());
+            schedules().ended(ended.keys());
+        });
         this.startQueue = new StartQueue(context, store, instances, recovery, rest);
         InstanceStarter starter = new InstanceStarter(context, factory, instances, startQueue);
         this.gateway = new InstanceGateway(context, starter, instances);
         this.operations = new CommandRouter(context, store, instances, recovery, arrivals, rest);
         this.schedules = new EngineSchedules(context, store, instances, recovery, dueTimers, starter, operations);
-        lifecycle.whenScheduledEnds(schedules::ended);
         this.histories = new TaskHistoryReader(context);
         this.bulk = new BulkCommandRegistry(context, finder, operations, recovery::underWay);
         this.remoteBulk = new RemoteBulkOperations(context, bulk, events.notices());
@@ -376,6 +377,7 @@ public final class Engine {
             }
             instances.end(instance, ended);
             startQueue.ended(instance);
+            schedules.ended(instance.keys());
         }
 
         @Override

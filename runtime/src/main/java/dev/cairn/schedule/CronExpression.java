@@ -4,7 +4,6 @@ import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-
 /**
  * A cron expression that matches local times: five fields (minute, hour, day of the month, month, day of the week), six with the
  * second first, or a macro such as {@code @daily}. If both days are restricted, a time matches if either does; {@code *} and

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceView;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.concurrent.SerialExecutor;
 import dev.cairn.engine.node.InstalledProgram;
@@ -45,6 +46,11 @@ public final class Instance implements EventRecipient {
     @Override
     public String id() {
         return actor.id();
+    }
+
+    /** The keys that searches find it by. */
+    public SearchKeys keys() {
+        return actor.keys();
     }
 
     /** Memory that it holds. */

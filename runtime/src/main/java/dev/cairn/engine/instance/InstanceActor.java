@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.concurrent.SerialExecutor;
 import dev.cairn.engine.instance.phase.ActorPhase;
@@ -140,6 +141,10 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
 
     InstanceView view() {
         return rows.view();
+    }
+
+    SearchKeys keys() {
+        return rows.keys();
     }
 
     void acknowledge() {

@@ -4,6 +4,7 @@ import java.util.List;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.observer.InstanceObserver;
 import dev.cairn.engine.option.ScheduleMarks;
@@ -92,6 +93,10 @@ final class InstanceRowTracker {
     /** The id of the instance. */
     String id() {
         return origin.id();
+    }
+
+    SearchKeys keys() {
+        return origin.keys();
     }
 
     /** Observes the instance. */

@@ -14,7 +14,6 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.ProgramRegistry;
 import dev.cairn.engine.observer.LiveChangeNotifier;
-import dev.cairn.engine.option.ScheduleMarks;
 import dev.cairn.engine.replay.InstanceReplay;
 import dev.cairn.engine.replay.ReplayedChangeFilter;
 import dev.cairn.event.CloudEventConverter;
@@ -47,7 +46,6 @@ public final class LifecycleNotifier {
     private final List<Consumer<CloudEvent>> watchers = new CopyOnWriteArrayList<>();
     private final List<Consumer<CloudEvent>> taskWatchers = new CopyOnWriteArrayList<>();
     private final LiveChangeNotifier changeListeners = new LiveChangeNotifier();
-    private volatile Consumer<String> whenScheduledEnds = schedule -> {};
 
     /** @param toListeners receives the events that a listener wants */
     public LifecycleNotifier(ProgramRegistry programs, ListenerIndex listeners, Consumer<JsonNode> toListeners) {
@@ -69,11 +67,6 @@ public final class LifecycleNotifier {
     public Cancellable watchTasks(Consumer<CloudEvent> watcher) {
         taskWatchers.add(watcher);
         return () -> taskWatchers.remove(watcher);
-    }
-
-    /** Tells something the id of the schedule each time an instance ends that a schedule started. It must not block or throw. */
-    public void whenScheduledEnds(Consumer<String> action) {
-        whenScheduledEnds = action;
     }
 
     /** The receivers of changes as records, without payloads and without events. */
@@ -109,10 +102,6 @@ public final class LifecycleNotifier {
      */
     public void became(InstanceRow instance, InstanceStatus before, InstanceStatus now, Ended ended, long atMillis,
             TaskChangeCollector changes, long position) {
-        String schedule = now != before && now.ended() ? ScheduleMarks.scheduleOf(instance) : null;
-        if (schedule != null) {
-            whenScheduledEnds.accept(schedule);
-        }
         if (changes == null && (now == before
                 || watchers.isEmpty() && !listeners.nameLifecycle() && changeListeners.isEmpty())) {
             return;

@@ -50,15 +50,15 @@ public final class UnloadedInstanceWriter {
     private final NodeContext context;
     private final InstanceRegistry instances;
     private final LifecycleNotifier lifecycle;
-    private final Consumer<String> roomLeft;
+    private final Consumer<InstanceRow> whenEnded;
 
-    /** @param roomLeft receives the workflow of an instance that was ended: another one may begin */
+    /** @param whenEnded receives the row of each instance that this has ended, durably; it must not block or throw */
     public UnloadedInstanceWriter(NodeContext context, InstanceRegistry instances, LifecycleNotifier lifecycle,
-            Consumer<String> roomLeft) {
+            Consumer<InstanceRow> whenEnded) {
         this.context = context;
         this.instances = instances;
         this.lifecycle = lifecycle;
-        this.roomLeft = roomLeft;
+        this.whenEnded = whenEnded;
     }
 
     /** The commands that an instance was given. */
@@ -131,7 +131,7 @@ public final class UnloadedInstanceWriter {
                     if (written) {
                         instances.unpark(row.id());
                         instances.look(row.id());
-                        roomLeft.accept(row.workflow());
+                        whenEnded.accept(row);
                     }
                 });
     }

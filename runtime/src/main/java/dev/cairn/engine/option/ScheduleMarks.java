@@ -21,8 +21,8 @@ public final class ScheduleMarks {
     private ScheduleMarks() {}
 
     /** The schedule whose rule started an instance, or null. */
-    public static String scheduleOf(InstanceRow row) {
-        String mark = row.keys().attributes().get(SCHEDULE_ATTRIBUTE);
+    public static String scheduleOf(SearchKeys keys) {
+        String mark = keys.attributes().get(SCHEDULE_ATTRIBUTE);
         return mark == null || mark.endsWith(BESIDE) ? null : mark;
     }
 

@@ -52,9 +52,13 @@ final class ClientSchedules implements WorkflowSchedules {
         this.origin = origin;
     }
 
-    /** The qualified name of an installed workflow. */
+    /**
+     * The qualified name of a workflow. A name with a namespace stands for itself: schedules of a workflow that this application does
+     * not have can be seen and deleted.
+     */
     private String workflow(String name) {
-        return commands.program(Objects.requireNonNull(name, "workflow is required")).program().workflow();
+        return name != null && name.indexOf(':') >= 0 ? name
+                : commands.program(Objects.requireNonNull(name, "workflow is required")).program().workflow();
     }
 
     private <T> Uni<T> asked(Supplier<Uni<T>> asked) {
@@ -63,7 +67,7 @@ final class ClientSchedules implements WorkflowSchedules {
                 throw ScheduleRefusals.noStore();
             }
             return asked.get();
-        }).onFailure().transform(ScheduleRefusals::unavailable);
+        }).onFailure().transform(ScheduleRefusals::ofStore);
     }
 
     @Override
@@ -129,7 +133,7 @@ final class ClientSchedules implements WorkflowSchedules {
     @Override
     public Uni<SchedulePage> find(String workflow, int limit, String cursor) {
         return asked(() -> rows.find(workflow == null ? null : workflow(workflow), false, limit, cursor)
-                .chain(page -> commands.load(page.rows()).map(found -> new SchedulePage(
+                .chain(page -> rows.loadAll(page.rows()).map(found -> new SchedulePage(
                         found.stream().map(ClientSchedules::view).toList(), page.next()))));
     }
 
@@ -150,7 +154,7 @@ final class ClientSchedules implements WorkflowSchedules {
 
     @Override
     public Uni<BackfillResult> backfill(String workflow, String name, Instant from, Instant to) {
-        return asked(() -> commands.backfill(workflow(workflow), name, millis(from), millis(to)));
+        return asked(() -> commands.backfill(workflow(workflow), name, millis(from), millis(to), origin));
     }
 
     @Override

@@ -7,13 +7,11 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.SemanticVersionOrder;
 import dev.cairn.engine.option.ScheduleMarks;
 import dev.cairn.program.Program;
-import dev.cairn.schedule.InvalidScheduleException;
 import dev.cairn.schedule.ScheduleSpec;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstancePage;
@@ -81,7 +79,7 @@ final class DefinitionSchedules {
                 reports.newer(program.id(), spec.name(), stored.version());
             }
             return order < 0 || same ? Uni.createFrom().item(CommitResult.EXISTS) : rows.specify(stored, spec, asker, now);
-        }).onFailure(DefinitionSchedules::isUnreadable).recoverWithUni(failure -> {
+        }).onFailure(ScheduleRows::isUnreadable).recoverWithUni(failure -> {
             reports.unreadable(id, program.workflow(), failure);
             return Uni.createFrom().item(CommitResult.EXISTS);
         }).chain(result -> {
@@ -91,10 +89,6 @@ final class DefinitionSchedules {
             // Another node wrote in between.
             return result == CommitResult.FENCED ? sync(program, spec) : Uni.createFrom().voidItem();
         });
-    }
-
-    private static boolean isUnreadable(Throwable failure) {
-        return EngineFailureTranslator.isUnreadable(failure) || failure instanceof InvalidScheduleException;
     }
 
     /** Ends the schedules that the newest versions do not have, or no longer: one search for all workflows. */
@@ -114,12 +108,14 @@ final class DefinitionSchedules {
     }
 
     private Uni<Void> end(Program program, String id) {
-        return rows.load(id).onFailure(DefinitionSchedules::isUnreadable).recoverWithItem(Optional.empty())
+        return rows.load(id).onFailure(ScheduleRows::isUnreadable).recoverWithItem(Optional.empty())
                 .chain(found -> {
                     StoredSchedule stored = found.orElse(null);
                     boolean ends = stored != null && !stored.isEnded()
                             && SemanticVersionOrder.ORDER.compare(program.version(), stored.version()) >= 0;
-                    return ends ? rows.delete(stored, ScheduleAsker.definition(program.version()), context.time().millis())
+                    return ends
+                            ? rows.delete(stored.position(), ScheduleAsker.definition(program.version()),
+                                    context.time().millis())
                             : Uni.createFrom().item(CommitResult.COMMITTED);
                 })
                 .chain(result -> result == CommitResult.FENCED ? end(program, id) : Uni.createFrom().voidItem());

@@ -6,12 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.SearchKeys;
 import dev.cairn.api.WorkflowSchedules;
 import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreHealth.Work;
 import dev.cairn.engine.operation.CommandRouter;
+import dev.cairn.engine.option.ScheduleMarks;
 import dev.cairn.engine.recovery.ClaimedInstance;
 import dev.cairn.engine.recovery.DueTimerClaimer;
 import dev.cairn.engine.recovery.InstanceRecovery;
@@ -39,11 +41,11 @@ public final class EngineSchedules {
         boolean stored = context.keepsState();
         OccurrenceRuns runs = stored ? new StoredRuns(store, operations) : new MemoryRuns(table, operations);
         SchedulePorts ports = new SchedulePorts(context, runs, new OccurrenceStarter(starter), reports);
-        this.rows = new ScheduleRows(context, store);
+        this.rows = new ScheduleRows(context, store, reports);
         this.runner = stored ? new ScheduleRunner(ports, rows, recovery, dueTimers) : null;
         this.definitions = new DefinitionSchedules(context, rows, reports, recovery::claim);
         this.memory = new MemorySchedules(ports);
-        this.commands = new ScheduleCommands(context, rows, ports.starter(), row -> {
+        this.commands = new ScheduleCommands(ports, rows, row -> {
             if (row.hasTimer()) {
                 dueTimers.waits(row.id(), row.wakeAtMillis());
             }
@@ -87,8 +89,16 @@ public final class EngineSchedules {
         runner.unreadable(schedule.claim(), reason);
     }
 
-    /** An instance that a schedule started has ended. Called in the turns of instances. */
-    public void ended(String scheduleId) {
+    /**
+     * An instance has ended, durably, and has left the memory. Does not block.
+     *
+     * @param keys its keys, which name the schedule that started it
+     */
+    public void ended(SearchKeys keys) {
+        String scheduleId = ScheduleMarks.scheduleOf(keys);
+        if (scheduleId == null) {
+            return;
+        }
         context.threads().worker(() -> {
             if (runner == null) {
                 memory.ended(scheduleId);

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import dev.cairn.api.InstanceView;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.OperatorCommand;
 import dev.cairn.engine.operation.CommandRouter;
@@ -44,7 +45,13 @@ final class MemoryRuns implements OccurrenceRuns {
 
     @Override
     public Uni<OccurrenceRun> run(String instanceId) {
-        return Uni.createFrom().item(() -> table.isLive(instanceId) ? OccurrenceRun.RUNNING : OccurrenceRun.GONE);
+        return Uni.createFrom().item(() -> {
+            if (table.isLive(instanceId)) {
+                return OccurrenceRun.RUNNING;
+            }
+            InstanceView ended = table.ended(instanceId);
+            return ended == null ? OccurrenceRun.GONE : OccurrenceRun.ended(ended.endedAt().toEpochMilli());
+        });
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.cairn.engine.schedule;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -37,10 +36,10 @@ final class ScheduleCommands {
     private final Consumer<InstanceRow> changed;
 
     /** @param changed receives the row of each schedule that was changed and is to be looked at at another time */
-    ScheduleCommands(NodeContext context, ScheduleRows rows, OccurrenceStarter starter, Consumer<InstanceRow> changed) {
-        this.context = context;
+    ScheduleCommands(SchedulePorts ports, ScheduleRows rows, Consumer<InstanceRow> changed) {
+        this.context = ports.context();
         this.rows = rows;
-        this.starter = starter;
+        this.starter = ports.starter();
         this.changed = changed;
     }
 
@@ -98,10 +97,10 @@ final class ScheduleCommands {
                 : Uni.createFrom().item(CommitResult.COMMITTED));
     }
 
-    /** Ends a schedule, if there is one. */
+    /** Ends a schedule, if it exists. A damaged schedule can be deleted: its journal is not read. */
     Uni<Void> delete(String workflow, String name, CommandOrigin origin) {
-        return rows.load(InstanceIdGenerator.ofSchedule(workflow, name)).chain(found -> {
-            if (found.isEmpty() || found.get().isEnded()) {
+        return rows.position(InstanceIdGenerator.ofSchedule(workflow, name)).chain(found -> {
+            if (found.isEmpty() || found.get().row().status().ended()) {
                 return Uni.createFrom().item(CommitResult.COMMITTED);
             }
             return ScheduleRows.isOfDefinition(found.get().row())
@@ -126,14 +125,19 @@ final class ScheduleCommands {
         });
     }
 
-    /** Starts the occurrences of a range that were not started before. */
-    Uni<BackfillResult> backfill(String workflow, String name, long fromMillis, long toMillis) {
+    /**
+     * Starts the occurrences of a range that were not started before. A worker computes their due times, of which cron expressions
+     * need long for many.
+     */
+    Uni<BackfillResult> backfill(String workflow, String name, long fromMillis, long toMillis, CommandOrigin origin) {
         InstalledProgram program = program(workflow);
-        return get(workflow, name).chain(stored -> {
+        return get(workflow, name).emitOn(context.threads()::worker).chain(stored -> {
             List<Long> dues = dues(stored, fromMillis, Math.min(toMillis, context.time().millis() + 1));
-            Multi<DurableStartResult> starts = Multi.createFrom().iterable(dues).onItem()
-                    .transformToUni(due -> starter.backfill(program, stored.spec(), due,
-                            stored.spec().rule().previous(due, stored.specified().anchorMillis()), null))
+            OptionalLong beforeFirst = dues.isEmpty() ? OptionalLong.empty()
+                    : stored.spec().rule().previous(dues.get(0), stored.specified().anchorMillis());
+            Multi<DurableStartResult> starts = Multi.createFrom().range(0, dues.size()).onItem()
+                    .transformToUni(i -> starter.backfill(program, stored.spec(), dues.get(i),
+                            i == 0 ? beforeFirst : OptionalLong.of(dues.get(i - 1)), origin))
                     .merge(MAX_STARTS_AT_ONCE);
             return starts.filter(DurableStartResult::created).collect().with(Collectors.counting())
                     .map(started -> new BackfillResult(started.intValue(), dues.size() - started.intValue()));
@@ -142,15 +146,15 @@ final class ScheduleCommands {
 
     private static List<Long> dues(StoredSchedule stored, long fromMillis, long toMillis) {
         if (stored.spec().rule() instanceof AfterRule) {
-            throw ScheduleRefusals.invalid(stored.workflow(), stored.spec().name(),
-                    "The rule \"after\" has no due times that a backfill could start.", null);
+            throw ScheduleRefusals.backfill(stored.workflow(), stored.spec().name(),
+                    "The rule \"after\" has no due times that a backfill could start.");
         }
         List<Long> dues = new ArrayList<>();
         OptionalLong due = stored.spec().rule().next(fromMillis - 1, stored.specified().anchorMillis());
         while (due.isPresent() && due.getAsLong() < toMillis) {
             if (dues.size() == WorkflowSchedules.MAX_BACKFILL) {
-                throw ScheduleRefusals.invalid(stored.workflow(), stored.spec().name(), "The range has more than "
-                        + WorkflowSchedules.MAX_BACKFILL + " occurrences; divide it.", null);
+                throw ScheduleRefusals.backfill(stored.workflow(), stored.spec().name(), "The range has more than "
+                        + WorkflowSchedules.MAX_BACKFILL + " occurrences. Divide it.");
             }
             dues.add(due.getAsLong());
             due = stored.spec().rule().next(due.getAsLong(), stored.specified().anchorMillis());
@@ -165,11 +169,5 @@ final class ScheduleCommands {
 
     private Uni<StoredSchedule> written(String workflow, String name) {
         return get(workflow, name).invoke(stored -> changed.accept(stored.row()));
-    }
-
-    /** The schedules of a page of rows, in its order; those that were deleted meanwhile are left out. */
-    Uni<List<StoredSchedule>> load(List<InstanceRow> page) {
-        return Multi.createFrom().iterable(page).onItem().transformToUniAndConcatenate(row -> rows.load(row.id()))
-                .filter(Optional::isPresent).map(Optional::get).filter(stored -> !stored.isEnded()).collect().asList();
     }
 }

@@ -81,9 +81,13 @@ final class ScheduleLook {
                 .map(run -> moment(endMillis(run, after), run.running()));
     }
 
-    /** The rule counts from the end of the last instance. If nothing knows that instance any more, the wake time is the due time. */
+    /**
+     * The time that the rule counts from: the end of the last instance. If nothing knows that instance any more, the wake time is the
+     * due time. The next due time is later than the cursor, also if the instance took no time or ended by a clock that was set back.
+     */
     private long endMillis(OccurrenceRun run, AfterRule after) {
-        return run.endedAtMillis().orElse(Math.max(wakeMillis, cursorMillis + 1) - after.delayMillis());
+        long dueMillis = run.endedAtMillis().isPresent() ? run.endedAtMillis().getAsLong() + after.delayMillis() : wakeMillis;
+        return Math.max(dueMillis, cursorMillis + 1) - after.delayMillis();
     }
 
     /** False for {@code after} before its first occurrence. */

@@ -40,8 +40,19 @@ final class ScheduleRefusals {
                 null);
     }
 
+    /** @param why a whole sentence or two */
+    static CairnException backfill(String workflow, String name, String why) {
+        return new CairnException(Reason.INVALID_SCHEDULE, "CAIRN-0813: Cannot backfill a schedule [workflow=" + workflow
+                + ", schedule=" + name + "]: " + why + " Nothing was started.", null);
+    }
+
     /** Of a command that met a failure of the store; refusals and mistakes of the caller as they are. */
-    static Throwable unavailable(Throwable failure) {
+    static Throwable ofStore(Throwable failure) {
+        if (ScheduleRows.isUnreadable(failure)) {
+            return new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0812: The store cannot give a readable schedule: "
+                    + CauseText.of(failure) + ". Nothing was changed: restore what is missing, or delete the schedule.",
+                    failure);
+        }
         return failure instanceof CairnException || failure instanceof IllegalArgumentException ? failure
                 : new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0810: Cannot reach a schedule: " + CauseText.of(failure)
                         + ". Look at the schedule, or repeat the command.", failure);

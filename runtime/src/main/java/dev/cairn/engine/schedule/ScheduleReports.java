@@ -9,6 +9,7 @@ import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.observer.OccurrenceLoss;
 import dev.cairn.schedule.ScheduleSpec;
 import dev.cairn.spi.CauseText;
+import dev.cairn.time.KeyedRateLimiter;
 import dev.cairn.time.LogRateLimiter;
 
 /** Tells metrics and the log of occurrences. Thread-safe. */
@@ -16,15 +17,17 @@ final class ScheduleReports {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
     private static final long REMIND_MILLIS = 60_000;
+    /** Maximum number of unreadable schedules that are named in that time. */
+    private static final int MAX_UNREADABLE = 100;
 
     private final EngineObserver observer;
     private final LogRateLimiter postponed;
-    private final LogRateLimiter unreadable;
+    private final KeyedRateLimiter unreadable;
 
     ScheduleReports(NodeContext context) {
         this.observer = context.observers().engine();
         this.postponed = new LogRateLimiter(context.time(), REMIND_MILLIS);
-        this.unreadable = new LogRateLimiter(context.time(), REMIND_MILLIS);
+        this.unreadable = new KeyedRateLimiter(context.time(), REMIND_MILLIS, MAX_UNREADABLE);
     }
 
     /** An occurrence has started an instance, durably. */
@@ -70,7 +73,7 @@ final class ScheduleReports {
 
     /** The stored form of a schedule cannot be read. */
     void unreadable(String id, String workflow, Throwable failure) {
-        if (unreadable.isDue()) {
+        if (unreadable.isDue(id)) {
             LOG.errorf(
                     "CAIRN-0804: Cannot read a schedule [workflow=%s, id=%s]: %s. It starts nothing until it can be read; it is"
                             + " tried once a minute.",

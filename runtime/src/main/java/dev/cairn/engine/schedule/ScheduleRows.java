@@ -5,9 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.SearchKeys;
+import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.instance.InstanceWriter;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.option.ScheduleMarks;
@@ -16,8 +19,11 @@ import dev.cairn.journal.DamagedEntryException;
 import dev.cairn.journal.Journal;
 import dev.cairn.journal.PayloadCodecChain;
 import dev.cairn.schedule.AfterRule;
+import dev.cairn.schedule.InvalidScheduleException;
 import dev.cairn.schedule.ScheduleRule;
 import dev.cairn.schedule.ScheduleSpec;
+import dev.cairn.spi.CauseText;
+import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.EntryPlace;
@@ -28,6 +34,7 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.time.InstanceIdGenerator;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -48,12 +55,19 @@ final class ScheduleRows {
     /** Retention of a schedule that no definition has any more: longer than a rolling update takes. */
     private static final long DEFINITION_KEPT_MILLIS = 30L * 86_400_000;
 
+    /** Maximum number of schedules that are loaded at once: their journals are in memory together. */
+    private static final int MAX_LOADED = 64;
+
     private final InstanceStore store;
     private final Journal journal;
     private final PayloadCodecChain seal;
+    private final NodeContext context;
+    private final ScheduleReports reports;
 
-    ScheduleRows(NodeContext context, InstanceStore store) {
+    ScheduleRows(NodeContext context, InstanceStore store, ScheduleReports reports) {
+        this.context = context;
         this.store = store;
+        this.reports = reports;
         this.journal = context.journal();
         this.seal = context.options().journal().seal();
     }
@@ -76,9 +90,77 @@ final class ScheduleRows {
         return due.isEmpty() ? InstanceRow.NEVER : due.getAsLong() + spec.delayMillis(id, due.getAsLong());
     }
 
-    /** Reads a schedule; empty if there is none with this id. */
+    /** Reads a schedule, on a worker thread; empty if none has this id. */
     Uni<Optional<StoredSchedule>> load(String id) {
-        return Uni.createFrom().deferred(() -> store.load(id)).map(stored -> stored.map(this::read));
+        return Uni.createFrom().deferred(() -> store.load(id)).emitOn(context.threads()::worker)
+                .map(stored -> stored.map(this::read));
+    }
+
+    /**
+     * Reads schedules, on a worker thread and in the order of their rows. Leaves out, with a report, schedules that cannot be read;
+     * leaves out schedules that were deleted meanwhile.
+     */
+    Uni<List<StoredSchedule>> loadAll(List<InstanceRow> page) {
+        return Multi.createFrom().iterable(page).group().intoLists().of(MAX_LOADED).onItem()
+                .transformToUniAndConcatenate(this::loadBatch).onItem().transformToIterable(Function.identity()).collect()
+                .asList();
+    }
+
+    private Uni<List<StoredSchedule>> loadBatch(List<InstanceRow> batch) {
+        List<String> ids = batch.stream().map(InstanceRow::id).toList();
+        return Uni.createFrom().deferred(() -> store.loadAll(ids)).onFailure(ScheduleRows::isNotGiven)
+                .recoverWithUni(() -> Multi.createFrom().iterable(batch).onItem().transformToUniAndConcatenate(this::loadAlone)
+                        .select().where(Optional::isPresent).map(Optional::get).collect().asList())
+                .emitOn(context.threads()::worker).map(found -> {
+                    Map<String, StoredInstance> byId = found.stream()
+                            .collect(Collectors.toMap(stored -> stored.row().id(), Function.identity()));
+                    return ids.stream().map(byId::get).filter(stored -> stored != null && !stored.row().status().ended())
+                            .map(this::readOrReport).flatMap(Optional::stream).toList();
+                });
+    }
+
+    private Uni<Optional<StoredInstance>> loadAlone(InstanceRow row) {
+        return Uni.createFrom().deferred(() -> store.load(row.id())).onFailure(ScheduleRows::isNotGiven)
+                .recoverWithItem(failure -> {
+                    reports.unreadable(row.id(), ScheduleMarks.workflow(row), failure);
+                    return Optional.empty();
+                });
+    }
+
+    private Optional<StoredSchedule> readOrReport(StoredInstance stored) {
+        try {
+            return Optional.of(read(stored));
+        } catch (RuntimeException unreadable) {
+            reports.unreadable(stored.row().id(), ScheduleMarks.workflow(stored.row()), unreadable);
+            return Optional.empty();
+        }
+    }
+
+    /** True if an entry of a schedule is damaged, or something that is needed to read it is missing. */
+    static boolean isUnreadable(Throwable failure) {
+        return EngineFailureTranslator.isUnreadable(failure) || failure instanceof InvalidScheduleException;
+    }
+
+    /** True if a store that answers cannot give a schedule, which repeating does not mend. */
+    private static boolean isNotGiven(Throwable failure) {
+        return isUnreadable(failure) || EngineFailureTranslator.isPermanent(failure)
+                || EngineFailureTranslator.concernsInstance(failure);
+    }
+
+    /**
+     * Finds out how to write to a schedule without reading its journal; empty if none has this id. If the store cannot give the
+     * journal, this node claims the schedule. Fails as the store does if another node has it then.
+     */
+    Uni<Optional<Claim>> position(String id) {
+        return Uni.createFrom().deferred(() -> store.load(id))
+                .map(found -> found.map(stored -> new Claim(stored.row(), stored.epoch(), stored.entries().size())))
+                .onFailure(ScheduleRows::isNotGiven)
+                .recoverWithUni(failure -> store.claim(context.nodeId(), List.of(id)).map(claims -> {
+                    if (claims.isEmpty()) {
+                        throw new DamagedEntryException(CauseText.of(failure));
+                    }
+                    return Optional.of(claims.get(0));
+                }));
     }
 
     /**
@@ -113,14 +195,15 @@ final class ScheduleRows {
      * Makes a schedule.
      *
      * @param version version of the workflow's definition
-     * @return {@link CommitResult#EXISTS} if there is one with its name, which may have ended
+     * @return {@link CommitResult#FENCED} if there is one with its name by now, which may have ended
      */
     Uni<CommitResult> create(String workflow, String version, ScheduleSpec spec, ScheduleAsker asker, long nowMillis) {
         String id = InstanceIdGenerator.ofSchedule(workflow, spec.name());
         InstanceRow row = new InstanceRow(id, ScheduleMarks.column(workflow), version, InstanceStatus.WAITING, 0,
                 firstCursorMillis(spec.rule(), nowMillis), firstWakeMillis(id, spec, nowMillis), null)
                 .withKeys(asker.isDefinition() ? DEFINITION : SearchKeys.NONE);
-        return commit(row, InstanceWriter.FIRST_EPOCH, 0, ScheduleEntry.specified(nowMillis, asker, spec, nowMillis));
+        return commit(row, InstanceWriter.FIRST_EPOCH, 0, ScheduleEntry.specified(nowMillis, asker, spec, nowMillis))
+                .map(result -> result == CommitResult.EXISTS ? CommitResult.FENCED : result);
     }
 
     /**
@@ -153,11 +236,12 @@ final class ScheduleRows {
     }
 
     /** Ends a schedule; as {@link #pause}. */
-    Uni<CommitResult> delete(StoredSchedule before, ScheduleAsker asker, long nowMillis) {
+    Uni<CommitResult> delete(Claim before, ScheduleAsker asker, long nowMillis) {
         // Nodes with an earlier version of the definition must not make it again meanwhile.
         long keptMillis = asker.isDefinition() ? DEFINITION_KEPT_MILLIS : 0;
-        return append(before, row(before.row(), InstanceStatus.CANCELLED, nowMillis, InstanceRow.NEVER)
-                .withKeepUntil(Math.max(1, nowMillis + keptMillis)), ScheduleEntry.of(Kind.DELETED, nowMillis, asker));
+        return commit(row(before.row(), InstanceStatus.CANCELLED, nowMillis, InstanceRow.NEVER)
+                .withKeepUntil(Math.max(1, nowMillis + keptMillis)), before.epoch(), before.entries(),
+                ScheduleEntry.of(Kind.DELETED, nowMillis, asker));
     }
 
     /** A row that no node owns. */

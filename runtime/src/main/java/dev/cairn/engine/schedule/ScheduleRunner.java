@@ -138,7 +138,13 @@ final class ScheduleRunner {
         InstanceRow row = claim.row();
         ports.reports().unreadable(row.id(), ScheduleMarks.workflow(row), reason);
         rows.write(ScheduleRows.lookedAt(row, row.updatedAtMillis(), context.time().millis() + SELDOM_MILLIS), claim.epoch(),
-                claim.entries()).subscribe().with(any -> {}, failure -> {});
+                claim.entries()).subscribe().with(any -> {}, failure -> lookLater(row.id(), failure));
+    }
+
+    private void lookLater(String id, Throwable failure) {
+        if (!context.stopping()) {
+            recovery.later(Work.COMMITS, "look at a schedule", failure, () -> recovery.claim(id));
+        }
     }
 
     /** An instance of a schedule has ended: another one may be due. */
@@ -206,9 +212,7 @@ final class ScheduleRunner {
         @Override
         public void failed(Throwable failure) {
             over();
-            if (!context.stopping()) {
-                recovery.later(Work.COMMITS, "look at a schedule", failure, () -> recovery.claim(id()));
-            }
+            lookLater(id(), failure);
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.cairn.engine.option.ScheduleMarks;
 import dev.cairn.schedule.AfterRule;
 import dev.cairn.schedule.ScheduleRule;
 import dev.cairn.schedule.ScheduleSpec;
+import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceRow;
 
 /**
@@ -21,6 +22,11 @@ import dev.cairn.spi.InstanceRow;
  */
 record StoredSchedule(InstanceRow row, long epoch, long entries, ScheduleEntry specified, ScheduleEntry last,
         String version) {
+
+    /** The place of the next write to it. */
+    Claim position() {
+        return new Claim(row, epoch, entries);
+    }
 
     String id() {
         return row.id();
