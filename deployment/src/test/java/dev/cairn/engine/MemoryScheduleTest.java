@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 
-import dev.cairn.engine.port.EventLoopExecutor;
 import dev.cairn.engine.port.EngineThreads;
+import dev.cairn.engine.port.EventLoopExecutor;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.testkit.ForwardingStore;

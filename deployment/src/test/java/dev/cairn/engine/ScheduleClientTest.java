@@ -3,25 +3,24 @@ package dev.cairn.engine;
 import static dev.cairn.engine.ScheduledStarts.series;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.logging.Level;
-import java.util.Optional;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.logging.Level;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import org.junit.jupiter.api.extension.RegisterExtension;
-import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.CommandOrigin;
@@ -37,6 +36,7 @@ import dev.cairn.api.WorkflowSchedules.BackfillResult;
 import dev.cairn.api.WorkflowSchedules.SchedulePage;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
+import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.time.InstanceIdGenerator;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
@@ -252,7 +252,8 @@ class ScheduleClientTest {
                 .create(ScheduleRequest.every("case", "mine", Duration.ofMillis(100)).withMissed(MissedPolicy.SKIP)));
         run(() -> schedules.pause("case", "mine"));
         fixture.time.jump(EngineFixture.NOON + 1_001_000);
-        refused(() -> schedules.backfill("case", "mine", after(0), after(1_001)), Reason.INVALID_SCHEDULE, "CAIRN-0813", "10000 occurrences");
+        refused(() -> schedules.backfill("case", "mine", after(0), after(1_001)), Reason.INVALID_SCHEDULE, "CAIRN-0813",
+                "10000 occurrences");
         run(() -> schedules.create(ScheduleRequest.after("case", "later", Duration.ofMinutes(1))));
         refused(() -> schedules.backfill("case", "later", after(0), after(1)), Reason.INVALID_SCHEDULE, "\"after\"");
     }

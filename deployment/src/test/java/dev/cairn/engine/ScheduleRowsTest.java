@@ -2,20 +2,17 @@ package dev.cairn.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.logging.Level;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.Optional;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.logging.Level;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import org.junit.jupiter.api.extension.RegisterExtension;
-import dev.cairn.testkit.MemoryStore;
-import dev.cairn.testkit.ForwardingStore;
-import dev.cairn.spi.StoreException;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
@@ -23,7 +20,10 @@ import dev.cairn.api.ForkRequest;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.InstanceSummary;
+import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
+import dev.cairn.testkit.ForwardingStore;
+import dev.cairn.testkit.MemoryStore;
 import dev.cairn.time.InstanceIdGenerator;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
@@ -117,7 +117,7 @@ class ScheduleRowsTest {
                 .anyMatch(line -> line.contains(ids.get(1)));
     }
 
-    /** As an outage after the damage was seen: nobody would learn why the schedule keeps its owner. */
+    /** The store fails after the damage was seen: without a report, the schedule would keep its owner for no known reason. */
     @Test
     void aScheduleThatCannotBePutBackIsReportedAndTriedAgain() {
         MemoryStore.Session session = fixture.store.open();

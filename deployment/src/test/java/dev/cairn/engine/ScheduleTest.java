@@ -3,26 +3,27 @@ package dev.cairn.engine;
 import static dev.cairn.engine.ScheduledStarts.series;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.Optional;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.smallrye.mutiny.Uni;
-import dev.cairn.time.InstanceIdGenerator;
-import dev.cairn.testkit.MemoryStore;
-import dev.cairn.testkit.ForwardingStore;
-import dev.cairn.spi.InstanceWrite;
+
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
+import dev.cairn.testkit.ForwardingStore;
+import dev.cairn.testkit.MemoryStore;
+import dev.cairn.time.InstanceIdGenerator;
+import io.smallrye.mutiny.Uni;
 
 /** Schedules of definitions in a store of one node, on simulated time. */
 class ScheduleTest {

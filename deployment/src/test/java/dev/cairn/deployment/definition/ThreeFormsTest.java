@@ -26,9 +26,6 @@ import org.jboss.jandex.DotName;
 import org.jboss.jandex.Index;
 import org.junit.jupiter.api.Test;
 
-import dev.cairn.schedule.ScheduleSpec;
-import dev.cairn.schedule.CronRule;
-import dev.cairn.schedule.CronExpression;
 import dev.cairn.api.CompensatedBy;
 import dev.cairn.api.MissedPolicy;
 import dev.cairn.api.OverlapPolicy;
@@ -48,6 +45,9 @@ import dev.cairn.definition.Problem;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.fluent.Flow;
 import dev.cairn.program.Program;
+import dev.cairn.schedule.CronExpression;
+import dev.cairn.schedule.CronRule;
+import dev.cairn.schedule.ScheduleSpec;
 
 /** One workflow in three forms is one program. */
 class ThreeFormsTest {

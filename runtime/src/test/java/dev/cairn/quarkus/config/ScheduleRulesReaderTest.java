@@ -72,9 +72,10 @@ class ScheduleRulesReaderTest {
         ScheduleRulesReader.check(configured, List.of(REPORT));
         assertThatThrownBy(() -> ScheduleRulesReader.check(configured,
                 List.of(REPORT, program("mail:report", new EveryRule(40_000)))))
-                .hasMessage("CAIRN-0714: Settings do not fit schedules: [workflow=mail:report, schedule=every] A jitter of 30000"
-                        + " ms is longer than half of the shortest interval between two due times. The jitter of this schedule"
-                        + " is at most 20000 ms.");
+                .hasMessage(
+                        "CAIRN-0714: Settings do not fit schedules: [workflow=mail:report, schedule=every] A jitter of 30000"
+                                + " ms is longer than half of the shortest interval between two due times. The jitter of this schedule"
+                                + " is at most 20000 ms.");
     }
 
     private static Map<String, CairnConfig.Workflow> configured(Map<String, String> properties) {
