@@ -66,11 +66,11 @@ final class DefinitionSchedules {
 
     private Uni<Void> sync(Program program, ScheduleSpec spec) {
         String id = InstanceIdGenerator.ofSchedule(program.workflow(), spec.name());
-        ScheduleAsker asker = ScheduleAsker.definition(program.version());
+        ScheduleChangeOrigin changeOrigin = ScheduleChangeOrigin.definition(program.version());
         return rows.load(id).chain(found -> {
             long now = context.time().millis();
             if (found.isEmpty()) {
-                return rows.create(program.workflow(), program.version(), spec, asker, now);
+                return rows.create(program.workflow(), program.version(), spec, changeOrigin, now);
             }
             StoredSchedule stored = found.get();
             int order = SemanticVersionOrder.ORDER.compare(program.version(), stored.version());
@@ -78,7 +78,8 @@ final class DefinitionSchedules {
             if (order < 0 && !stored.isEnded()) {
                 reports.newer(program.id(), spec.name(), stored.version());
             }
-            return order < 0 || same ? Uni.createFrom().item(CommitResult.EXISTS) : rows.specify(stored, spec, asker, now);
+            return order < 0 || same ? Uni.createFrom().item(CommitResult.EXISTS)
+                    : rows.specify(stored, spec, changeOrigin, now);
         }).onFailure(ScheduleRows::isUnreadable).recoverWithUni(failure -> {
             reports.unreadable(id, program.workflow(), failure);
             return Uni.createFrom().item(CommitResult.EXISTS);
@@ -114,7 +115,7 @@ final class DefinitionSchedules {
                     boolean ends = stored != null && !stored.isEnded()
                             && SemanticVersionOrder.ORDER.compare(program.version(), stored.version()) >= 0;
                     return ends
-                            ? rows.delete(stored.position(), ScheduleAsker.definition(program.version()),
+                            ? rows.delete(stored.position(), ScheduleChangeOrigin.definition(program.version()),
                                     context.time().millis())
                             : Uni.createFrom().item(CommitResult.COMMITTED);
                 })

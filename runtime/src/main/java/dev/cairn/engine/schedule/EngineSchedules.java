@@ -39,13 +39,15 @@ public final class EngineSchedules {
         this.recovery = recovery;
         ScheduleReports reports = new ScheduleReports(context);
         boolean stored = context.keepsState();
-        OccurrenceRuns runs = stored ? new StoredRuns(store, operations) : new MemoryRuns(table, operations);
-        SchedulePorts ports = new SchedulePorts(context, runs, new OccurrenceStarter(starter), reports);
+        OccurrenceTracker occurrences = stored ? new StoredOccurrenceTracker(store, operations)
+                : new MemoryOccurrenceTracker(table, operations);
+        ScheduleDependencies dependencies = new ScheduleDependencies(context, occurrences, new OccurrenceStarter(starter),
+                reports);
         this.rows = new ScheduleRows(context, store, reports);
-        this.runner = stored ? new ScheduleRunner(ports, rows, recovery, dueTimers) : null;
+        this.runner = stored ? new ScheduleRunner(dependencies, rows, recovery, dueTimers) : null;
         this.definitions = new DefinitionSchedules(context, rows, reports, recovery::claim);
-        this.memory = new MemorySchedules(ports);
-        this.commands = new ScheduleCommands(ports, rows, row -> {
+        this.memory = new MemorySchedules(dependencies);
+        this.commands = new ScheduleCommands(dependencies, rows, row -> {
             if (row.hasTimer()) {
                 dueTimers.waits(row.id(), row.wakeAtMillis());
             }

@@ -15,12 +15,12 @@ import dev.cairn.time.InstanceIdGenerator;
 final class MemorySchedules {
 
     private final NodeContext context;
-    private final SchedulePorts ports;
+    private final ScheduleDependencies dependencies;
     private final Map<String, MemorySchedule> byId = new ConcurrentHashMap<>();
 
-    MemorySchedules(SchedulePorts ports) {
-        this.context = ports.context();
-        this.ports = ports;
+    MemorySchedules(ScheduleDependencies dependencies) {
+        this.context = dependencies.context();
+        this.dependencies = dependencies;
     }
 
     void begin() {
@@ -43,7 +43,7 @@ final class MemorySchedules {
         }
     }
 
-    private final class MemorySchedule implements ScheduleTurn {
+    private final class MemorySchedule implements ScheduleEvaluationListener {
         private final String id;
         private final InstalledProgram program;
         private final ScheduleEntry specified;
@@ -57,7 +57,8 @@ final class MemorySchedules {
         MemorySchedule(String id, InstalledProgram program, ScheduleSpec spec, long nowMillis) {
             this.id = id;
             this.program = program;
-            this.specified = ScheduleEntry.specified(nowMillis, ScheduleAsker.definition(program.program().version()), spec,
+            this.specified = ScheduleEntry.specified(nowMillis, ScheduleChangeOrigin.definition(program.program().version()),
+                    spec,
                     nowMillis);
             this.cursorMillis = ScheduleRows.firstCursorMillis(spec.rule(), nowMillis);
         }
@@ -70,7 +71,8 @@ final class MemorySchedules {
             if (!looking) {
                 looking = true;
                 alarm.run();
-                ScheduleLook next = new ScheduleLook(ports, program, id, specified, cursorMillis, wakeMillis, this);
+                ScheduleEvaluation next = new ScheduleEvaluation(dependencies, program, id, specified, cursorMillis, wakeMillis,
+                        this);
                 context.threads().worker(next::begin);
             }
         }
@@ -83,7 +85,7 @@ final class MemorySchedules {
         }
 
         @Override
-        public synchronized void end(long newCursorMillis, long newWakeMillis) {
+        public synchronized void evaluated(long newCursorMillis, long newWakeMillis) {
             boolean endedMeanwhile = again && specified.spec().rule() instanceof AfterRule;
             cursorMillis = newCursorMillis;
             wakeMillis = endedMeanwhile ? wakeMillis : newWakeMillis;

@@ -12,7 +12,7 @@ import dev.cairn.schedule.EveryRule;
 import dev.cairn.spi.InstanceRow;
 
 /**
- * Decides which occurrences of a schedule are started. A pure function of the moment: the same look after a crash decides the same,
+ * Decides which occurrences of a schedule are started. A pure function of the snapshot: the same look after a crash decides the same,
  * or more. The cursor never goes back, so a clock that is set back repeats nothing.
  */
 final class OccurrencePlanner {
@@ -29,15 +29,15 @@ final class OccurrencePlanner {
     /** The wait for an end is prolonged by at most this part of it. */
     private static final int POLL_PART = 4;
 
-    private final ScheduleMoment moment;
+    private final ScheduleSnapshot snapshot;
 
-    private OccurrencePlanner(ScheduleMoment moment) {
-        this.moment = moment;
+    private OccurrencePlanner(ScheduleSnapshot snapshot) {
+        this.snapshot = snapshot;
     }
 
-    /** Plans the starts of a moment. */
-    static OccurrencePlan plan(ScheduleMoment moment) {
-        return new OccurrencePlanner(moment).plan();
+    /** Plans the starts of a snapshot. */
+    static OccurrencePlan plan(ScheduleSnapshot snapshot) {
+        return new OccurrencePlanner(snapshot).plan();
     }
 
     /** Delay until something is tried again that could not be done for an occurrence. */
@@ -46,19 +46,19 @@ final class OccurrencePlanner {
     }
 
     private OccurrencePlan plan() {
-        long cursor = moment.cursorMillis();
-        if (moment.busy() && isAfter()) {
+        long cursor = snapshot.cursorMillis();
+        if (snapshot.busy() && isAfter()) {
             return waiting(cursor);
         }
-        if (!moment.isDue()) {
+        if (!snapshot.isDue()) {
             return new OccurrencePlan(List.of(), cursor, wakeMillis(cursor), 0, 0);
         }
-        OverlapPolicy overlap = moment.spec().overlap();
+        OverlapPolicy overlap = snapshot.spec().overlap();
         if (overlap.buffers()) {
-            return buffered(moment.next(cursor).getAsLong());
+            return buffered(snapshot.next(cursor).getAsLong());
         }
         long newest = newest();
-        if (moment.busy() && overlap == OverlapPolicy.SKIP) {
+        if (snapshot.busy() && overlap == OverlapPolicy.SKIP) {
             return new OccurrencePlan(List.of(), newest, wakeMillis(newest), 1 + olderThan(newest), 0);
         }
         List<Long> timely = timely(newest);
@@ -69,22 +69,22 @@ final class OccurrencePlanner {
         }
         if (timely.size() > MAX_STARTS) {
             List<Long> some = timely.subList(0, MAX_STARTS);
-            return new OccurrencePlan(some, some.get(MAX_STARTS - 1), moment.nowMillis(), 0, missed);
+            return new OccurrencePlan(some, some.get(MAX_STARTS - 1), snapshot.nowMillis(), 0, missed);
         }
         return new OccurrencePlan(timely, newest, wakeMillis(newest), 0, missed);
     }
 
     private OccurrencePlan waiting(long dueMillis) {
-        return new OccurrencePlan(List.of(), moment.cursorMillis(),
-                moment.nowMillis() + pollMillis(dueMillis, moment.nowMillis()), 0, 0);
+        return new OccurrencePlan(List.of(), snapshot.cursorMillis(),
+                snapshot.nowMillis() + pollMillis(dueMillis, snapshot.nowMillis()), 0, 0);
     }
 
     /** Occurrences wait for the end of an instance, however late. */
     private OccurrencePlan buffered(long first) {
-        if (moment.busy()) {
+        if (snapshot.busy()) {
             return waiting(first);
         }
-        if (moment.spec().overlap() == OverlapPolicy.BUFFER_ALL) {
+        if (snapshot.spec().overlap() == OverlapPolicy.BUFFER_ALL) {
             return new OccurrencePlan(List.of(first), first, wakeMillis(first), 0, 0);
         }
         long newest = newest();
@@ -93,63 +93,63 @@ final class OccurrencePlanner {
 
     /** The last occurrence that is to be started by now; at least one is. */
     private long newest() {
-        long due = moment.previous(moment.nowMillis() + 1).getAsLong();
-        while (moment.startMillis(due) > moment.nowMillis()) {
-            due = moment.previous(due).getAsLong();
+        long due = snapshot.previous(snapshot.nowMillis() + 1).getAsLong();
+        while (snapshot.startMillis(due) > snapshot.nowMillis()) {
+            due = snapshot.previous(due).getAsLong();
         }
         return due;
     }
 
     /** The occurrences that are started although they may be late, in order. */
     private List<Long> timely(long newest) {
-        MissedPolicy missed = moment.spec().missed();
+        MissedPolicy missed = snapshot.spec().missed();
         if (missed == MissedPolicy.FIRE_ONCE) {
             return List.of(newest);
         }
-        int limit = missed == MissedPolicy.FIRE_ALL ? moment.spec().maxMissed() : MAX_COUNTED;
+        int limit = missed == MissedPolicy.FIRE_ALL ? snapshot.spec().maxMissed() : MAX_COUNTED;
         List<Long> timely = new ArrayList<>();
         OptionalLong due = OptionalLong.of(newest);
         while (due.isPresent() && timely.size() < limit && (missed == MissedPolicy.FIRE_ALL || isTimely(due.getAsLong()))) {
             timely.add(due.getAsLong());
-            due = moment.previous(due.getAsLong());
+            due = snapshot.previous(due.getAsLong());
         }
         Collections.reverse(timely);
         return timely;
     }
 
     private boolean isTimely(long dueMillis) {
-        return moment.nowMillis() - moment.startMillis(dueMillis) <= MISSED_AFTER_MILLIS;
+        return snapshot.nowMillis() - snapshot.startMillis(dueMillis) <= MISSED_AFTER_MILLIS;
     }
 
     /** Number of undecided occurrences before one of them, counted up to a bound. */
     private long olderThan(long dueMillis) {
-        if (moment.spec().rule() instanceof EveryRule every) {
-            return (dueMillis - moment.next(moment.cursorMillis()).getAsLong()) / every.periodMillis();
+        if (snapshot.spec().rule() instanceof EveryRule every) {
+            return (dueMillis - snapshot.next(snapshot.cursorMillis()).getAsLong()) / every.periodMillis();
         }
         long count = 0;
-        OptionalLong due = moment.previous(dueMillis);
+        OptionalLong due = snapshot.previous(dueMillis);
         while (due.isPresent() && count < MAX_COUNTED) {
             count++;
-            due = moment.previous(due.getAsLong());
+            due = snapshot.previous(due.getAsLong());
         }
         return count;
     }
 
     /** Time of the next look when the occurrences up to a due time are decided about. */
     private long wakeMillis(long cursor) {
-        if (isAfter() && cursor > moment.cursorMillis()) {
-            return moment.nowMillis() + MIN_POLL_MILLIS;
+        if (isAfter() && cursor > snapshot.cursorMillis()) {
+            return snapshot.nowMillis() + MIN_POLL_MILLIS;
         }
-        OptionalLong next = moment.next(cursor);
+        OptionalLong next = snapshot.next(cursor);
         if (next.isEmpty()) {
             return InstanceRow.NEVER;
         }
-        long start = moment.startMillis(next.getAsLong());
+        long start = snapshot.startMillis(next.getAsLong());
         // Of those that wait for an instance the next one cannot begin at once.
-        return start > moment.nowMillis() ? start : moment.nowMillis() + MIN_POLL_MILLIS;
+        return start > snapshot.nowMillis() ? start : snapshot.nowMillis() + MIN_POLL_MILLIS;
     }
 
     private boolean isAfter() {
-        return moment.spec().rule() instanceof AfterRule;
+        return snapshot.spec().rule() instanceof AfterRule;
     }
 }

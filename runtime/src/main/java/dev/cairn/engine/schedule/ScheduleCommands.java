@@ -36,10 +36,10 @@ final class ScheduleCommands {
     private final Consumer<InstanceRow> changed;
 
     /** @param changed receives the row of each schedule that was changed and is to be looked at at another time */
-    ScheduleCommands(SchedulePorts ports, ScheduleRows rows, Consumer<InstanceRow> changed) {
-        this.context = ports.context();
+    ScheduleCommands(ScheduleDependencies dependencies, ScheduleRows rows, Consumer<InstanceRow> changed) {
+        this.context = dependencies.context();
         this.rows = rows;
-        this.starter = ports.starter();
+        this.starter = dependencies.starter();
         this.changed = changed;
     }
 
@@ -63,12 +63,12 @@ final class ScheduleCommands {
         return rows.load(InstanceIdGenerator.ofSchedule(workflow, spec.name())).chain(found -> {
             StoredSchedule stored = found.orElse(null);
             long now = context.time().millis();
-            ScheduleAsker asker = ScheduleAsker.caller(origin);
+            ScheduleChangeOrigin changeOrigin = ScheduleChangeOrigin.caller(origin);
             if (stored == null) {
-                return rows.create(workflow, program.program().version(), spec, asker, now);
+                return rows.create(workflow, program.program().version(), spec, changeOrigin, now);
             }
             if (stored.isEnded()) {
-                return rows.specify(stored, spec, asker, now);
+                return rows.specify(stored, spec, changeOrigin, now);
             }
             return stored.spec().equals(spec) ? Uni.createFrom().item(CommitResult.COMMITTED)
                     : Uni.createFrom().failure(ScheduleRefusals.exists(workflow, spec.name()));
@@ -82,18 +82,18 @@ final class ScheduleCommands {
                 return Uni.createFrom().failure(ScheduleRefusals.ofDefinition(workflow, spec.name()));
             }
             return stored.spec().equals(spec) ? Uni.createFrom().item(CommitResult.COMMITTED)
-                    : rows.specify(stored, spec, ScheduleAsker.caller(origin), context.time().millis());
+                    : rows.specify(stored, spec, ScheduleChangeOrigin.caller(origin), context.time().millis());
         });
     }
 
     Uni<StoredSchedule> pause(String workflow, String name, CommandOrigin origin) {
         return change(workflow, name, stored -> stored.isPaused() ? Uni.createFrom().item(CommitResult.COMMITTED)
-                : rows.pause(stored, ScheduleAsker.caller(origin), context.time().millis()));
+                : rows.pause(stored, ScheduleChangeOrigin.caller(origin), context.time().millis()));
     }
 
     Uni<StoredSchedule> resume(String workflow, String name, CommandOrigin origin) {
         return change(workflow, name, stored -> stored.isPaused()
-                ? rows.resume(stored, ScheduleAsker.caller(origin), context.time().millis())
+                ? rows.resume(stored, ScheduleChangeOrigin.caller(origin), context.time().millis())
                 : Uni.createFrom().item(CommitResult.COMMITTED));
     }
 
@@ -105,7 +105,7 @@ final class ScheduleCommands {
             }
             return ScheduleRows.isOfDefinition(found.get().row())
                     ? Uni.createFrom().failure(ScheduleRefusals.ofDefinition(workflow, name))
-                    : rows.delete(found.get(), ScheduleAsker.caller(origin), context.time().millis());
+                    : rows.delete(found.get(), ScheduleChangeOrigin.caller(origin), context.time().millis());
         }).chain(result -> result == CommitResult.COMMITTED ? Uni.createFrom().voidItem() : delete(workflow, name, origin));
     }
 

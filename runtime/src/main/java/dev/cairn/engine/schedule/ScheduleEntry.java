@@ -34,11 +34,11 @@ record ScheduleEntry(Kind kind, long atMillis, CommandOrigin origin, String vers
         }
     }
 
-    static ScheduleEntry specified(long atMillis, ScheduleAsker asker, ScheduleSpec spec, long anchorMillis) {
-        return new ScheduleEntry(Kind.SPECIFIED, atMillis, asker.origin(), asker.version(), spec, anchorMillis);
+    static ScheduleEntry specified(long atMillis, ScheduleChangeOrigin changeOrigin, ScheduleSpec spec, long anchorMillis) {
+        return new ScheduleEntry(Kind.SPECIFIED, atMillis, changeOrigin.origin(), changeOrigin.version(), spec, anchorMillis);
     }
 
-    static ScheduleEntry of(Kind kind, long atMillis, ScheduleAsker asker) {
-        return new ScheduleEntry(kind, atMillis, asker.origin(), asker.version(), null, 0);
+    static ScheduleEntry of(Kind kind, long atMillis, ScheduleChangeOrigin changeOrigin) {
+        return new ScheduleEntry(kind, atMillis, changeOrigin.origin(), changeOrigin.version(), null, 0);
     }
 }

@@ -197,12 +197,13 @@ final class ScheduleRows {
      * @param version version of the workflow's definition
      * @return {@link CommitResult#FENCED} if there is one with its name by now, which may have ended
      */
-    Uni<CommitResult> create(String workflow, String version, ScheduleSpec spec, ScheduleAsker asker, long nowMillis) {
+    Uni<CommitResult> create(String workflow, String version, ScheduleSpec spec, ScheduleChangeOrigin changeOrigin,
+            long nowMillis) {
         String id = InstanceIdGenerator.ofSchedule(workflow, spec.name());
         InstanceRow row = new InstanceRow(id, ScheduleMarks.column(workflow), version, InstanceStatus.WAITING, 0,
                 firstCursorMillis(spec.rule(), nowMillis), firstWakeMillis(id, spec, nowMillis), null)
-                .withKeys(asker.isDefinition() ? DEFINITION : SearchKeys.NONE);
-        return commit(row, InstanceWriter.FIRST_EPOCH, 0, ScheduleEntry.specified(nowMillis, asker, spec, nowMillis))
+                .withKeys(changeOrigin.isDefinition() ? DEFINITION : SearchKeys.NONE);
+        return commit(row, InstanceWriter.FIRST_EPOCH, 0, ScheduleEntry.specified(nowMillis, changeOrigin, spec, nowMillis))
                 .map(result -> result == CommitResult.EXISTS ? CommitResult.FENCED : result);
     }
 
@@ -211,37 +212,37 @@ final class ScheduleRows {
      *
      * @return {@link CommitResult#FENCED} if it is no longer as it was
      */
-    Uni<CommitResult> specify(StoredSchedule before, ScheduleSpec spec, ScheduleAsker asker, long nowMillis) {
+    Uni<CommitResult> specify(StoredSchedule before, ScheduleSpec spec, ScheduleChangeOrigin changeOrigin, long nowMillis) {
         boolean anew = before.isEnded();
         ScheduleRule rule = spec.rule();
         long cursor = anew ? firstCursorMillis(rule, nowMillis) : before.cursorMillis(rule, nowMillis);
         long anchor = anew ? nowMillis : before.anchorMillis(rule, nowMillis);
         InstanceRow row = before.isPaused() ? row(before.row(), InstanceStatus.SUSPENDED, cursor, InstanceRow.NEVER)
                 : row(before.row(), InstanceStatus.WAITING, cursor, nowMillis);
-        return append(before, row, ScheduleEntry.specified(nowMillis, asker, spec, anchor));
+        return append(before, row, ScheduleEntry.specified(nowMillis, changeOrigin, spec, anchor));
     }
 
     /** Pauses a schedule; {@link CommitResult#FENCED} if it is no longer as it was. */
-    Uni<CommitResult> pause(StoredSchedule before, ScheduleAsker asker, long nowMillis) {
+    Uni<CommitResult> pause(StoredSchedule before, ScheduleChangeOrigin changeOrigin, long nowMillis) {
         return append(before, row(before.row(), InstanceStatus.SUSPENDED, before.cursorMillis(), InstanceRow.NEVER),
-                ScheduleEntry.of(Kind.PAUSED, nowMillis, asker));
+                ScheduleEntry.of(Kind.PAUSED, nowMillis, changeOrigin));
     }
 
     /** Resumes a schedule: no occurrence of the pause is made up for. As {@link #pause}. */
-    Uni<CommitResult> resume(StoredSchedule before, ScheduleAsker asker, long nowMillis) {
+    Uni<CommitResult> resume(StoredSchedule before, ScheduleChangeOrigin changeOrigin, long nowMillis) {
         long cursor = before.spec().rule() instanceof AfterRule ? before.cursorMillis()
                 : Math.max(before.cursorMillis(), nowMillis);
         return append(before, row(before.row(), InstanceStatus.WAITING, cursor, nowMillis),
-                ScheduleEntry.of(Kind.RESUMED, nowMillis, asker));
+                ScheduleEntry.of(Kind.RESUMED, nowMillis, changeOrigin));
     }
 
     /** Ends a schedule; as {@link #pause}. */
-    Uni<CommitResult> delete(Claim before, ScheduleAsker asker, long nowMillis) {
+    Uni<CommitResult> delete(Claim before, ScheduleChangeOrigin changeOrigin, long nowMillis) {
         // Nodes with an earlier version of the definition must not make it again meanwhile.
-        long keptMillis = asker.isDefinition() ? DEFINITION_KEPT_MILLIS : 0;
+        long keptMillis = changeOrigin.isDefinition() ? DEFINITION_KEPT_MILLIS : 0;
         return commit(row(before.row(), InstanceStatus.CANCELLED, nowMillis, InstanceRow.NEVER)
                 .withKeepUntil(Math.max(1, nowMillis + keptMillis)), before.epoch(), before.entries(),
-                ScheduleEntry.of(Kind.DELETED, nowMillis, asker));
+                ScheduleEntry.of(Kind.DELETED, nowMillis, changeOrigin));
     }
 
     /** A row that no node owns. */

@@ -36,7 +36,7 @@ final class ScheduleRunner {
     private static final int MAX_LEFT = 10_000;
 
     private final NodeContext context;
-    private final SchedulePorts ports;
+    private final ScheduleDependencies dependencies;
     private final ScheduleRows rows;
     private final InstanceRecovery recovery;
     private final DueTimerClaimer dueTimers;
@@ -47,9 +47,9 @@ final class ScheduleRunner {
     /** Schedules of definitions that do not wait for the ends of their instances: they are not read when one ends. */
     private final Set<String> independent;
 
-    ScheduleRunner(SchedulePorts ports, ScheduleRows rows, InstanceRecovery recovery, DueTimerClaimer dueTimers) {
-        this.context = ports.context();
-        this.ports = ports;
+    ScheduleRunner(ScheduleDependencies dependencies, ScheduleRows rows, InstanceRecovery recovery, DueTimerClaimer dueTimers) {
+        this.context = dependencies.context();
+        this.dependencies = dependencies;
         this.rows = rows;
         this.recovery = recovery;
         this.dueTimers = dueTimers;
@@ -65,53 +65,53 @@ final class ScheduleRunner {
     }
 
     /** As {@link dev.cairn.engine.recovery.ClaimedRowHandler#look}. */
-    void look(ClaimedInstance claimed, StoredInstance stored, Runnable done) {
-        Turn turn = new Turn(claimed.claim(), done);
-        looks.put(turn.id(), false);
+    void look(ClaimedInstance instance, StoredInstance stored, Runnable done) {
+        ClaimedSchedule claimed = new ClaimedSchedule(instance.claim(), done);
+        looks.put(claimed.id(), false);
         context.threads().worker(() -> {
             try {
-                look(turn, stored);
+                look(claimed, stored);
             } catch (RuntimeException | Error failure) {
-                turn.failed(failure);
+                claimed.failed(failure);
             }
         });
     }
 
-    private void look(Turn turn, StoredInstance stored) {
+    private void look(ClaimedSchedule claimed, StoredInstance stored) {
         if (context.stopping()) {
             // Another node claims it once this one has left.
-            turn.over();
+            claimed.over();
             return;
         }
         StoredSchedule schedule;
         try {
             schedule = rows.read(stored);
         } catch (RuntimeException unreadable) {
-            ports.reports().unreadable(turn.id(), ScheduleMarks.workflow(stored.row()), unreadable);
-            turn.end(stored.row().updatedAtMillis(), context.time().millis() + SELDOM_MILLIS);
+            dependencies.reports().unreadable(claimed.id(), ScheduleMarks.workflow(stored.row()), unreadable);
+            claimed.evaluated(stored.row().updatedAtMillis(), context.time().millis() + SELDOM_MILLIS);
             return;
         }
-        turn.waits = waitsForEnds(schedule.spec());
+        claimed.waits = waitsForEnds(schedule.spec());
         InstalledProgram program = program(schedule);
         if (schedule.isPaused() || schedule.isEnded()) {
-            turn.end(schedule.cursorMillis(), schedule.row().wakeAtMillis());
+            claimed.evaluated(schedule.cursorMillis(), schedule.row().wakeAtMillis());
         } else if (program == null) {
-            leave(turn, schedule.row().wakeAtMillis());
+            leave(claimed, schedule.row().wakeAtMillis());
         } else {
-            new ScheduleLook(ports, program, schedule.id(), schedule.specified(), schedule.cursorMillis(),
-                    schedule.row().wakeAtMillis(), turn).begin();
+            new ScheduleEvaluation(dependencies, program, schedule.id(), schedule.specified(), schedule.cursorMillis(),
+                    schedule.row().wakeAtMillis(), claimed).begin();
         }
     }
 
-    private void leave(Turn turn, long wakeMillis) {
+    private void leave(ClaimedSchedule claimed, long wakeMillis) {
         long now = context.time().millis();
         if (left.size() >= MAX_LEFT) {
             left.values().removeIf(until -> until <= now);
         }
         if (left.size() < MAX_LEFT) {
-            left.put(turn.id(), now + LEFT_MILLIS);
+            left.put(claimed.id(), now + LEFT_MILLIS);
         }
-        turn.leave(now - wakeMillis < UNCLAIMED_MILLIS ? wakeMillis : now + SELDOM_MILLIS);
+        claimed.leave(now - wakeMillis < UNCLAIMED_MILLIS ? wakeMillis : now + SELDOM_MILLIS);
     }
 
     /** As {@link dev.cairn.engine.recovery.ClaimedRowHandler#isLeft}. */
@@ -136,7 +136,7 @@ final class ScheduleRunner {
     /** The store cannot give a claimed schedule. */
     void unreadable(Claim claim, Throwable reason) {
         InstanceRow row = claim.row();
-        ports.reports().unreadable(row.id(), ScheduleMarks.workflow(row), reason);
+        dependencies.reports().unreadable(row.id(), ScheduleMarks.workflow(row), reason);
         rows.write(ScheduleRows.lookedAt(row, row.updatedAtMillis(), context.time().millis() + SELDOM_MILLIS), claim.epoch(),
                 claim.entries()).subscribe().with(any -> {}, failure -> lookLater(row.id(), failure));
     }
@@ -162,13 +162,13 @@ final class ScheduleRunner {
     }
 
     /** A claimed schedule. */
-    private final class Turn implements ScheduleTurn {
+    private final class ClaimedSchedule implements ScheduleEvaluationListener {
         private final Claim claim;
         private final Runnable done;
         /** True if the end of an instance makes another look worth while. */
         private volatile boolean waits;
 
-        Turn(Claim claim, Runnable done) {
+        ClaimedSchedule(Claim claim, Runnable done) {
             this.claim = claim;
             this.done = done;
         }
@@ -178,7 +178,7 @@ final class ScheduleRunner {
         }
 
         @Override
-        public void end(long cursorMillis, long wakeMillis) {
+        public void evaluated(long cursorMillis, long wakeMillis) {
             write(cursorMillis, wakeMillis, true);
         }
 

@@ -34,7 +34,7 @@ class OccurrencePlannerTest {
     }
 
     private static OccurrencePlan plan(ScheduleSpec spec, long cursor, long now, boolean busy) {
-        return OccurrencePlanner.plan(new ScheduleMoment(ID, spec, 0, cursor, now, busy));
+        return OccurrencePlanner.plan(new ScheduleSnapshot(ID, spec, 0, cursor, now, busy));
     }
 
     /** Times in seconds; each tenth is due. */
@@ -176,7 +176,7 @@ class OccurrencePlannerTest {
             """)
     void afterWaitsForTheEnd(long end, long cursor, long now, boolean busy, Long start, long wake) {
         ScheduleSpec spec = spec(new AfterRule(30_000), OverlapPolicy.ALLOW, MissedPolicy.FIRE_ONCE, 100, 0);
-        OccurrencePlan plan = OccurrencePlanner.plan(new ScheduleMoment(ID, spec, end, cursor, now, busy));
+        OccurrencePlan plan = OccurrencePlanner.plan(new ScheduleSnapshot(ID, spec, end, cursor, now, busy));
         assertThat(plan).isEqualTo(new OccurrencePlan(start == null ? List.of() : List.of(start),
                 start == null ? cursor : start, wake, 0, 0));
     }

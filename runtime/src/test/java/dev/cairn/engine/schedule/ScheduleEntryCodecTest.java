@@ -22,7 +22,7 @@ import dev.cairn.value.JsonCodec;
 class ScheduleEntryCodecTest {
 
     private static final ScheduleEntry SPECIFIED = ScheduleEntry.specified(1_700_000_000_000L,
-            new ScheduleAsker(new CommandOrigin("ann", "for the audit"), "1.2.0"),
+            new ScheduleChangeOrigin(new CommandOrigin("ann", "for the audit"), "1.2.0"),
             new ScheduleSpec("nightly", new CronRule(CronExpression.of("0 8 * * MON-FRI"), CronRule.zone("Europe/Berlin")),
                     OverlapPolicy.SKIP, MissedPolicy.FIRE_ALL, 7, 60_000, JsonCodec.read("{\"tenant\":\"blue\"}")),
             1_600_000_000_000L);
@@ -35,7 +35,7 @@ class ScheduleEntryCodecTest {
                 + "\"rule\":{\"cron\":\"0 8 * * MON-FRI\",\"zone\":\"Europe/Berlin\"},\"overlap\":\"skip\",\"missed\":\"fire-all\","
                 + "\"maxMissed\":7,\"jitterMillis\":60000,\"input\":{\"tenant\":\"blue\"}}}");
         assertThat(HexFormat.of().formatHex(ScheduleEntryCodec
-                .write(ScheduleEntry.of(Kind.PAUSED, 5, ScheduleAsker.caller(CommandOrigin.of("bob"))))))
+                .write(ScheduleEntry.of(Kind.PAUSED, 5, ScheduleChangeOrigin.caller(CommandOrigin.of("bob"))))))
                 .isEqualTo("01" + HexFormat.of().formatHex("{\"kind\":\"paused\",\"at\":5,\"principal\":\"bob\"}"
                         .getBytes(StandardCharsets.US_ASCII)) + "05e9e21a");
     }
@@ -49,7 +49,7 @@ class ScheduleEntryCodecTest {
     void readsWhatItWrites() {
         assertThat(ScheduleEntryCodec.read(ScheduleEntryCodec.write(SPECIFIED))).isEqualTo(SPECIFIED);
         for (Kind kind : Kind.values()) {
-            ScheduleEntry entry = ScheduleEntry.of(kind, 7, ScheduleAsker.caller(null));
+            ScheduleEntry entry = ScheduleEntry.of(kind, 7, ScheduleChangeOrigin.caller(null));
             assertThat(ScheduleEntryCodec.read(ScheduleEntryCodec.write(entry))).isEqualTo(entry);
         }
     }

@@ -8,14 +8,14 @@ import dev.cairn.api.CommandOrigin;
  * @param origin the caller; null if none is known
  * @param version version of the definition; null for a caller
  */
-record ScheduleAsker(CommandOrigin origin, String version) {
+record ScheduleChangeOrigin(CommandOrigin origin, String version) {
 
-    static ScheduleAsker caller(CommandOrigin origin) {
-        return new ScheduleAsker(origin, null);
+    static ScheduleChangeOrigin caller(CommandOrigin origin) {
+        return new ScheduleChangeOrigin(origin, null);
     }
 
-    static ScheduleAsker definition(String version) {
-        return new ScheduleAsker(null, version);
+    static ScheduleChangeOrigin definition(String version) {
+        return new ScheduleChangeOrigin(null, version);
     }
 
     boolean isDefinition() {

@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import dev.cairn.schedule.ScheduleSpec;
 
 /**
- * A schedule at the moment of a look at it.
+ * A schedule as an evaluation finds it.
  *
  * @param id identity of the schedule, from which its jitter follows
  * @param spec the schedule as stated
@@ -14,7 +14,7 @@ import dev.cairn.schedule.ScheduleSpec;
  * @param nowMillis the present time
  * @param busy true if an instance that it started has not ended
  */
-record ScheduleMoment(String id, ScheduleSpec spec, long anchorMillis, long cursorMillis, long nowMillis, boolean busy) {
+record ScheduleSnapshot(String id, ScheduleSpec spec, long anchorMillis, long cursorMillis, long nowMillis, boolean busy) {
 
     /** The time at which an occurrence is to be started: its due time and its jitter. */
     long startMillis(long dueMillis) {

@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import io.smallrye.mutiny.Uni;
 
 /** Knows the instances that schedules have started. Failures are those of the store. */
-interface OccurrenceRuns {
+interface OccurrenceTracker {
 
     /** A schedule has started an instance, now or in an earlier look. */
     default void started(String scheduleId, String instanceId) {}
@@ -14,7 +14,7 @@ interface OccurrenceRuns {
     Uni<Boolean> isBusy(String scheduleId, String workflow);
 
     /** The run of one occurrence. */
-    Uni<OccurrenceRun> run(String instanceId);
+    Uni<OccurrenceStatus> run(String instanceId);
 
     /**
      * Cancels all unfinished instances of a schedule.
@@ -29,13 +29,13 @@ interface OccurrenceRuns {
      * @param running true if it has not ended
      * @param endedAtMillis when it ended; empty if it runs, or nothing knows it any more
      */
-    record OccurrenceRun(boolean running, OptionalLong endedAtMillis) {
+    record OccurrenceStatus(boolean running, OptionalLong endedAtMillis) {
 
-        static final OccurrenceRun RUNNING = new OccurrenceRun(true, OptionalLong.empty());
-        static final OccurrenceRun GONE = new OccurrenceRun(false, OptionalLong.empty());
+        static final OccurrenceStatus RUNNING = new OccurrenceStatus(true, OptionalLong.empty());
+        static final OccurrenceStatus GONE = new OccurrenceStatus(false, OptionalLong.empty());
 
-        static OccurrenceRun ended(long atMillis) {
-            return new OccurrenceRun(false, OptionalLong.of(atMillis));
+        static OccurrenceStatus ended(long atMillis) {
+            return new OccurrenceStatus(false, OptionalLong.of(atMillis));
         }
     }
 }

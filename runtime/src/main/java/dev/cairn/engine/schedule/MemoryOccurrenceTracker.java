@@ -14,14 +14,14 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 
 /** Remembers the instances of schedules for a store that keeps nothing. */
-final class MemoryRuns implements OccurrenceRuns {
+final class MemoryOccurrenceTracker implements OccurrenceTracker {
 
     private final InstanceRegistry table;
     private final CommandRouter operations;
     /** Ids of instances by schedule, of which some may have ended. */
     private final Map<String, Set<String>> started = new ConcurrentHashMap<>();
 
-    MemoryRuns(InstanceRegistry table, CommandRouter operations) {
+    MemoryOccurrenceTracker(InstanceRegistry table, CommandRouter operations) {
         this.table = table;
         this.operations = operations;
     }
@@ -44,13 +44,13 @@ final class MemoryRuns implements OccurrenceRuns {
     }
 
     @Override
-    public Uni<OccurrenceRun> run(String instanceId) {
+    public Uni<OccurrenceStatus> run(String instanceId) {
         return Uni.createFrom().item(() -> {
             if (table.isLive(instanceId)) {
-                return OccurrenceRun.RUNNING;
+                return OccurrenceStatus.RUNNING;
             }
             InstanceView ended = table.ended(instanceId);
-            return ended == null ? OccurrenceRun.GONE : OccurrenceRun.ended(ended.endedAt().toEpochMilli());
+            return ended == null ? OccurrenceStatus.GONE : OccurrenceStatus.ended(ended.endedAt().toEpochMilli());
         });
     }
 
@@ -58,7 +58,8 @@ final class MemoryRuns implements OccurrenceRuns {
     public Uni<Void> cancel(String scheduleId, String workflow, String except) {
         return Multi.createFrom().items(() -> running(scheduleId).stream().filter(id -> !id.equals(except))).onItem()
                 .transformToUniAndConcatenate(id -> operations
-                        .command(id, new OperatorCommand(OperatorAction.CANCEL, null)).onFailure(StoredRuns::isOver)
+                        .command(id, new OperatorCommand(OperatorAction.CANCEL, null))
+                        .onFailure(StoredOccurrenceTracker::isOver)
                         .recoverWithNull())
                 .collect().last().replaceWithVoid();
     }

@@ -21,7 +21,7 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 
 /** Finds the instances of schedules in the store, wherever they run. */
-final class StoredRuns implements OccurrenceRuns {
+final class StoredOccurrenceTracker implements OccurrenceTracker {
 
     private static final Set<InstanceStatus> NOT_ENDED = EnumSet.range(InstanceStatus.PENDING, InstanceStatus.SUSPENDED);
     private static final int PAGE = 100;
@@ -29,7 +29,7 @@ final class StoredRuns implements OccurrenceRuns {
     private final InstanceStore store;
     private final CommandRouter operations;
 
-    StoredRuns(InstanceStore store, CommandRouter operations) {
+    StoredOccurrenceTracker(InstanceStore store, CommandRouter operations) {
         this.store = store;
         this.operations = operations;
     }
@@ -52,10 +52,10 @@ final class StoredRuns implements OccurrenceRuns {
     }
 
     @Override
-    public Uni<OccurrenceRun> run(String instanceId) {
+    public Uni<OccurrenceStatus> run(String instanceId) {
         return Uni.createFrom().deferred(() -> store.row(instanceId)).map(found -> found.map(
-                row -> row.status().ended() ? OccurrenceRun.ended(row.endedAtMillis()) : OccurrenceRun.RUNNING)
-                .orElse(OccurrenceRun.GONE));
+                row -> row.status().ended() ? OccurrenceStatus.ended(row.endedAtMillis()) : OccurrenceStatus.RUNNING)
+                .orElse(OccurrenceStatus.GONE));
     }
 
     @Override
@@ -72,7 +72,8 @@ final class StoredRuns implements OccurrenceRuns {
     }
 
     private Uni<Void> cancel(String id) {
-        return operations.command(id, new OperatorCommand(OperatorAction.CANCEL, null)).onFailure(StoredRuns::isOver)
+        return operations.command(id, new OperatorCommand(OperatorAction.CANCEL, null))
+                .onFailure(StoredOccurrenceTracker::isOver)
                 .recoverWithNull();
     }
 
