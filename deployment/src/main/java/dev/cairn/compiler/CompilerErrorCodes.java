@@ -39,5 +39,8 @@ public final class CompilerErrorCodes {
     /** A command or script of a kind that the application is not allowed to run. */
     public static final String NOT_ALLOWED = "CAIRN-0321";
 
+    /** A filter of events that start instances reads more than the event. */
+    public static final String START_FILTER = "CAIRN-0322";
+
     private CompilerErrorCodes() {}
 }

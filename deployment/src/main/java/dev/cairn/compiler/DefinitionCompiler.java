@@ -56,6 +56,7 @@ public final class DefinitionCompiler {
         int inputSchema = builder.schema(definition.input().schema());
         compile(context, workflow, VariableScope.of(definition, runtimeVersion));
         InstancePlan instances = InstanceSpecCompiler.compile(context);
+        TriggerPlan triggers = triggers(context);
         ReusableComponentCheck.check(context, VariableScope.of(definition, runtimeVersion));
         // A problem that an earlier check has found at the same location is the same fault, reported once.
         found.all().stream().filter(problem -> !problems.hasErrorsAt(problem.location())).toList().forEach(problems::add);
@@ -63,12 +64,14 @@ public final class DefinitionCompiler {
             return Optional.empty();
         }
         ProgramHeader header = new ProgramHeader(definition.document().qualifiedName(), definition.document().version(),
-                triggers(definition.triggers()), instances);
+                triggers, instances);
         return Optional.of(builder.build(header, inputSchema));
     }
 
-    private static TriggerPlan triggers(TriggerSpec triggers) {
-        return new TriggerPlan(triggers.http() == null ? null : triggers.http().path(), triggers.schedules());
+    private static TriggerPlan triggers(CompilerContext context) {
+        TriggerSpec triggers = context.definition().triggers();
+        return new TriggerPlan(triggers.http() == null ? null : triggers.http().path(), triggers.schedules(),
+                EventTriggerCompiler.compile(context, triggers.events()));
     }
 
     private static void compile(CompilerContext context, int workflow, VariableScope begins) {

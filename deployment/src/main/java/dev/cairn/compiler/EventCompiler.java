@@ -2,25 +2,14 @@ package dev.cairn.compiler;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.regex.Pattern;
-
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.definition.Document;
 import dev.cairn.definition.EventConsumption;
 import dev.cairn.definition.EventConsumption.Mode;
-import dev.cairn.definition.EventFilter;
 import dev.cairn.definition.ListenLoop;
 import dev.cairn.definition.Task;
-import dev.cairn.definition.ValueTemplate;
-import dev.cairn.jq.tree.BinaryOperator;
-import dev.cairn.jq.tree.Expression;
 import dev.cairn.program.ListenPlan;
-import dev.cairn.program.ListenPlan.AttributePlan;
 import dev.cairn.program.ListenPlan.AwaitedEvents;
-import dev.cairn.program.ListenPlan.CorrelationPlan;
 import dev.cairn.program.ListenPlan.FilterPlan;
 import dev.cairn.program.ListenPlan.ListenRegisters;
 import dev.cairn.program.Operation;
@@ -28,14 +17,6 @@ import dev.cairn.program.Program;
 
 /** Compiles {@code emit} and {@code listen}. */
 final class EventCompiler {
-
-    /**
-     * Characters that have a meaning in regular expressions and do not occur in names of event types. A dot is taken as a plain
-     * dot.
-     */
-    private static final Pattern META = Pattern.compile("[*+?\\[\\](){}|^$\\\\]");
-
-    private static final FilterPlan EVERY_EVENT = new FilterPlan(List.of(), List.of());
 
     private final TaskContext task;
     private final CompilerContext context;
@@ -65,8 +46,9 @@ final class EventCompiler {
         int turn = builder.numberRegister();
         LoopCounters turns = task.counters().with(turn);
         List<CompiledTemplate> evaluated = new ArrayList<>();
-        List<FilterPlan> filters = filters(to, evaluated);
-        List<FilterPlan> until = to.untilEvents() == null ? List.of() : filters(to.untilEvents(), evaluated);
+        EventFilterCompiler compiler = new EventFilterCompiler(context.expressions(), task.kept(), task.inner(), evaluated);
+        List<FilterPlan> filters = compiler.filters(to);
+        List<FilterPlan> until = to.untilEvents() == null ? List.of() : compiler.filters(to.untilEvents());
         ListenRegisters registers = new ListenRegisters(builder.valueRegister(), builder.valueRegister(), turn,
                 listen.each() == null ? -1 : builder.numberRegister());
         ListenPlan plan = new ListenPlan(new AwaitedEvents(to.mode(), filters), to.until() != null,
@@ -109,43 +91,5 @@ final class EventCompiler {
         int exportSchema = builder.schema(each.export().schema());
         builder.emitIf(() -> as.expression() != null || schema >= 0 || export.expression() != null || exportSchema >= 0,
                 labels -> new Operation.Leave(task.task(), as.expression(), schema, output, export.expression(), exportSchema));
-    }
-
-    private List<FilterPlan> filters(EventConsumption consumption, List<CompiledTemplate> evaluated) {
-        return consumption.filters().isEmpty() ? List.of(EVERY_EVENT)
-                : consumption.filters().stream().map(filter -> filter(filter, evaluated)).toList();
-    }
-
-    private FilterPlan filter(EventFilter filter, List<CompiledTemplate> evaluated) {
-        List<AttributePlan> attributes = new ArrayList<>();
-        filter.with().forEach((name, template) -> attributes.add(attribute(name, template, evaluated)));
-        List<CorrelationPlan> correlations = new ArrayList<>();
-        for (Map.Entry<String, EventFilter.Correlation> each : filter.correlate().entrySet()) {
-            CompiledTemplate from = context.expressions().compile(each.getValue().from(), task.kept());
-            CompiledTemplate expect = context.expressions().compile(each.getValue().expect(), task.inner());
-            evaluated.add(from);
-            evaluated.add(expect);
-            correlations.add(new CorrelationPlan(each.getKey(), from.expression(), expect.expression()));
-        }
-        return new FilterPlan(attributes, correlations);
-    }
-
-    private AttributePlan attribute(String name, ValueTemplate template, List<CompiledTemplate> evaluated) {
-        JsonNode value = template.value();
-        boolean text = value.isTextual();
-        if (text && !ValueTemplate.isWrapped(value.textValue())) {
-            if (!META.matcher(value.textValue()).find()) {
-                return new AttributePlan(name, value.textValue(), null);
-            }
-            String whole = TextNode.valueOf("\\A(?:" + value.textValue() + ")\\z").toString();
-            Expression matches = context.expressions().parse(". == " + TextNode.valueOf(value.textValue())
-                    + " or (type == \"string\" and test(" + whole + "))", template.location());
-            return new AttributePlan(name, null, context.expressions().bind(matches, task.kept()).expression());
-        }
-        Expression given = context.expressions().expression(template);
-        Expression fits = text ? given : new Expression.Binary(BinaryOperator.EQUAL, new Expression.Identity(), given);
-        CompiledTemplate compiled = context.expressions().bind(fits, task.kept());
-        evaluated.add(compiled);
-        return new AttributePlan(name, null, compiled.expression());
     }
 }

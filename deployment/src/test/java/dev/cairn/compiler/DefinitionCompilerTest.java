@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Definition;
+import dev.cairn.definition.EventReadMode;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.program.ErrorGuard;
@@ -81,8 +82,42 @@ class DefinitionCompilerTest {
         assertThat(plain.triggers()).isEqualTo(TriggerPlan.NONE);
         assertThat(scheduled.triggers()).isEqualTo(new TriggerPlan(null, List.of(
                 ScheduleSpec.of(new CronRule(CronExpression.of("0 8 * * *"), CronRule.DEFAULT_ZONE)),
-                ScheduleSpec.of(new EveryRule(3_600_000)))));
+                ScheduleSpec.of(new EveryRule(3_600_000))), null));
         assertThat(scheduled.shape()).isEqualTo(plain.shape());
+    }
+
+    @Test
+    void eventsThatStartInstancesAreInTheProgramAndNotInItsShape() {
+        String tasks = "document: {dsl: 1.0.3, namespace: test, name: case, version: 1.0.0}\ndo: [{a: {set: .x}}]\n";
+        Program started = TestPrograms.program("case.yaml", tasks
+                + "schedule: {on: {any: [{with: {type: a}}, {with: {type: \"b.*\"}}, {with: {type: a, source: /s}}]}, read: raw}\n");
+
+        assertThat(started.triggers().events().types()).containsExactly("a");
+        assertThat(started.triggers().events().anyType()).isTrue();
+        assertThat(started.triggers().events().read()).isEqualTo(EventReadMode.RAW);
+        assertThat(started.shape()).isEqualTo(TestPrograms.program("case.yaml", tasks).shape());
+    }
+
+    /** Before the start there is nothing but the event. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {with: {type: a, data: "${ .x == $context.x }"}}                       | CAIRN-0302 | /with/data
+            {with: {type: a, data: "${ .x == $workflow.id }"}}                     | CAIRN-0302 | /with/data
+            {with: {type: "${ . == $secrets.x }"}}                                 | CAIRN-0309 | /with/type
+            {with: {type: a, data: "${ .x < now }"}}                               | CAIRN-0322 |
+            {with: {type: a}, correlate: {x: {from: .x, expect: "${ $input.x }"}}} | CAIRN-0302 | /correlate/x/expect
+            {with: {type: a}, correlate: {x: {from: "$task.name"}}}                | CAIRN-0302 | /correlate/x/from
+            {with: {type: a, data: "${ .x + }"}}                                   | CAIRN-0301 | /with/data
+            """)
+    void filtersOfEventsThatStartInstancesSeeTheEventAlone(String filter, String code, String pointer) {
+        ProblemCollector problems = compile(
+                DOCUMENT.replace("do:", "use: {secrets: [x]}\nschedule: {on: {one: " + filter + "}}\ndo:")
+                        + "  - only: {set: {a: 1}}\n");
+        assertThat(problems.all()).singleElement().satisfies(problem -> {
+            assertThat(problem.code()).isEqualTo(code);
+            assertThat(problem.location().pointer()).isEqualTo("/schedule/on/one" + (pointer == null ? "" : pointer));
+            assertThat(problem.location().line()).isEqualTo(3);
+        });
     }
 
     /** Anywhere else what it gives, or the error that quotes it, would be stored, and a replay would read it anew. */

@@ -11,6 +11,7 @@ import dev.cairn.engine.observer.CallKind;
 import dev.cairn.engine.observer.CallObserver;
 import dev.cairn.engine.observer.CallOutcome;
 import dev.cairn.engine.observer.EngineObserver;
+import dev.cairn.engine.observer.EventStartOutcome;
 import dev.cairn.engine.observer.InstanceObserver;
 import dev.cairn.engine.observer.OccurrenceLoss;
 import dev.cairn.engine.observer.ProgramObserver;
@@ -60,6 +61,11 @@ final class RecordingObserver implements EngineObserver {
     @Override
     public void claimedOrphans(int instances) {
         note("claimed", instances);
+    }
+
+    @Override
+    public void startedByEvent(String workflow, EventStartOutcome outcome) {
+        note("by event", workflow, outcome);
     }
 
     @Override

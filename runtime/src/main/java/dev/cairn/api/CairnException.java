@@ -30,7 +30,10 @@ public class CairnException extends RuntimeException {
         INVALID_SCHEDULE,
         /** The workflow has another schedule of this name, or its definition states it; nothing was changed. */
         SCHEDULE_CONFLICT,
-        /** The input does not fulfil the workflow's schema, or the store takes nothing of its kind; nothing was started. */
+        /**
+         * The input does not fulfil the workflow's schema, or the store takes nothing of its kind; nothing was started. An event is
+         * no event, or such an input of a workflow that it was to start; all others that take it have it.
+         */
         INVALID_INPUT,
         /** The idempotency key was used with another input before; nothing was started. */
         KEY_REUSED,

@@ -110,7 +110,6 @@ public final class Engine {
         this.recovery = new InstanceRecovery(context, store, instances, factory, arrivals,
                 new PassiveRows(this::startQueue, this::schedules));
         this.orphans = new OrphanClaimer(context, store, recovery);
-        this.events = new EventRouter(dependencies, instances, recovery, orphans);
         this.ownership = new LostOwnershipHandler(context, store, instances);
         this.dueTimers = new DueTimerClaimer(context, store, instances, recovery);
         this.retention = new RetentionCleaner(context, store);
@@ -121,6 +120,8 @@ public final class Engine {
         });
         this.startQueue = new StartQueue(context, store, instances, recovery, rest);
         InstanceStarter starter = new InstanceStarter(context, factory, instances, startQueue);
+        this.events = new EventRouter(dependencies, instances, recovery, orphans,
+                (program, input, id, details) -> starter.start(program, input, id, details, CallerWaitLimit.none()));
         this.gateway = new InstanceGateway(context, starter, instances);
         this.operations = new CommandRouter(context, store, instances, recovery, arrivals, rest);
         this.schedules = new EngineSchedules(context, store, instances, recovery, dueTimers, starter, operations);

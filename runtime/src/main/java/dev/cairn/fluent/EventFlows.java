@@ -86,7 +86,20 @@ abstract sealed class EventFlows extends ScheduleFlows permits Flows {
     }
 
     /**
-     * Events of a type, for {@link Flows#listen}.
+     * Starts an instance of the workflow for each event that fits. The input is an array with the data of the event.
+     *
+     * <pre>{@code
+     * flow(…).schedule(on(one(events("shop.order.placed"))))
+     * }</pre>
+     *
+     * @param starting {@link Flows#one} or {@link Flows#any}. Filters see the event alone
+     */
+    public static FlowSchedule on(ListenTarget starting) {
+        return FlowSchedule.ofEvents(starting);
+    }
+
+    /**
+     * Events of a type, for {@link Flows#listen} and {@link Flows#on}.
      *
      * <pre>{@code
      * events("shop.payment.received").with("source", "/payments")
@@ -99,7 +112,7 @@ abstract sealed class EventFlows extends ScheduleFlows permits Flows {
     }
 
     /**
-     * Events by another attribute than their type, for {@link Flows#listen}.
+     * Events by another attribute than their type, for {@link Flows#listen} and {@link Flows#on}.
      *
      * <pre>{@code
      * eventsWith("source", "/payments")

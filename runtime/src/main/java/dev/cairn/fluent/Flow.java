@@ -225,13 +225,14 @@ public final class Flow {
     }
 
     /**
-     * Starts instances at times. A workflow has at most one schedule of each kind.
+     * Starts instances at times, or by events. A workflow has at most one schedule of each kind.
      *
      * <pre>{@code
      * flow(…).schedule(cron("0 8 * * *").zone("Europe/Berlin"))
      * }</pre>
      *
-     * @param schedule {@link Flows#cron(String)}, {@link Flows#every(Duration)} or {@link Flows#after(Duration)}
+     * @param schedule {@link Flows#cron(String)}, {@link Flows#every(Duration)}, {@link Flows#after(Duration)}, or
+     *        {@link Flows#on(ListenTarget)}, which stands alone
      */
     public Flow schedule(FlowSchedule schedule) {
         return with(schedule == null ? part.missing("schedule", "null") : schedule.addTo(part));

@@ -10,8 +10,8 @@ import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.FluentErrorCodes;
 
 /**
- * A schedule of a workflow: {@link Flows#cron(String)}, {@link Flows#every(Duration)} or {@link Flows#after(Duration)}. Immutable.
- * Settings apply to all schedules of the workflow; one of the schedules has them.
+ * A schedule of a workflow: {@link Flows#cron(String)}, {@link Flows#every(Duration)}, {@link Flows#after(Duration)} or
+ * {@link Flows#on(ListenTarget)}. Immutable. Settings apply to all schedules of the workflow by time; one of the schedules has them.
  *
  * <pre>{@code
  * flow(…).schedule(cron("0 8 * * *").zone("Europe/Berlin").overlap(OverlapPolicy.SKIP))
@@ -19,22 +19,45 @@ import dev.cairn.fluent.source.FluentErrorCodes;
  */
 public final class FlowSchedule {
 
+    private static final String EVENTS = "on";
     private static final String[] SETTINGS = { "document", "metadata", "cairn", "schedule" };
 
     private final String kind;
     private final DefinitionFragment rule;
     private final DefinitionFragment settings;
+    /** The part of an event that is read, or null. */
+    private final DefinitionFragment read;
 
-    private FlowSchedule(String kind, DefinitionFragment rule, DefinitionFragment settings) {
+    private FlowSchedule(String kind, DefinitionFragment rule, DefinitionFragment settings, DefinitionFragment read) {
         this.kind = kind;
         this.rule = rule;
         this.settings = settings;
+        this.read = read;
     }
 
     static FlowSchedule of(String kind, String value) {
         return new FlowSchedule(kind,
                 value == null ? DefinitionFragment.empty().absent(kind) : DefinitionFragment.empty().text(value),
-                DefinitionFragment.empty());
+                DefinitionFragment.empty(), null);
+    }
+
+    static FlowSchedule ofEvents(ListenTarget starting) {
+        return new FlowSchedule(EVENTS, starting == null ? DefinitionFragment.empty().absent(EVENTS) : starting.part(),
+                DefinitionFragment.empty(), null);
+    }
+
+    /** Gives instances whole events, with their attributes, instead of their data; for {@link Flows#on}. */
+    public FlowSchedule envelopes() {
+        return reading("envelope");
+    }
+
+    /** Gives instances the data of events as texts; for {@link Flows#on}. */
+    public FlowSchedule raw() {
+        return reading("raw");
+    }
+
+    private FlowSchedule reading(String part) {
+        return new FlowSchedule(kind, rule, settings, DefinitionFragment.empty().text(part));
     }
 
     /**
@@ -76,7 +99,7 @@ public final class FlowSchedule {
     }
 
     private FlowSchedule with(DefinitionFragment changed) {
-        return new FlowSchedule(kind, rule, changed);
+        return new FlowSchedule(kind, rule, changed, read);
     }
 
     /** A workflow with this schedule. */
@@ -85,7 +108,8 @@ public final class FlowSchedule {
             return flow.mistake(FluentErrorCodes.GIVEN_TWICE, "The workflow has a schedule with \"" + kind + "\" already",
                     "Keep one of the two.");
         }
-        DefinitionFragment scheduled = flow.nested(rule, "schedule", kind);
+        DefinitionFragment ruled = flow.nested(rule, "schedule", kind);
+        DefinitionFragment scheduled = read == null ? ruled : ruled.nested(read, "schedule", "read");
         if (settings.json().isEmpty()) {
             return scheduled;
         }

@@ -15,6 +15,7 @@ import dev.cairn.jq.CompiledExpression;
 import dev.cairn.jq.link.ExpressionLinker;
 import dev.cairn.program.BoundExpression;
 import dev.cairn.program.DurationPlan;
+import dev.cairn.program.EventStartPlan;
 import dev.cairn.program.ListenPlan;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Operation.Assign;
@@ -174,10 +175,10 @@ public final class ProgramLinker {
             return new EmitHandler(op, expression(op.event()));
         }
         if (operation instanceof ListenStart op) {
-            return new ListenStartHandler(op.plan(), filters(op.plan()));
+            return new ListenStartHandler(op.plan(), filters(op.plan().all()));
         }
         if (operation instanceof Listen op) {
-            return new ListenHandler(op.effect(), op.plan(), filters(op.plan()));
+            return new ListenHandler(op.effect(), op.plan(), filters(op.plan().all()));
         }
         if (operation instanceof Consume op) {
             return new ConsumeHandler(op);
@@ -201,8 +202,16 @@ public final class ProgramLinker {
         return null;
     }
 
-    private List<LinkedEventFilter> filters(ListenPlan plan) {
-        return plan.all().stream().map(filter -> new LinkedEventFilter(
+    /** The events that start instances of a program; null if none do. */
+    public static LinkedEventTrigger trigger(Program program) {
+        EventStartPlan plan = program.triggers().events();
+        return plan == null ? null : new LinkedEventTrigger(plan, new ProgramLinker(program, () -> {
+            throw new IllegalStateException("The compiler lets no filter of starting events read secrets");
+        }).filters(plan.filters()));
+    }
+
+    private List<LinkedEventFilter> filters(List<ListenPlan.FilterPlan> filters) {
+        return filters.stream().map(filter -> new LinkedEventFilter(
                 filter.attributes().stream().map(attribute -> new LinkedEventFilter.Attribute(attribute.name(),
                         attribute.literal(), expression(attribute.value()))).toList(),
                 filter.correlations().stream().map(correlation -> new LinkedEventFilter.Correlation(correlation.name(),

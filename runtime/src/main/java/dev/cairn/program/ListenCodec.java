@@ -10,7 +10,7 @@ import dev.cairn.program.ListenPlan.CorrelationPlan;
 import dev.cairn.program.ListenPlan.FilterPlan;
 import dev.cairn.program.ListenPlan.ListenRegisters;
 
-/** Writes and reads the parts of listen plans, in the order of the records. */
+/** Writes and reads the parts of plans for events, in the order of the records. */
 final class ListenCodec {
 
     private static final Mode[] MODES = Mode.values();
@@ -30,6 +30,15 @@ final class ListenCodec {
     static ListenPlan read(ProgramReader in) throws IOException {
         return new ListenPlan(readEvents(in), in.raw().readBoolean(), readEvents(in), READS[in.raw().readByte()],
                 new ListenRegisters(in.integer(), in.integer(), in.integer(), in.integer()));
+    }
+
+    static void write(ProgramWriter out, EventStartPlan plan) throws IOException {
+        out.list(plan.filters(), filter -> write(out, filter));
+        out.raw().writeByte(plan.read().ordinal());
+    }
+
+    static EventStartPlan readStart(ProgramReader in) throws IOException {
+        return new EventStartPlan(in.list(() -> readFilter(in)), READS[in.raw().readByte()]);
     }
 
     private static void write(ProgramWriter out, AwaitedEvents events) throws IOException {

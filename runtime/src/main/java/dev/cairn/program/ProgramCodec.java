@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import dev.cairn.schedule.ScheduleCodec;
+import dev.cairn.schedule.ScheduleSpec;
 import dev.cairn.value.JsonPayload;
 import dev.cairn.value.RetentionSpec;
 
@@ -113,11 +114,16 @@ public final class ProgramCodec {
     private static void writeTriggers(ProgramWriter out, TriggerPlan plan) throws IOException {
         out.text(plan.httpPath());
         out.list(plan.schedules(), schedule -> out.json(ScheduleCodec.write(schedule)));
+        out.raw().writeBoolean(plan.events() != null);
+        if (plan.events() != null) {
+            ListenCodec.write(out, plan.events());
+        }
     }
 
     private static TriggerPlan readTriggers(ProgramReader in) throws IOException {
         String httpPath = in.text();
-        return new TriggerPlan(httpPath, in.list(() -> ScheduleCodec.readCompiled(in.payload().tree())));
+        List<ScheduleSpec> schedules = in.list(() -> ScheduleCodec.readCompiled(in.payload().tree()));
+        return new TriggerPlan(httpPath, schedules, in.raw().readBoolean() ? ListenCodec.readStart(in) : null);
     }
 
     private static void writeInstances(ProgramWriter out, InstancePlan plan) throws IOException {

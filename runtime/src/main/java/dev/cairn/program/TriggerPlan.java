@@ -9,11 +9,12 @@ import dev.cairn.schedule.ScheduleSpec;
  *
  * @param httpPath path of the HTTP trigger, or null
  * @param schedules as the definition states them
+ * @param events the events that start instances, or null
  */
-public record TriggerPlan(String httpPath, List<ScheduleSpec> schedules) {
+public record TriggerPlan(String httpPath, List<ScheduleSpec> schedules, EventStartPlan events) {
 
     /** No trigger. */
-    public static final TriggerPlan NONE = new TriggerPlan(null, List.of());
+    public static final TriggerPlan NONE = new TriggerPlan(null, List.of(), null);
 
     public TriggerPlan {
         schedules = List.copyOf(schedules);

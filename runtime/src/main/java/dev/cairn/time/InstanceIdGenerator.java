@@ -18,6 +18,9 @@ public final class InstanceIdGenerator {
     private static final int DEPTH_DIGITS = 2;
     private static final int LENGTH = 26;
     private static final char SCHEDULE_MARK = 'S';
+    private static final char EVENT_MARK = 'E';
+    /** The rest of such an id is 40 bits for the workflow and 85 bits for the event. */
+    private static final int EVENT_WORKFLOW_DIGITS = 8;
     private static final int TIME_DIGITS = 10;
     private static final int BITS = 5;
 
@@ -44,15 +47,7 @@ public final class InstanceIdGenerator {
      * find what the first start began. Marked by a leading {@code K}; 125 bits of the SHA-256 of both.
      */
     public static String ofKey(String workflow, String key) {
-        byte[] hash;
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(workflow.getBytes(StandardCharsets.UTF_8));
-            digest.update((byte) 0);
-            hash = digest.digest(key.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every Java platform has SHA-256", impossible);
-        }
+        byte[] hash = sha256(workflow, key);
         byte[] id = new byte[LENGTH];
         id[0] = 'K';
         for (int i = 1; i < LENGTH; i++) {
@@ -72,6 +67,37 @@ public final class InstanceIdGenerator {
     /** True for the id of a schedule; no instance has such an id. */
     public static boolean isSchedule(String id) {
         return id.length() == LENGTH && id.charAt(0) == SCHEDULE_MARK;
+    }
+
+    private static byte[] sha256(String context, String key) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(context.getBytes(StandardCharsets.UTF_8));
+            digest.update((byte) 0);
+            return digest.digest(key.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("Every Java platform has SHA-256", impossible);
+        }
+    }
+
+    /**
+     * The id of an instance that an event starts: always the same for the same workflow and event. Marked by a leading {@code E};
+     * then a hash of the workflow, and the {@linkplain #eventHash hash of the event}.
+     *
+     * @param key source and id of the event
+     */
+    public static String ofEvent(String workflow, String key) {
+        return EVENT_MARK + ofKey("started by events", workflow).substring(1, 1 + EVENT_WORKFLOW_DIGITS) + eventHash(key);
+    }
+
+    /** The end of the ids of all instances that an event starts: 85 bits of the SHA-256 of its source and id. */
+    public static String eventHash(String key) {
+        return ofKey("event", key).substring(1 + EVENT_WORKFLOW_DIGITS);
+    }
+
+    /** True for the id of an instance that an event has started. */
+    public static boolean isOfEvent(String id) {
+        return id.length() == LENGTH && id.charAt(0) == EVENT_MARK;
     }
 
     /**

@@ -9,6 +9,8 @@ import jakarta.interceptor.Interceptor;
 
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 import dev.cairn.engine.observer.CallOutcome;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.observer.ProgramObserver;
@@ -54,6 +56,11 @@ public class TracingObserver implements EngineObserver {
     @Override
     public TraceContext caller() {
         return disabled ? null : SpanContextConverter.childOf(Span.current().getSpanContext());
+    }
+
+    @Override
+    public TraceContext publisher(JsonNode event) {
+        return disabled ? null : SpanContextConverter.childOf(SpanContextConverter.of(event));
     }
 
     @Override

@@ -56,4 +56,17 @@ class InstanceIdGeneratorTest {
         assertThatThrownBy(() -> InstanceIdGenerator.ofParent(child, 1_024)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("1023");
     }
+
+    @Test
+    void theIdOfAnEventIsOfItsWorkflowAndEndsAsThoseOfOthersThatItStarts() {
+        String id = InstanceIdGenerator.ofEvent("test:case", "/payments 1");
+        assertThat(id).hasSize(26).startsWith("E").isEqualTo(InstanceIdGenerator.ofEvent("test:case", "/payments 1"))
+                .isNotEqualTo(InstanceIdGenerator.ofEvent("test:other", "/payments 1"))
+                .endsWith(InstanceIdGenerator.eventHash("/payments 1"));
+        assertThat(InstanceIdGenerator.ofEvent("test:case", "/payments 2"))
+                .doesNotEndWith(InstanceIdGenerator.eventHash("/payments 1"));
+        assertThat(InstanceIdGenerator.isOfEvent(id)).isTrue();
+        assertThat(InstanceIdGenerator.isOfEvent(InstanceIdGenerator.ofKey("test:case", "/payments 1"))).isFalse();
+        assertThat(InstanceIdGenerator.depth(id)).isZero();
+    }
 }

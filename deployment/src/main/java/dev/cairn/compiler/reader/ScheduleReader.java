@@ -28,6 +28,8 @@ final class ScheduleReader {
     private static final List<String> OVERLAPS = Arrays.stream(OverlapPolicy.values()).map(OverlapPolicy::word).toList();
     private static final List<String> MISSED = Arrays.stream(MissedPolicy.values()).map(MissedPolicy::word).toList();
 
+    private static final List<String> TIMES = List.of("cron", "every", "after");
+
     private ScheduleReader() {}
 
     /**
@@ -38,10 +40,7 @@ final class ScheduleReader {
     static TriggerSpec triggers(TriggerSpec.Http http, SourceElement schedule, SourceElement settingsElement) {
         Settings settings = settings(settingsElement);
         if (schedule == null) {
-            if (settingsElement != null) {
-                settingsElement.warning(ReaderErrorCodes.NO_EFFECT, "The workflow has no schedule that these settings apply to",
-                        "Add \"schedule\", or remove them.");
-            }
+            warnOfSettings(settingsElement);
             return new TriggerSpec(http, List.of(), null);
         }
         try (ElementFieldReader fields = ElementFieldReader.of(schedule)) {
@@ -50,8 +49,11 @@ final class ScheduleReader {
                     every(fields.optional("every")), after(fields.optional("after"))).filter(Objects::nonNull).toList();
             TriggerSpec.Events events = events(fields);
             if (schedule.isObject() && schedule.value().isEmpty()) {
-                schedule.problem(ReaderErrorCodes.MISSING_PROPERTY, "\"schedule\" needs \"cron\", \"every\" or \"after\"",
-                        "Add one of them.");
+                schedule.problem(ReaderErrorCodes.MISSING_PROPERTY,
+                        "\"schedule\" needs \"cron\", \"every\", \"after\" or \"on\"", "Add one of them.");
+            }
+            if (fields.has("on")) {
+                checkAlone(fields, fields.optional("on"), settingsElement);
             }
             List<ScheduleSpec> schedules = new ArrayList<>();
             for (ScheduleRule rule : rules) {
@@ -94,13 +96,37 @@ final class ScheduleReader {
         return duration.millis();
     }
 
+    /** Events and times give instances different inputs. */
+    private static void checkAlone(ElementFieldReader fields, SourceElement on, SourceElement settingsElement) {
+        List<String> times = TIMES.stream().filter(fields::has).toList();
+        if (times.isEmpty()) {
+            warnOfSettings(settingsElement);
+        } else {
+            on.problem(ReaderErrorCodes.EXCLUSIVE_PROPERTIES,
+                    "\"on\" cannot stand beside \"" + times.get(0) + "\": an input is either events or a due time",
+                    "Keep one of them; another workflow can have the other, and run this one.");
+        }
+    }
+
+    private static void warnOfSettings(SourceElement settingsElement) {
+        if (settingsElement != null) {
+            settingsElement.warning(ReaderErrorCodes.NO_EFFECT, "The workflow has no schedule that these settings apply to",
+                    "Add \"schedule\", or remove them.");
+        }
+    }
+
     private static TriggerSpec.Events events(ElementFieldReader fields) {
-        fields.unsupported("on", "\"schedule.on\"", "Start instances with CairnClient from a method that receives the events.");
-        if (!fields.has("on")) {
+        SourceElement element = fields.optional("on");
+        SourceElement part = fields.optional("read");
+        if (element == null) {
+            if (part != null) {
+                part.problem(ReaderErrorCodes.MISSING_PROPERTY, "\"read\" says what is read of events, and there is no \"on\"",
+                        "Add \"on\", or remove it.");
+            }
             return null;
         }
-        EventConsumption on = EventReader.starting(fields.optional("on"));
-        EventReadMode read = EventReader.read(fields.optional("read"));
+        EventConsumption on = EventReader.starting(element);
+        EventReadMode read = EventReader.read(part);
         return on == null || read == null ? null : new TriggerSpec.Events(on, read);
     }
 

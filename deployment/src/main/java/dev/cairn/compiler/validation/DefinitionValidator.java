@@ -65,7 +65,7 @@ public final class DefinitionValidator {
         JsonSchemaCheck schemas = new JsonSchemaCheck(definition.sources(), found);
         input(definition.input(), templates, schemas);
         output(definition.output(), templates, schemas);
-        ScheduleCheck.check(definition, found);
+        ScheduleCheck.check(definition, found, templates);
         InstanceSpec instances = definition.metadata().instances();
         templates.checkField(instances.businessKey());
         instances.attributes().values().forEach(templates::checkField);

@@ -112,9 +112,17 @@ final class EventCheck {
         }
     }
 
+    /** Applications may have types of their own with the same prefix, as examples of the specification do. */
+    private static boolean meansLifecycle(String type) {
+        if (!type.startsWith(LifecycleEventTypes.PREFIX)) {
+            return false;
+        }
+        String subject = type.substring(LifecycleEventTypes.PREFIX.length()).split("\\.", 2)[0];
+        return !CloudEventJson.isName(subject) || NameSuggestions.nearest(subject, List.of("workflow", "task")) != null;
+    }
+
     private void lifecycle(String name, String type, SourceLocation location) {
-        boolean means = name.equals("type") && type.replace("\\", "").startsWith(LifecycleEventTypes.PREFIX);
-        if (means && !LifecycleEventTypes.isOne(type)) {
+        if (name.equals("type") && meansLifecycle(type.replace("\\", "")) && !LifecycleEventTypes.isOne(type)) {
             problems.error(ValidationErrorCodes.LIFECYCLE_EVENT, location, "No lifecycle event has the type \"" + type + "\"",
                     "A filter names one of " + String.join(", ", LifecycleEventTypes.all()) + ".");
         }

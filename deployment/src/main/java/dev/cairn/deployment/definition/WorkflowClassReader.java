@@ -62,10 +62,16 @@ final class WorkflowClassReader {
             problem(BuildErrorCodes.WORKFLOW_CLASS, ClassSourceLocator.at(type.name()), "has a schedule without a rule",
                     "Add cron, every or after to @WorkflowSchedule.");
         }
+        EventTriggerAnnotation events = EventTriggerAnnotation.of(type, index);
+        if (events.lacksType()) {
+            problem(BuildErrorCodes.WORKFLOW_CLASS, ClassSourceLocator.at(type.name()), "has @EventTrigger without a type",
+                    "Name the types of the events that start it.");
+        }
         return ofMethods.or(() -> definingMethod().flatMap(this::call))
-                .map(this::limited).map(flow -> scheduled(flow, schedules))
+                .map(this::limited).map(flow -> scheduled(flow, schedules)).map(events::addTo)
                 .map(flow -> flow.describe(document(), http(), ClassSourceLocator.of(type.name())))
                 .map(source -> schedules.locate(source, ClassSourceLocator.at(type.name())))
+                .map(source -> events.locate(source, ClassSourceLocator.at(type.name())))
                 .flatMap(source -> DefinitionReader.read(source, resources, problems));
     }
 

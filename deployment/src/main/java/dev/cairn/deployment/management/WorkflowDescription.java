@@ -8,8 +8,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
+import dev.cairn.definition.EventConsumption;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.SourceLocation;
+import dev.cairn.definition.TriggerSpec;
 import dev.cairn.deployment.DefinitionBuildItem;
 
 /**
@@ -31,10 +33,21 @@ record WorkflowDescription(DefinitionBuildItem item, String path, List<Problem> 
         if (path != null) {
             triggers.addObject().put("kind", "http").put("method", "POST").put("path", path);
         }
+        TriggerSpec.Events events = item.definition().triggers().events();
+        if (events != null) {
+            types(events.on()).forEach(type -> triggers.addObject().put("kind", "event").put("type", type));
+        }
         if (!warnings.isEmpty()) {
             json.put("warningCount", warnings.size());
         }
         return json;
+    }
+
+    /** The types of events as the definition writes them; a star for all. */
+    private static List<String> types(EventConsumption on) {
+        return on.filters().isEmpty() ? List.of("*")
+                : on.filters().stream().map(filter -> filter.with().get("type"))
+                        .map(type -> type == null ? "*" : type.value().asText()).distinct().toList();
     }
 
     ObjectNode whole() {

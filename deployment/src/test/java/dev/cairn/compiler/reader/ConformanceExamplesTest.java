@@ -31,7 +31,7 @@ class ConformanceExamplesTest {
     private static final Pattern DEFINITION = Pattern.compile("\"\"\"(?:yaml)?\\n(\\s*document:.*?)\"\"\"", Pattern.DOTALL);
 
     /** Grows with what Cairn supports; an example that once could be read must stay readable. */
-    private static final int READABLE = 40;
+    private static final int READABLE = 43;
 
     @TestFactory
     Stream<DynamicTest> eachIsReadOrToldWhatIsNotSupportedYet() throws IOException {

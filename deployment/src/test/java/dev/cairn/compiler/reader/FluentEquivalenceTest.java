@@ -29,6 +29,7 @@ import static dev.cairn.fluent.Flows.group;
 import static dev.cairn.fluent.Flows.http;
 import static dev.cairn.fluent.Flows.linear;
 import static dev.cairn.fluent.Flows.listen;
+import static dev.cairn.fluent.Flows.on;
 import static dev.cairn.fluent.Flows.onError;
 import static dev.cairn.fluent.Flows.one;
 import static dev.cairn.fluent.Flows.otherwise;
@@ -355,6 +356,21 @@ class FluentEquivalenceTest {
         assertThat(fluent.http().location())
                 .isEqualTo(new SourceLocation("A.java", 7, 0, "/document/metadata/cairn/http/path"));
         assertThat(plain(fluent)).isEqualTo(plain(written));
+    }
+
+    @Test
+    void eventsThatStartInstances() {
+        assertSame(Read.DOCUMENT + """
+                schedule: {on: {one: {with: {type: placed, source: /s}, correlate: {a: {from: .data.a, expect: "1"}}}}, read: raw}
+                do: [{a: {set: .x}}]
+                """,
+                flow(set("a", ".x"))
+                        .schedule(on(one(events("placed").with("source", "/s").correlate("a", ".data.a", "1"))).raw()));
+        assertSame(Read.DOCUMENT + """
+                schedule: {on: {any: [{with: {type: placed}}, {with: {source: /s}}]}, read: envelope}
+                do: [{a: {set: .x}}]
+                """,
+                flow(set("a", ".x")).schedule(on(any(events("placed"), eventsWith("source", "/s"))).envelopes()));
     }
 
     @Test

@@ -68,7 +68,7 @@ class ScheduleReaderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            schedule: {}                | 0111 /schedule "schedule" needs "cron", "every" or "after" \\ Add one of them.
+            schedule: {}                | 0111 /schedule "schedule" needs "cron", "every", "after" or "on" \\ Add one of them.
             schedule: daily             | 0110 /schedule "schedule" must be an object, not a string \\ Write it as {name: value}.
             schedule: {crn: "@daily"}   | 0112 /schedule/crn The property "crn" is unknown here \\ Did you mean "cron"?
             schedule: {cron: 5}         | 0110 /schedule/cron "cron" must be a string, not the number 5 \\ Write it in quotes.
@@ -81,8 +81,14 @@ class ScheduleReaderTest {
             schedule: {every: P101Y}    | 0118 /schedule/every A period of 3185136000000 ms is too long \\ The period of "every" is from 100 ms to 36,500 days, such as PT15M.
             schedule: {every: "${ .p }"} | 0118 /schedule/every "every" cannot be an expression: a schedule has no input to compute it from \\ Write it as PT15M.
             schedule: {after: "${ .p }"} | 0118 /schedule/after "after" cannot be an expression: a schedule has no input to compute it from \\ Write it as PT15M.
-            schedule: {every: PT1M, read: data} | 0112 /schedule/read The property "read" is unknown here \\ Known here: cron, every, after, on.
-            schedule: {on: {one: {with: {type: a}}}} | 0115 /schedule/on "schedule.on" is not supported yet \\ Start instances with CairnClient from a method that receives the events.
+            schedule: {every: PT1M, read: data} | 0111 /schedule/read "read" says what is read of events, and there is no "on" \\ Add "on", or remove it.
+            schedule: {every: PT1M, on: {one: {with: {type: a}}}} | 0114 /schedule/on "on" cannot stand beside "every": an input is either events or a due time \\ Keep one of them; another workflow can have the other, and run this one.
+            schedule: {on: {all: [{with: {type: a}}]}} | 0115 /schedule/on/all "all" in "schedule.on" is not supported yet \\ Start with "one", and let a listen task wait for the other events, correlated with the first.
+            schedule: {on: {any: [{with: {type: a}}], until: . == 1}} | 0115 /schedule/on/until "until" in "schedule.on" is not supported yet \\ Start with "any" alone, and gather the other events in a listen task with "until".
+            schedule: {on: {any: [{with: {type: a}}], until: {one: {with: {type: b}}}}} | 0115 /schedule/on/until "until" in "schedule.on" is not supported yet \\ Start with "any" alone, and gather the other events in a listen task with "until".
+            schedule: {on: {one: {with: {}}}} | 0116 /schedule/on/one/with An event filter must not be empty \\ Write "any: []" to listen to every event.
+            schedule: {on: {}} | 0111 /schedule/on "on" needs exactly one of "one", "all" and "any" \\ Add one of them; every event is "any: []".
+            schedule: {on: {any: []}, read: body} | 0116 /schedule/read "body" is no read \\ Possible: data, envelope, raw.
             """)
     void aMistakeInAScheduleIsOneProblem(String line, String expected) {
         assertThat(brief(Read.yaml(Read.DOCUMENT + line + TASKS))).isEqualTo(expected.replace("\\", "|"));
@@ -121,14 +127,13 @@ class ScheduleReaderTest {
                         + " apply to | Add \"schedule\", or remove them.");
     }
 
-    /** They are in the model, for the triggers that are not there yet. */
     @Test
     void eventsThatStartInstancesAreRead() {
         Definition definition = Read.yaml(Read.DOCUMENT + """
                 schedule:
                   on: {any: [{with: {type: a}}, {with: {type: b}}]}
                   read: envelope
-                """.stripTrailing() + TASKS).definition().orElseThrow();
+                """.stripTrailing() + TASKS).good();
         assertThat(definition.triggers().events().on().mode()).isEqualTo(Mode.ANY);
         assertThat(definition.triggers().events().on().filters()).hasSize(2);
         assertThat(definition.triggers().events().read()).isEqualTo(EventReadMode.ENVELOPE);

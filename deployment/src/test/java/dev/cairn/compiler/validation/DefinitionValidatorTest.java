@@ -143,6 +143,54 @@ class DefinitionValidatorTest {
                 : "");
     }
 
+    @ParameterizedTest
+    @CsvSource({ "15, false", "16, true" })
+    void eventsThatStartInstancesNeedAnAttribute(int attributes, boolean refused) {
+        String all = IntStream.range(0, attributes).mapToObj(i -> "a" + i + ": x").collect(Collectors.joining(", "));
+        validate(
+                DOCUMENT + "  metadata: {cairn: {attributes: {" + all + "}}}\nschedule: {on: {any: []}}\ndo: [{a: {set: .x}}]");
+
+        assertThat(brief()).isEqualTo(refused
+                ? "0228 /document/metadata/cairn/attributes A workflow with a schedule has at"
+                        + " most 15 attributes: another one has the event that started the instance | Remove an attribute."
+                : "");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {type: object}          | true
+            {type: [string, array]} | false
+            {type: array}           | false
+            {items: {type: object}} | false
+            """)
+    void aSchemaThatRefusesEachEventIsAWarning(String schema, boolean warned) {
+        validate(DOCUMENT + "schedule: {on: {any: []}}\ninput: {schema: {document: " + schema + "}}\ndo: [{a: {set: .x}}]");
+
+        assertThat(brief()).isEqualTo(warned
+                ? "warning 0227 /schedule/on The schema of the input refuses what each event starts"
+                        + " the workflow with: it is an array | Let the schema describe an array with one item: the event."
+                : "");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {one: {with: {Type: a}}} | 0223 /schedule/on/one/with/Type
+            {any: [{with: {type: "a(b"}}]} | 0224 /schedule/on/any/0/with/type
+            {one: {with: {type: io.serverlessworkflow.workflow.begun.v1}}} | 0225 /schedule/on/one/with/type
+            {one: {with: {type: io.serverlessworkflow.workfow.started.v1}}} | 0225 /schedule/on/one/with/type
+            {one: {with: {type: io.serverlessworkflow.*}}} | 0225 /schedule/on/one/with/type
+            {one: {with: {type: io.serverlessworkflow.samples.trigger.v1}}} | ''
+            """)
+    void filtersOfEventsThatStartInstancesAreChecked(String on, String expected) {
+        validate(DOCUMENT + "schedule: {on: " + on + "}\ndo: [{a: {set: .x}}]");
+
+        if (expected.isEmpty()) {
+            assertThat(brief()).isEmpty();
+        } else {
+            assertThat(brief()).startsWith(expected);
+        }
+    }
+
     @Test
     void whatAnExtensionCanLeaveGoesOn() {
         validate(DOCUMENT + """

@@ -1,11 +1,14 @@
 package dev.cairn.deployment.definition;
 
+import static dev.cairn.fluent.Flows.any;
 import static dev.cairn.fluent.Flows.call;
 import static dev.cairn.fluent.Flows.compensated;
 import static dev.cairn.fluent.Flows.cron;
+import static dev.cairn.fluent.Flows.events;
 import static dev.cairn.fluent.Flows.every;
 import static dev.cairn.fluent.Flows.exponential;
 import static dev.cairn.fluent.Flows.flow;
+import static dev.cairn.fluent.Flows.on;
 import static dev.cairn.fluent.Flows.onError;
 import static dev.cairn.fluent.Flows.set;
 import static dev.cairn.fluent.Flows.tryTo;
@@ -27,6 +30,7 @@ import org.jboss.jandex.Index;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CompensatedBy;
+import dev.cairn.api.EventTrigger;
 import dev.cairn.api.MissedPolicy;
 import dev.cairn.api.OverlapPolicy;
 import dev.cairn.api.TaskRetry;
@@ -223,6 +227,68 @@ class ThreeFormsTest {
         assertThat(problems.all()).isEmpty();
     }
 
+    @Workflow(name = "packing")
+    @EventTrigger(type = { "placed", "shop[.].*" }, source = "/shop", envelope = true)
+    static class StartedByEvents {
+        @WorkflowTask(order = 10)
+        String pack(String order) {
+            return order;
+        }
+    }
+
+    @Workflow(name = "packing")
+    static class FluentStartedByEvents {
+        static Flow define() {
+            return flow(call("pack", StartedByEvents::pack)).schedule(on(any(events("placed").with("source", "/shop"),
+                    events("shop[.].*").with("source", "/shop"))).envelopes());
+        }
+    }
+
+    @Test
+    void eventsStartTheSameProgramInEachForm() throws IOException {
+        ProblemCollector problems = new ProblemCollector();
+        Definition yaml = DefinitionReader.read("packing.yaml", """
+                document: {dsl: 1.0.3, namespace: default, name: packing, version: 1.0.0}
+                schedule:
+                  on: {any: [{with: {type: placed, source: /shop}}, {with: {type: "shop[.].*", source: /shop}}]}
+                  read: envelope
+                do: [{pack: {call: pack}}]
+                """.getBytes(StandardCharsets.UTF_8), problems).orElseThrow();
+        Program ofYaml = program(yaml, problems);
+
+        assertThat(program(defined(FluentStartedByEvents.class, problems), problems)).isEqualTo(ofYaml);
+        assertThat(program(defined(StartedByEvents.class, problems), problems)).isEqualTo(ofYaml);
+        assertThat(problems.all()).isEmpty();
+    }
+
+    @Workflow(name = "wrong-events", schedule = @WorkflowSchedule(every = "PT1H"))
+    @EventTrigger(type = "placed")
+    static class WrongEvents {
+        static Flow define() {
+            return flow(set("first", "."));
+        }
+    }
+
+    @Workflow(name = "no-events")
+    @EventTrigger(type = {})
+    static class NoEvents {
+        static Flow define() {
+            return flow(set("first", "."));
+        }
+    }
+
+    @Test
+    void faultsOfAnAnnotatedEventTriggerAreAtTheClass() throws IOException {
+        ProblemCollector problems = new ProblemCollector();
+        defined(WrongEvents.class, problems);
+        defined(NoEvents.class, problems);
+
+        assertThat(problems.all()).extracting(Problem::message).satisfiesExactly(
+                message -> assertThat(message).startsWith("\"on\" cannot stand beside \"every\""),
+                message -> assertThat(message).contains("NoEvents has @EventTrigger without a type"));
+        assertThat(problems.all()).extracting(problem -> problem.location().file()).containsOnly(FILE);
+    }
+
     @Test
     void saysAllThatIsWrongWithMethodsAtOnce() throws IOException {
         ProblemCollector problems = new ProblemCollector();
@@ -270,7 +336,8 @@ class ThreeFormsTest {
     }
 
     private static Definition defined(Class<?> type, ProblemCollector problems) throws IOException {
-        Index index = Index.of(type, Workflow.class, WorkflowTask.class, TaskRetry.class, CompensatedBy.class);
+        Index index = Index.of(type, Workflow.class, WorkflowTask.class, TaskRetry.class, CompensatedBy.class,
+                EventTrigger.class);
         AnnotationInstance workflow = index.getClassByName(type).declaredAnnotation(DotName.createSimple(Workflow.class));
         return new WorkflowClassReader(workflow, index, problems).define(ApplicationResources.NONE).orElseThrow();
     }

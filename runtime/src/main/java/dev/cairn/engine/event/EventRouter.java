@@ -48,6 +48,7 @@ public final class EventRouter {
     private final LocalEventRouter local;
     private final InstanceRecovery recovery;
     private final OrphanClaimer orphans;
+    private final EventTriggerStarter triggers;
     /** All three null if events stay on this node: it has the store for itself. */
     private final EventBroadcaster broadcasts;
     private final RemoteEventReceiver remoteReceiver;
@@ -57,12 +58,14 @@ public final class EventRouter {
     private final Set<Promise<Void>> pendingPublications = ConcurrentHashMap.newKeySet();
 
     public EventRouter(InstanceDependencies dependencies, InstanceRegistry instances, InstanceRecovery recovery,
-            OrphanClaimer orphans) {
+            OrphanClaimer orphans, EventStartPort starter) {
         this.context = dependencies.context();
         this.dependencies = dependencies;
         this.recovery = recovery;
         this.local = new LocalEventRouter(context, dependencies.listeners(), instances, recovery, orphans);
         this.orphans = orphans;
+        this.triggers = new EventTriggerStarter(context, starter);
+        listeners().wantAlways(triggers.lifecycleTypes());
         NodeMessages nodes = context.nodeMessages().orElse(null);
         this.broadcasts = nodes == null ? null : new EventBroadcaster(context, local, nodes);
         this.notices = nodes == null ? null : new NodeNoticeChannel(context, nodes);
@@ -116,7 +119,10 @@ public final class EventRouter {
         return () -> consumers.remove(consumer);
     }
 
-    /** Completes when each instance that takes the event has it durably in its journal, on any node. */
+    /**
+     * Completes when each instance that takes the event has it durably in its journal, on any node, and each instance that the event
+     * starts is durable.
+     */
     public Uni<Void> publish(JsonNode event) {
         return bring(event, this::publish);
     }
@@ -128,12 +134,27 @@ public final class EventRouter {
 
     /** As {@link #publish(JsonNode)}; fails as the store does. */
     public Promise<Void> publish(JsonPayload event) {
+        Promise<Void> delivered = deliver(event);
+        if (!triggers.wants(event.tree())) {
+            return delivered;
+        }
+        Promise<Void> done = new Promise<>();
+        Promise<Void> starts = startsOf(event);
+        delivered.listen((nothing, undelivered) -> starts.listen(
+                (started, refused) -> done.settle(null, undelivered != null ? undelivered : refused)));
+        return done;
+    }
+
+    private Promise<Void> deliver(JsonPayload event) {
         if (context.stopping()) {
-            Promise<Void> refused = new Promise<>();
-            refused.fail(EventRejections.stopping());
-            return refused;
+            return Promise.failed(EventRejections.stopping());
         }
         return broadcasts == null ? publishHere(event) : broadcasts.publish(event);
+    }
+
+    /** Starts the instances of an event: on the node that publishes it, and on no other. */
+    private Promise<Void> startsOf(JsonPayload event) {
+        return context.stopping() ? Promise.failed(EventRejections.stopping()) : triggers.start(event);
     }
 
     private Promise<Void> publishHere(JsonPayload event) {
@@ -165,7 +186,8 @@ public final class EventRouter {
         orphans.recovered().listen((nothing, failure) -> {
             // Otherwise it is never known here who listens.
             if (failure == null) {
-                untilDurable(event, this::publishHere, StoreBackoff.FIRST_MILLIS).subscribe().with(taken -> {}, lost -> {});
+                untilDurable(event, this::publishHere).subscribe()
+                        .with(taken -> {}, lost -> {});
             }
         });
     }
@@ -182,7 +204,7 @@ public final class EventRouter {
         for (Function<CloudEvent, Uni<Void>> consumer : consumers) {
             told = told.chain(() -> consumer.apply(CloudEventConverter.of(event)));
         }
-        return told.chain(() -> untilDurable(event, this::publish, StoreBackoff.FIRST_MILLIS))
+        return told.chain(() -> untilDurable(event, this::deliver))
                 .onFailure(failure -> isRefused(failure, Reason.STOPPING)).transform(stopping -> new InstanceMovedException())
                 .replaceWith(NullNode.getInstance());
     }
@@ -191,9 +213,24 @@ public final class EventRouter {
         return failure instanceof CairnException refused && refused.reason() == reason;
     }
 
+    /**
+     * Delivers an event of this node, and starts what it starts. A start that is repeated does not offer the event to instances again,
+     * whose next task might take it. A workflow that refuses the event as its input is no concern of the emitting instance.
+     */
+    private Uni<Void> untilDurable(JsonNode event, Function<JsonPayload, Promise<Void>> delivery) {
+        Uni<Void> delivered = untilDurable(event, delivery, StoreBackoff.FIRST_MILLIS);
+        if (!triggers.wants(event)) {
+            return delivered;
+        }
+        Uni<Void> started = untilDurable(event, this::startsOf, StoreBackoff.FIRST_MILLIS)
+                .onFailure(EventInputException.class).recoverWithNull();
+        return Uni.combine().all().unis(delivered, started).discardItems();
+    }
+
     /** The listeners use the same store as the emitting instance: both go on when it is back. */
     private Uni<Void> untilDurable(JsonNode event, Function<JsonPayload, Promise<Void>> how, long delayMillis) {
-        return bring(event, how).onFailure(failure -> isRefused(failure, Reason.STORE_UNAVAILABLE))
+        return bring(event, how)
+                .onFailure(failure -> isRefused(failure, Reason.STORE_UNAVAILABLE) || isRefused(failure, Reason.OVERLOADED))
                 .recoverWithUni(() -> pause(delayMillis)
                         .chain(() -> untilDurable(event, how, StoreBackoff.after(delayMillis))));
     }

@@ -1,5 +1,6 @@
 package dev.cairn.engine.event;
 
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -14,7 +15,9 @@ import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.port.InstanceMovedException;
 import dev.cairn.engine.recovery.InstanceRecovery;
 import dev.cairn.engine.recovery.OrphanClaimer;
+import dev.cairn.event.CloudEventJson;
 import dev.cairn.spi.StoreException;
+import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.value.JsonPayload;
 
 /** Delivers events to the instances of this node that listen for them. Thread-safe. */
@@ -58,7 +61,8 @@ public final class LocalEventRouter {
             done.fail(EventRejections.stopping());
             return;
         }
-        var found = listeners.find(event.tree().path("type").asText());
+        Set<EventRecipient> found = listeners.find(event.tree().path("type").asText());
+        exceptStartedBy(event, found);
         if (found.isEmpty()) {
             context.observers().engine().eventOffered(event, false);
             done.complete(null);
@@ -80,6 +84,14 @@ public final class LocalEventRouter {
                     done.settle(null, failure.get());
                 }
             });
+        }
+    }
+
+    /** An instance does not take the event that has started it, also when the event is delivered again. */
+    private static void exceptStartedBy(JsonPayload event, Set<EventRecipient> found) {
+        if (found.stream().anyMatch(instance -> InstanceIdGenerator.isOfEvent(instance.id()))) {
+            String hash = InstanceIdGenerator.eventHash(CloudEventJson.key(event.tree()));
+            found.removeIf(instance -> InstanceIdGenerator.isOfEvent(instance.id()) && instance.id().endsWith(hash));
         }
     }
 

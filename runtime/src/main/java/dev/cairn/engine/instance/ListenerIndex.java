@@ -19,6 +19,7 @@ public final class ListenerIndex {
     static final String ANY = "";
 
     private final ConcurrentMap<String, Set<EventRecipient>> byType = new ConcurrentHashMap<>();
+    private final Set<String> alwaysWanted = ConcurrentHashMap.newKeySet();
     /** Number of types of lifecycle events that instances listen for. */
     private final AtomicInteger lifecycleTypes = new AtomicInteger();
     /** Number of those types that follow from changes of tasks. */
@@ -42,6 +43,11 @@ public final class ListenerIndex {
                 }));
     }
 
+    /** From now on lifecycle events of some types are built also if no instance listens for them. */
+    public void wantAlways(Collection<String> types) {
+        types.stream().filter(alwaysWanted::add).forEach(type -> count(type, 1));
+    }
+
     private Set<EventRecipient> begun(String type) {
         count(type, 1);
         return ConcurrentHashMap.newKeySet();
@@ -61,17 +67,17 @@ public final class ListenerIndex {
         }
     }
 
-    /** True if an instance listens for events of this type by its name. */
+    /** True if events of this type are wanted by its name: an instance listens for them, or they start instances. */
     boolean name(String type) {
-        return byType.containsKey(type);
+        return byType.containsKey(type) || alwaysWanted.contains(type);
     }
 
-    /** True if an instance listens for lifecycle events. */
+    /** True if lifecycle events are wanted. */
     boolean nameLifecycle() {
         return lifecycleTypes.get() > 0;
     }
 
-    /** True if an instance listens for lifecycle events that follow from changes of tasks. */
+    /** True if lifecycle events are wanted that follow from changes of tasks. */
     boolean nameTasks() {
         return taskTypes.get() > 0;
     }

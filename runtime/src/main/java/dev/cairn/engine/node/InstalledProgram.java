@@ -16,6 +16,7 @@ import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.ProgramExecutor;
 import dev.cairn.executor.TraceContext;
+import dev.cairn.link.LinkedEventTrigger;
 import dev.cairn.link.LinkedSearchKeys;
 import dev.cairn.link.ProgramLinker;
 import dev.cairn.program.Operation;
@@ -30,17 +31,21 @@ public final class InstalledProgram {
     private final LazySchema inputSchema;
     private final EffectPerformer[] performers;
     private final LinkedSearchKeys keys;
+    private final LinkedEventTrigger trigger;
     private final boolean observes;
 
     private InstalledProgram(LinkedProgram linked, EffectPerformer[] performers) {
         int schema = linked.program().inputSchema();
         this.keys = new LinkedSearchKeys(linked.program().header().instances());
+        this.trigger = ProgramLinker.trigger(linked.program());
         this.linked = linked;
         this.inputSchema = schema < 0 ? null : linked.schemas().get(schema);
         this.performers = performers;
         this.observes = linked.program().operations().stream()
                 .anyMatch(operation -> operation instanceof Operation.Listen listen
-                        && listen.plan().types().stream().anyMatch(LifecycleEventTypes::isOne));
+                        && listen.plan().types().stream().anyMatch(LifecycleEventTypes::isOne))
+                || trigger != null
+                        && linked.program().triggers().events().types().stream().anyMatch(LifecycleEventTypes::isOne);
     }
 
     /** Links a program without secrets; otherwise as {@link #of(Program, Function, EffectPerformer, EffectPerformer, Supplier, LongSupplier)}. HTTP
@@ -124,7 +129,12 @@ public final class InstalledProgram {
         return new SearchKeys(found.businessKey(), found.attributes());
     }
 
-    /** True if tasks of it listen for lifecycle events. */
+    /** The events that start its instances, or null. */
+    public LinkedEventTrigger trigger() {
+        return trigger;
+    }
+
+    /** True if tasks of it listen for lifecycle events, or if such events start its instances. */
     public boolean observes() {
         return observes;
     }

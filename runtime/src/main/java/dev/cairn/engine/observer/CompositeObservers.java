@@ -1,5 +1,7 @@
 package dev.cairn.engine.observer;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.InstanceState;
@@ -52,6 +54,12 @@ public final class CompositeObservers {
         }
 
         @Override
+        public TraceContext publisher(JsonNode event) {
+            TraceContext publisher = first.publisher(event);
+            return publisher != null ? publisher : second.publisher(event);
+        }
+
+        @Override
         public void parked(String workflow, String version, String instanceId, WorkflowError reason) {
             first.parked(workflow, version, instanceId, reason);
             second.parked(workflow, version, instanceId, reason);
@@ -67,6 +75,12 @@ public final class CompositeObservers {
         public void eventOffered(JsonPayload event, boolean taken) {
             first.eventOffered(event, taken);
             second.eventOffered(event, taken);
+        }
+
+        @Override
+        public void startedByEvent(String workflow, EventStartOutcome outcome) {
+            first.startedByEvent(workflow, outcome);
+            second.startedByEvent(workflow, outcome);
         }
 
         @Override

@@ -3,6 +3,8 @@ package dev.cairn.engine.observer;
 import java.util.Comparator;
 import java.util.List;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.TraceContext;
 import dev.cairn.program.Program;
@@ -62,6 +64,11 @@ public interface EngineObserver {
         return null;
     }
 
+    /** Trace position of the code that published an event, or null: work that the event starts belongs there. */
+    default TraceContext publisher(JsonNode event) {
+        return null;
+    }
+
     /** An instance is parked on this node. Its program may be unknown to this build. */
     default void parked(String workflow, String version, String instanceId, WorkflowError reason) {}
 
@@ -74,6 +81,9 @@ public interface EngineObserver {
      * @param taken true if an instance took it
      */
     default void eventOffered(JsonPayload event, boolean taken) {}
+
+    /** An event was to start an instance of a workflow, and the outcome is durable. */
+    default void startedByEvent(String workflow, EventStartOutcome outcome) {}
 
     /** This node has claimed unfinished instances that no living node owned. */
     default void claimedOrphans(int instances) {}

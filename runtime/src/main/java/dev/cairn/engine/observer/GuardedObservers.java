@@ -2,6 +2,8 @@ package dev.cairn.engine.observer;
 
 import java.util.function.BiConsumer;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.InstanceState;
@@ -46,6 +48,11 @@ public final class GuardedObservers {
         }
 
         @Override
+        public TraceContext publisher(JsonNode event) {
+            return ObserverFailureGuard.ask("publisher", () -> real.publisher(event), null);
+        }
+
+        @Override
         public void parked(String workflow, String version, String instanceId, WorkflowError reason) {
             ObserverFailureGuard.tell("parked", () -> real.parked(workflow, version, instanceId, reason));
         }
@@ -58,6 +65,11 @@ public final class GuardedObservers {
         @Override
         public void eventOffered(JsonPayload event, boolean taken) {
             ObserverFailureGuard.tell("eventOffered", () -> real.eventOffered(event, taken));
+        }
+
+        @Override
+        public void startedByEvent(String workflow, EventStartOutcome outcome) {
+            ObserverFailureGuard.tell("startedByEvent", () -> real.startedByEvent(workflow, outcome));
         }
 
         @Override

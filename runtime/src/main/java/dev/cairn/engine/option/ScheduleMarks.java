@@ -10,8 +10,8 @@ public final class ScheduleMarks {
     public static final String SCHEDULE_ATTRIBUTE = "cairn.schedule";
 
     /**
-     * Minimum retention of such an instance: its id is what keeps an occurrence from starting twice, so it outlives any repetition of
-     * the start.
+     * Minimum retention of an instance that a schedule or an event started: its id is what keeps an occurrence from starting twice, so
+     * it outlives any repetition of the start.
      */
     private static final long MIN_KEPT_MILLIS = 3_600_000;
     /** No name of a workflow begins with it. */
@@ -33,7 +33,9 @@ public final class ScheduleMarks {
 
     /** Until when an instance is kept that ends now, if its retention alone says {@code untilMillis}. */
     public static long keepUntilMillis(SearchKeys keys, long untilMillis, long nowMillis) {
-        return keys.attributes().containsKey(SCHEDULE_ATTRIBUTE) ? Math.max(untilMillis, nowMillis + MIN_KEPT_MILLIS)
+        boolean mayRepeat = keys.attributes().containsKey(SCHEDULE_ATTRIBUTE)
+                || keys.attributes().containsKey(EventMarks.EVENT_ATTRIBUTE);
+        return mayRepeat ? Math.max(untilMillis, nowMillis + MIN_KEPT_MILLIS)
                 : untilMillis;
     }
 

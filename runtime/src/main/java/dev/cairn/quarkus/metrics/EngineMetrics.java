@@ -9,6 +9,7 @@ import jakarta.inject.Singleton;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.engine.observer.EngineObserver;
+import dev.cairn.engine.observer.EventStartOutcome;
 import dev.cairn.engine.observer.OccurrenceLoss;
 import dev.cairn.engine.observer.ProgramObserver;
 import dev.cairn.engine.observer.StartRefusal;
@@ -93,6 +94,9 @@ public class EngineMetrics implements EngineObserver {
             late(program.workflow());
             Arrays.stream(OccurrenceLoss.values()).forEach(reason -> dropped(program.workflow(), reason));
         }
+        if (program.triggers().events() != null) {
+            Arrays.stream(EventStartOutcome.values()).forEach(outcome -> startsByEvent(program.workflow(), outcome));
+        }
         return new WorkflowMetrics(registry, program, time);
     }
 
@@ -114,6 +118,16 @@ public class EngineMetrics implements EngineObserver {
     @Override
     public void eventOffered(JsonPayload event, boolean taken) {
         (taken ? eventsTaken : eventsLeft).increment();
+    }
+
+    @Override
+    public void startedByEvent(String workflow, EventStartOutcome outcome) {
+        startsByEvent(workflow, outcome).increment();
+    }
+
+    private Counter startsByEvent(String workflow, EventStartOutcome outcome) {
+        return Counter.builder(MeterNames.EVENT_STARTS).description("Events that were to start an instance of a workflow")
+                .tag("workflow", workflow).tag("outcome", MeterNames.value(outcome)).register(registry);
     }
 
     @Override

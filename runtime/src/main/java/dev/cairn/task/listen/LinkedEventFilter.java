@@ -6,9 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.definition.EventReadMode;
 import dev.cairn.event.CloudEventJson;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.jq.CompiledExpression;
+import dev.cairn.jq.EvaluationScope;
+import dev.cairn.program.EventStartPlan;
 import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.ValueException;
 
@@ -29,7 +32,7 @@ public record LinkedEventFilter(List<Attribute> attributes, List<Correlation> co
      */
     public record Attribute(String name, String literal, CompiledExpression value) {
 
-        private boolean fits(InstanceState state, JsonNode event) {
+        private boolean fits(EvaluationScope scope, JsonNode event) {
             JsonNode actual = name.equals(CloudEventJson.DATA) && event.has(CloudEventJson.BINARY)
                     ? CloudEventJson.data(event)
                     : event.path(name);
@@ -39,8 +42,8 @@ public record LinkedEventFilter(List<Attribute> attributes, List<Correlation> co
             if (literal != null) {
                 return actual.isTextual() && actual.textValue().equals(literal);
             }
-            JsonNode wanted = value.evaluate(state, actual);
-            return wanted.isBoolean() ? wanted.booleanValue() : CanonicalValues.equal(wanted, actual, state);
+            JsonNode wanted = value.evaluate(scope, actual);
+            return wanted.isBoolean() ? wanted.booleanValue() : CanonicalValues.equal(wanted, actual, scope);
         }
     }
 
@@ -71,6 +74,49 @@ public record LinkedEventFilter(List<Attribute> attributes, List<Correlation> co
         } catch (ValueException failed) {
             return false;
         }
+    }
+
+    /**
+     * True if an event fits that is to start an instance. The expected values are made of the event: nothing else exists yet.
+     *
+     * @param scope bounds the work; an exception that it throws reaches the caller unless it is a {@link ValueException}
+     */
+    public boolean fits(EvaluationScope scope, JsonNode event) {
+        try {
+            for (Attribute attribute : attributes) {
+                if (!attribute.fits(scope, event)) {
+                    return false;
+                }
+            }
+            for (Correlation correlation : correlations) {
+                JsonNode actual = correlation.from.evaluate(scope, event);
+                if (actual.isNull() || correlation.expect != null
+                        && !CanonicalValues.equal(actual, correlation.expect.evaluate(scope, event), scope)) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (ValueException failed) {
+            return false;
+        }
+    }
+
+    /** True if an event fits of one type alone, which the filter names as a plain string. */
+    public boolean namesType() {
+        return attributes.stream().anyMatch(attribute -> attribute.name.equals("type") && attribute.literal != null);
+    }
+
+    /** The part of an event that is in the input of an instance that it starts. */
+    public static JsonNode read(JsonNode event, EventStartPlan plan) {
+        return read(event, plan.read());
+    }
+
+    static JsonNode read(JsonNode event, EventReadMode part) {
+        return switch (part) {
+            case DATA -> CloudEventJson.data(event);
+            case ENVELOPE -> event;
+            case RAW -> CloudEventJson.raw(event);
+        };
     }
 
     /** Evaluates what the values have to be, by name. */

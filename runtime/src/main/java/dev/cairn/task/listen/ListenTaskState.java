@@ -125,14 +125,7 @@ final class ListenTaskState {
 
         /** The part of the event that is given. */
         JsonNode read(ListenPlan plan) {
-            switch (plan.read()) {
-                case DATA:
-                    return CloudEventJson.data(tree);
-                case ENVELOPE:
-                    return tree;
-                default:
-                    return CloudEventJson.raw(tree);
-            }
+            return LinkedEventFilter.read(tree, plan.read());
         }
     }
 

@@ -85,7 +85,7 @@ class ScheduleRulesReaderTest {
     }
 
     private static Program program(String workflow, ScheduleRule rule) {
-        TriggerPlan triggers = new TriggerPlan(null, List.of(ScheduleSpec.of(rule)));
+        TriggerPlan triggers = new TriggerPlan(null, List.of(ScheduleSpec.of(rule)), null);
         return new Program(new ProgramHeader(workflow, "1.0.0", triggers, InstancePlan.NONE), List.of(), List.of(), List.of(),
                 List.of(), List.of(), List.of(), -1, 0, 0, 0);
     }

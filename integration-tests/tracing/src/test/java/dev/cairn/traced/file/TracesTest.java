@@ -178,6 +178,21 @@ class TracesTest {
     }
 
     @Test
+    void anInstanceThatAnEventStartsIsAChildOfTheSpanThatPublishedIt() {
+        Span own = tracer.spanBuilder("own").startSpan();
+        Uni<Void> published;
+        try (Scope scope = own.makeCurrent()) {
+            published = events.publish(ToldEvents.starting("own"));
+        } finally {
+            own.end();
+        }
+        published.await().indefinitely();
+        SpanData started = await(named("run traced:starts"));
+        assertThat(started.getTraceId()).isEqualTo(own.getSpanContext().getTraceId());
+        assertThat(started.getParentSpanId()).isEqualTo(own.getSpanContext().getSpanId());
+    }
+
+    @Test
     void aStartThatCameBeforeHasNoSpanAgain() {
         StartRequest request = StartRequest.of("hears").withInput(Map.of("key", "again")).withIdempotencyKey("again");
         InstanceHandle hearing = cairn.start(request).await().indefinitely();

@@ -1,0 +1,135 @@
+package dev.cairn.engine.event;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.SearchKeys;
+import dev.cairn.engine.concurrent.Promise;
+import dev.cairn.engine.instance.StartDetails;
+import dev.cairn.engine.node.InstalledProgram;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.option.EventMarks;
+import dev.cairn.event.CloudEventJson;
+import dev.cairn.event.LifecycleEventTypes;
+import dev.cairn.link.LinkedEventTrigger.CostlyFilterException;
+import dev.cairn.time.InstanceIdGenerator;
+import dev.cairn.value.JsonPayload;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Starts an instance of each workflow whose {@code schedule.on} fits an event. The id of the instance follows from the workflow and
+ * from the source and id of the event, so an event that is delivered again finds the instance of its first delivery. Thread-safe.
+ */
+final class EventTriggerStarter {
+
+    private static final Set<Reason> PASSING = EnumSet.of(Reason.OVERLOADED, Reason.STORE_UNAVAILABLE, Reason.STOPPING);
+
+    private final NodeContext context;
+    private final EventStartPort starter;
+    private final EventTriggerIndex triggers;
+    private final EventTriggerReports reports;
+
+    EventTriggerStarter(NodeContext context, EventStartPort starter) {
+        this.context = context;
+        this.starter = starter;
+        this.triggers = new EventTriggerIndex(context);
+        this.reports = new EventTriggerReports(context);
+    }
+
+    /** The types of lifecycle events that start instances. */
+    List<String> lifecycleTypes() {
+        return triggers.lifecycleTypes();
+    }
+
+    /** False if no workflow wants events of this type. */
+    boolean wants(JsonNode event) {
+        return !triggers.find(event.path("type").asText()).isEmpty();
+    }
+
+    /**
+     * Starts what an event starts, on this node.
+     *
+     * @return completes when each instance is durable that the event starts, now or in an earlier delivery. Fails with a
+     *         {@link CairnException} that may pass, or if none does with {@link EventInputException}
+     */
+    Promise<Void> start(JsonPayload event) {
+        List<InstalledProgram> programs = triggers.find(event.tree().path("type").asText());
+        if (programs.isEmpty()) {
+            return Promise.completed(null);
+        }
+        StartTally tally = new StartTally(programs.size());
+        programs.forEach(program -> input(program, event.tree()).chain(input -> start(program, event.tree(), input))
+                .subscribe().with(started -> tally.settled(null), tally::settled));
+        return tally.done;
+    }
+
+    /** The input of the instance, or null if the event starts none. */
+    private Uni<ArrayNode> input(InstalledProgram program, JsonNode event) {
+        boolean named = LifecycleEventTypes.isOne(event.path("type").asText());
+        return Uni.createFrom().item(() -> program.trigger().input(event, named, context.options().work().eventLoopBudget()))
+                .onFailure(CostlyFilterException.class).recoverWithUni(() -> Uni.createFrom()
+                        .item(() -> program.trigger().input(event, named, context.options().work().workerBudget()))
+                        .runSubscriptionOn(context.pureWork().lane(program.program().workflow())::add))
+                .onFailure(CostlyFilterException.class).recoverWithItem(() -> {
+                    reports.tooCostly(program.program(), event);
+                    return Optional.empty();
+                }).map(input -> input.orElse(null));
+    }
+
+    private Uni<Void> start(InstalledProgram program, JsonNode event, ArrayNode input) {
+        if (input == null) {
+            return Uni.createFrom().voidItem();
+        }
+        String id = InstanceIdGenerator.ofEvent(program.program().workflow(), CloudEventJson.key(event));
+        StartDetails details = new StartDetails(keys(program, event), null, context.observers().engine().publisher(event));
+        return starter.start(program, JsonPayload.of(input), id, details).uni()
+                .onFailure(failure -> !mayPass(failure)).transform(refusal -> {
+                    EventInputException refused = new EventInputException(program.program().id(), event, refusal);
+                    reports.refused(program.program(), refused);
+                    return refused;
+                }).invoke(start -> reports.started(program.program(), start.created())).replaceWithVoid();
+    }
+
+    private static boolean mayPass(Throwable failure) {
+        return !(failure instanceof CairnException refusal) || PASSING.contains(refusal.reason());
+    }
+
+    /** A definition of an earlier build may leave no room for the attribute. */
+    private static SearchKeys keys(InstalledProgram program, JsonNode event) {
+        boolean hasRoom = program.program().header().instances().attributes().size() < SearchKeys.MAX_ATTRIBUTES;
+        return hasRoom ? new SearchKeys(null, Map.of(EventMarks.EVENT_ATTRIBUTE, EventMarks.value(CloudEventJson.key(event))))
+                : SearchKeys.NONE;
+    }
+
+    /** Gathers the outcomes of the programs that an event may start. A failure that may pass counts before a refusal. */
+    private static final class StartTally {
+        private final Promise<Void> done = new Promise<>();
+        private final AtomicInteger pending;
+        private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+        StartTally(int programs) {
+            this.pending = new AtomicInteger(programs);
+        }
+
+        /** @param reason null for none */
+        void settled(Throwable reason) {
+            if (reason != null) {
+                failure.accumulateAndGet(reason,
+                        (before, now) -> before == null || before instanceof EventInputException ? now : before);
+            }
+            if (pending.decrementAndGet() == 0) {
+                done.settle(null, failure.get());
+            }
+        }
+    }
+}

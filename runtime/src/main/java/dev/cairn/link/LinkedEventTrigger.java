@@ -1,0 +1,96 @@
+package dev.cairn.link;
+
+import java.util.List;
+import java.util.Optional;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
+import dev.cairn.jq.EvaluationScope;
+import dev.cairn.program.EventStartPlan;
+import dev.cairn.task.listen.LinkedEventFilter;
+
+/** The events that start instances of a program, linked. Immutable. */
+public final class LinkedEventTrigger {
+
+    /** Approximate maximum size of the values that are gathered while an event is examined. */
+    private static final long MAX_BYTES = 16L << 20;
+
+    private final EventStartPlan plan;
+    private final List<LinkedEventFilter> filters;
+
+    LinkedEventTrigger(EventStartPlan plan, List<LinkedEventFilter> filters) {
+        this.plan = plan;
+        this.filters = filters;
+    }
+
+    /**
+     * The input of the instance that an event starts: an array of one value.
+     *
+     * @param event attributes and data, in canonical form
+     * @param named true if only filters may fit that name the type of the event as a plain string
+     * @param budget work that the filters may do
+     * @return empty if the event fits no filter
+     * @throws CostlyFilterException if the budget, or the memory of an evaluation, does not suffice to tell
+     */
+    public Optional<ArrayNode> input(JsonNode event, boolean named, int budget) {
+        FilterScope scope = new FilterScope(budget);
+        for (LinkedEventFilter filter : filters) {
+            if ((!named || filter.namesType()) && filter.fits(scope, event)) {
+                return Optional.of(JsonNodeFactory.instance.arrayNode().add(LinkedEventFilter.read(event, plan)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The filters take more work than they may do. */
+    public static final class CostlyFilterException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private CostlyFilterException() {
+            super("The filters of an event take too much work", null, false, false);
+        }
+    }
+
+    private static final class FilterScope implements EvaluationScope {
+        private int remainingUnits;
+        private long heldBytes;
+
+        FilterScope(int units) {
+            this.remainingUnits = units;
+        }
+
+        @Override
+        public long nowMillis() {
+            throw new IllegalStateException("The compiler lets no filter of starting events read the clock");
+        }
+
+        @Override
+        public void charge(int units) {
+            remainingUnits -= units;
+            if (remainingUnits < 0) {
+                throw new CostlyFilterException();
+            }
+        }
+
+        @Override
+        public long charged() {
+            return -remainingUnits;
+        }
+
+        @Override
+        public void hold(long sizeBytes) {
+            heldBytes += sizeBytes;
+            if (heldBytes > MAX_BYTES) {
+                throw new CostlyFilterException();
+            }
+        }
+
+        @Override
+        public long held() {
+            return heldBytes;
+        }
+    }
+}
