@@ -46,7 +46,8 @@ final class House {
                         "value")
                 .room("deployment", "api", "compiler", "definition", "devui", "effect", "engine", "fluent", "http", "jq",
                         "management", "program", "quarkus", "spi", "time", "value")
-                .room("persistence", "api", "deployment", "spi", "time");
+                .room("persistence", "api", "deployment", "spi", "time")
+                .room("integrations", "api", "compiler", "definition", "deployment", "event", "jq", "spi", "time", "value");
     }
 
     House room(String name, String... uses) {

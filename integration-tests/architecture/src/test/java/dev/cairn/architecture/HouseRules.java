@@ -24,7 +24,7 @@ final class HouseRules {
 
     /** The rooms that may use Quarkus and CDI, and one package of a room that may not: it calls beans. */
     private static final Set<String> GLUE = Set.of("quarkus", "effect.function", "http", "management", "devui", "tracing",
-            "deployment", "persistence");
+            "deployment", "persistence", "integrations");
 
     /** The rooms that may ask the machine for the time; the test kit watches real applications, whose time it cannot hold. */
     private static final Set<String> REAL_TIME = Set.of("time", "testkit");

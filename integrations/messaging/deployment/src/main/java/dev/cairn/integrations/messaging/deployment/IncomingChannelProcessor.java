@@ -1,0 +1,118 @@
+package dev.cairn.integrations.messaging.deployment;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+import jakarta.inject.Singleton;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.definition.ProblemCollector;
+import dev.cairn.definition.SourceLocation;
+import dev.cairn.deployment.DefinitionBuildItem;
+import dev.cairn.deployment.ProblemsBuildItem;
+import dev.cairn.integrations.messaging.MessagingRecorder;
+import dev.cairn.integrations.messaging.config.MessagingBuildConfig;
+import dev.cairn.integrations.messaging.incoming.IncomingChannelPlans;
+import dev.cairn.integrations.messaging.incoming.IncomingChannels;
+import dev.cairn.integrations.messaging.mapping.EventMappingPlan;
+import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
+import io.quarkus.arc.deployment.GeneratedBeanBuildItem;
+import io.quarkus.arc.deployment.GeneratedBeanGizmo2Adaptor;
+import io.quarkus.arc.deployment.SyntheticBeanBuildItem;
+import io.quarkus.bootstrap.classloading.QuarkusClassLoader;
+import io.quarkus.deployment.annotations.BuildProducer;
+import io.quarkus.deployment.annotations.BuildStep;
+import io.quarkus.deployment.annotations.ExecutionTime;
+import io.quarkus.deployment.annotations.Record;
+import io.quarkus.deployment.builditem.FeatureBuildItem;
+import io.quarkus.deployment.metrics.MetricsCapabilityBuildItem;
+import io.quarkus.gizmo2.Gizmo;
+import io.quarkus.runtime.metrics.MetricsFactory;
+import io.quarkus.smallrye.health.deployment.spi.HealthBuildItem;
+
+/** Makes a subscriber for each channel whose messages become events. */
+class IncomingChannelProcessor {
+
+    private static final String KAFKA = "io.smallrye.reactive.messaging.kafka.KafkaConnector";
+    private static final String AMQP = "io.smallrye.reactive.messaging.amqp.AmqpConnector";
+
+    /** By name: loading the classes fails in an application without Micrometer or health checks. */
+    private static final String METRICS = "dev.cairn.integrations.messaging.status.MessagingMetrics";
+    private static final String HEALTH = "dev.cairn.integrations.messaging.health.MessagingReadinessCheck";
+
+    @BuildStep
+    FeatureBuildItem feature() {
+        return new FeatureBuildItem("cairn-messaging");
+    }
+
+    @BuildStep
+    void find(MessagingBuildConfig config, List<DefinitionBuildItem> definitions,
+            BuildProducer<IncomingChannelBuildItem> channels, BuildProducer<ProblemsBuildItem> found) {
+        ProblemCollector problems = new ProblemCollector();
+        MappingCompiler compiler = new MappingCompiler(problems);
+        Map<String, EventMappingPlan> mappings = new TreeMap<>();
+        config.incoming().forEach((channel, settings) -> {
+            if (settings.enabled()) {
+                mappings.put(channel, compiler.compile(channel, settings));
+            }
+        });
+        for (DefinitionBuildItem item : definitions) {
+            JsonNode named = item.definition().source().at(DefinitionChannels.OF_DOCUMENT);
+            if (!named.isTextual()) {
+                continue;
+            }
+            String channel = named.textValue();
+            if (config.incoming().containsKey(channel) && !mappings.containsKey(channel)) {
+                SourceLocation place = item.definition().sources().at(DefinitionChannels.OF_DOCUMENT);
+                problems.error(MessagingErrorCodes.DISABLED, place, "The channel " + channel
+                        + " is named by this workflow and is switched off.",
+                        "Remove quarkus.cairn.messaging.incoming.\"" + channel + "\".enabled=false, or the name.");
+            }
+            mappings.putIfAbsent(channel, new EventMappingPlan(Map.of()));
+        }
+        mappings.forEach((channel, mapping) -> channels.produce(new IncomingChannelBuildItem(channel, mapping)));
+        found.produce(new ProblemsBuildItem(problems));
+    }
+
+    @BuildStep
+    void generate(List<IncomingChannelBuildItem> channels, BuildProducer<GeneratedBeanBuildItem> beans) {
+        ReceiverBeanGenerator generator = new ReceiverBeanGenerator(
+                Gizmo.create(new GeneratedBeanGizmo2Adaptor(beans)).withDebugInfo(false));
+        channels.forEach(channel -> generator.receiver(channel.channel()));
+    }
+
+    @BuildStep
+    AdditionalBeanBuildItem channels() {
+        return AdditionalBeanBuildItem.unremovableOf(IncomingChannels.class);
+    }
+
+    @BuildStep
+    @Record(ExecutionTime.STATIC_INIT)
+    SyntheticBeanBuildItem plans(MessagingRecorder recorder, List<IncomingChannelBuildItem> channels) {
+        Map<String, Map<String, String>> expressions = new HashMap<>();
+        channels.forEach(channel -> expressions.put(channel.channel(), new HashMap<>(channel.mapping().expressions())));
+        return SyntheticBeanBuildItem.configure(IncomingChannelPlans.class).scope(Singleton.class)
+                .supplier(recorder.incoming(expressions, QuarkusClassLoader.isClassPresentAtRuntime(KAFKA),
+                        QuarkusClassLoader.isClassPresentAtRuntime(AMQP)))
+                .done();
+    }
+
+    @BuildStep
+    void measure(Optional<MetricsCapabilityBuildItem> metrics, List<IncomingChannelBuildItem> channels,
+            BuildProducer<AdditionalBeanBuildItem> beans) {
+        if (!channels.isEmpty() && metrics.isPresent() && metrics.get().metricsSupported(MetricsFactory.MICROMETER)) {
+            beans.produce(AdditionalBeanBuildItem.builder().setUnremovable().addBeanClass(METRICS).build());
+        }
+    }
+
+    @BuildStep
+    void check(MessagingBuildConfig config, List<IncomingChannelBuildItem> channels, BuildProducer<HealthBuildItem> checks) {
+        if (!channels.isEmpty()) {
+            checks.produce(new HealthBuildItem(HEALTH, config.health().enabled()));
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Build steps of messaging. */
+package dev.cairn.integrations.messaging.deployment;

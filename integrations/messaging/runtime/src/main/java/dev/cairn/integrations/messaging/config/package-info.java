@@ -1,0 +1,2 @@
+/** Settings of channels. */
+package dev.cairn.integrations.messaging.config;

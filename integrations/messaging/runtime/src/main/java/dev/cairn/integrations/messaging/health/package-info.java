@@ -1,0 +1,2 @@
+/** Health checks of channels. */
+package dev.cairn.integrations.messaging.health;

@@ -1,0 +1,2 @@
+/** Makes events of messages. */
+package dev.cairn.integrations.messaging.mapping;
