@@ -1,0 +1,2 @@
+/** Workflows that take events from brokers and send them there. */
+package dev.cairn.messaging;
