@@ -14,6 +14,7 @@ import dev.cairn.engine.instance.EventTracePropagator;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.event.CloudEventConverter;
 import dev.cairn.executor.TraceContext;
+import dev.cairn.spi.EventSink;
 import dev.cairn.value.ValueException;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Multi;
@@ -67,6 +68,11 @@ public final class EngineEventBus implements EventBus {
         } catch (IllegalArgumentException | ValueException noEvent) {
             throw EventRejections.noEvent(event.getType(), event.getSource(), event.getId(), noEvent);
         }
+    }
+
+    /** From now on passes emitted events to another system. */
+    public void addSink(EventSink sink) {
+        events.addSink(sink);
     }
 
     @Override

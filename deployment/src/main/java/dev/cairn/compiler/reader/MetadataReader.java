@@ -38,6 +38,7 @@ final class MetadataReader {
             Map<String, ValueTemplate> attributes = attributes(cairn.optional("attributes"));
             InstanceSpec instances = new InstanceSpec(businessKey, attributes, retention(cairn.optional("retention")),
                     concurrency(cairn.optional("concurrency")));
+            channel(cairn.optional("messaging"));
             return new CairnMetadata(ScheduleReader.triggers(http, schedule, cairn.optional("schedule")), instances);
         }
     }
@@ -50,6 +51,19 @@ final class MetadataReader {
             SourceElement path = fields.required("path");
             String text = path == null ? null : path.text();
             return text == null ? null : new TriggerSpec.Http(text, path.location());
+        }
+    }
+
+    /** The extension for messaging reads the name in the source. */
+    private static void channel(SourceElement messaging) {
+        if (messaging == null) {
+            return;
+        }
+        try (ElementFieldReader fields = ElementFieldReader.of(messaging)) {
+            SourceElement channel = fields.required("channel");
+            if (channel != null) {
+                channel.text();
+            }
         }
     }
 

@@ -2,15 +2,12 @@ package dev.cairn.messaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 import jakarta.inject.Inject;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.awaitility.Awaitility;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,18 +18,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.InstanceHandle;
-import dev.cairn.api.InstanceStatus;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 
 /** Records of Kafka become events. */
 @QuarkusTest
 @QuarkusTestResource(KafkaBroker.class)
+@QuarkusTestResource(AmqpBroker.class)
 @Tag("servers")
 @Tag("messaging")
 class KafkaIncomingTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String TOPIC = "orders";
     private static final String PLACED = "shop.order.placed";
 
@@ -56,13 +52,13 @@ class KafkaIncomingTest {
 
     @Test
     void takesCloudEventsInBinaryMode() {
-        InstanceHandle collector = listening("binary", 1);
+        InstanceHandle collector = Collectors.listening(cairn, "binary", 1);
 
         records.send(TOPIC, "k-1", "{\"tenant\": \"binary\"}", "ce_specversion", "1.0", "ce_type", PLACED, "ce_source", "/web",
                 "ce_id", "b-1", "ce_subject", "o-1", "ce_time", "2026-11-01T10:00:00Z", "ce_shard", "7", "content-type",
                 "application/json");
 
-        JsonNode event = collected(collector).get(0);
+        JsonNode event = Collectors.collected(collector).get(0);
         assertThat(event.path("id").textValue()).isEqualTo("b-1");
         assertThat(event.path("source").textValue()).isEqualTo("/web");
         assertThat(event.path("subject").textValue()).isEqualTo("o-1");
@@ -72,65 +68,54 @@ class KafkaIncomingTest {
 
     @Test
     void takesCloudEventsInStructuredMode() {
-        InstanceHandle collector = listening("structured", 1);
+        InstanceHandle collector = Collectors.listening(cairn, "structured", 1);
 
         records.send(TOPIC, "k-1", "{\"specversion\": \"1.0\", \"type\": \"" + PLACED + "\", \"source\": \"/web\", \"id\": \"s-1\","
                 + " \"data\": {\"tenant\": \"structured\"}}", "content-type", "application/cloudevents+json; charset=UTF-8");
 
-        JsonNode event = collected(collector).get(0);
+        JsonNode event = Collectors.collected(collector).get(0);
         assertThat(event.path("id").textValue()).isEqualTo("s-1");
         assertThat(event.at("/data/tenant").textValue()).isEqualTo("structured");
     }
 
     @Test
     void namesOtherRecordsByTopicPartitionAndOffset() {
-        InstanceHandle collector = listening("plain", 1);
+        InstanceHandle collector = Collectors.listening(cairn, "plain", 1);
 
         RecordMetadata sent = records.send(TOPIC, "k-1", "{\"kind\": \"" + PLACED + "\", \"tenant\": \"plain\"}");
 
-        JsonNode event = collected(collector).get(0);
+        JsonNode event = Collectors.collected(collector).get(0);
         assertThat(event.path("id").textValue()).isEqualTo("orders-" + sent.partition() + "-" + sent.offset());
         assertThat(event.path("source").textValue()).isEqualTo("/kafka/orders");
     }
 
     @Test
     void takesAnEventThatWasSentTwiceOnce() {
-        InstanceHandle collector = listening("twice", 2);
+        InstanceHandle collector = Collectors.listening(cairn, "twice", 2);
 
         for (String id : List.of("t-1", "t-1", "t-2")) {
             records.send(TOPIC, "same", "{\"tenant\": \"twice\"}", "ce_specversion", "1.0", "ce_type", PLACED, "ce_source",
                     "/web", "ce_id", id, "content-type", "application/json");
         }
 
-        assertThat(collected(collector).findValuesAsText("id")).containsExactlyInAnyOrder("t-1", "t-2");
+        assertThat(Collectors.collected(collector).findValuesAsText("id")).containsExactlyInAnyOrder("t-1", "t-2");
     }
 
     @Test
     void sendsRecordsThatAreNoEventsToTheDeadLetterTopicAndGoesOn() {
-        InstanceHandle collector = listening("after", 1);
+        InstanceHandle collector = Collectors.listening(cairn, "after", 1);
 
         records.send(TOPIC, "same", "no json");
         records.send(TOPIC, "same", "{\"specversion\": \"1.0\", ", "content-type", "application/cloudevents+json");
         records.send(TOPIC, "same", "{}", "ce_specversion", "1.0", "ce_id", "i", "ce_type", PLACED, "ce_source", "not a uri");
         records.send(TOPIC, "same", "{\"kind\": \"" + PLACED + "\", \"tenant\": \"after\"}");
 
-        assertThat(collected(collector)).hasSize(1);
+        assertThat(Collectors.collected(collector)).hasSize(1);
         List<ConsumerRecord<String, String>> refused = records.read("orders-refused", 3);
         assertThat(refused).extracting(ConsumerRecord::value).containsExactlyInAnyOrder("no json", "{\"specversion\": \"1.0\", ",
                 "{}");
         assertThat(refused).extracting(record -> KafkaRecords.header(record, "dead-letter-reason"))
                 .allMatch(reason -> reason.startsWith("CAIRN-0901: Message refused [channel=orders]: "))
                 .anyMatch(reason -> reason.contains("Not valid JSON")).anyMatch(reason -> reason.contains("source is no URI"));
-    }
-
-    private InstanceHandle listening(String tenant, int wanted) {
-        InstanceHandle instance = cairn.start("collector", Map.of("tenant", tenant, "wanted", wanted)).await().atMost(PATIENCE);
-        Awaitility.await().atMost(PATIENCE).until(
-                () -> instance.view().await().atMost(PATIENCE).status() == InstanceStatus.WAITING);
-        return instance;
-    }
-
-    private static JsonNode collected(InstanceHandle instance) {
-        return instance.result().await().atMost(PATIENCE);
     }
 }

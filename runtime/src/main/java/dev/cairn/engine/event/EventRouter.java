@@ -25,6 +25,8 @@ import dev.cairn.engine.port.InstanceMovedException;
 import dev.cairn.engine.recovery.InstanceRecovery;
 import dev.cairn.engine.recovery.OrphanClaimer;
 import dev.cairn.event.CloudEventConverter;
+import dev.cairn.spi.EventSink;
+import dev.cairn.spi.EventSink.EmittingTask;
 import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.JsonPayload;
@@ -53,7 +55,7 @@ public final class EventRouter {
     private final EventBroadcaster broadcasts;
     private final RemoteEventReceiver remoteReceiver;
     private final NodeNoticeChannel notices;
-    private final List<Function<CloudEvent, Uni<Void>>> consumers = new CopyOnWriteArrayList<>();
+    private final List<EventSink> sinks = new CopyOnWriteArrayList<>();
     /** The callers that wait for events that stay on this node. */
     private final Set<Promise<Void>> pendingPublications = ConcurrentHashMap.newKeySet();
 
@@ -115,8 +117,14 @@ public final class EventRouter {
 
     /** From now on passes emitted events to a consumer. */
     public Cancellable onEmitted(Function<CloudEvent, Uni<Void>> consumer) {
-        consumers.add(consumer);
-        return () -> consumers.remove(consumer);
+        EventSink sink = (event, task) -> consumer.apply(event);
+        addSink(sink);
+        return () -> sinks.remove(sink);
+    }
+
+    /** From now on passes emitted events to another system. */
+    public void addSink(EventSink sink) {
+        sinks.add(sink);
     }
 
     /**
@@ -201,8 +209,9 @@ public final class EventRouter {
     public Uni<JsonNode> emit(EffectCall call) {
         JsonNode event = EventTracePropagator.of(call);
         Uni<Void> told = Uni.createFrom().voidItem();
-        for (Function<CloudEvent, Uni<Void>> consumer : consumers) {
-            told = told.chain(() -> consumer.apply(CloudEventConverter.of(event)));
+        EmittingTask task = new EmittingTask(call.workflow(), call.version(), call.task());
+        for (EventSink sink : sinks) {
+            told = told.chain(() -> sink.send(CloudEventConverter.of(event), task));
         }
         return told.chain(() -> untilDurable(event, this::deliver))
                 .onFailure(failure -> isRefused(failure, Reason.STOPPING)).transform(stopping -> new InstanceMovedException())

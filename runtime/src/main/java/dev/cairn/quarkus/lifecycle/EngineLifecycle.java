@@ -40,6 +40,7 @@ import dev.cairn.quarkus.config.RetentionRulesReader;
 import dev.cairn.quarkus.config.ScheduleRulesReader;
 import dev.cairn.quarkus.link.LinkedPrograms;
 import dev.cairn.quarkus.secret.CredentialsProviderSecrets;
+import dev.cairn.spi.EventSink;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.time.RandomSource;
@@ -88,8 +89,9 @@ public class EngineLifecycle {
                 threads, threads, time, RandomSource.system());
     }
 
-    /** Takes up the instances of an earlier life. */
-    void start() {
+    /** Takes up the instances of an earlier life; their events go to the sinks. */
+    void start(List<EventSink> sinks) {
+        sinks.forEach(new EngineEventBus(engine)::addSink);
         engine.start();
     }
 

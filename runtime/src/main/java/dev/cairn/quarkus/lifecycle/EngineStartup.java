@@ -1,5 +1,7 @@
 package dev.cairn.quarkus.lifecycle;
 
+import java.util.List;
+
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Instance;
@@ -11,6 +13,8 @@ import org.jboss.logging.Logger;
 import dev.cairn.quarkus.config.CairnConfig;
 import dev.cairn.quarkus.config.SettingRangeValidator;
 import dev.cairn.quarkus.link.LinkedPrograms;
+import dev.cairn.spi.EventSink;
+import io.quarkus.arc.All;
 import io.quarkus.runtime.ExecutorRecorder;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigurationException;
@@ -30,12 +34,12 @@ public class EngineStartup {
      * may start instances, and before HTTP opens its port.
      */
     void start(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) StartupEvent event, CairnConfig config,
-            LinkedPrograms programs, Instance<EngineLifecycle> lifecycle) {
+            LinkedPrograms programs, @All List<EventSink> sinks, Instance<EngineLifecycle> lifecycle) {
         try {
             SettingRangeValidator.check(config);
             // While the store is opened: instances of an earlier life make their calls soon after.
             ExecutorRecorder.getCurrent().execute(programs::prepareCalls);
-            lifecycle.get().start();
+            lifecycle.get().start(sinks);
         } catch (RuntimeException failure) {
             throw refusal(failure);
         }

@@ -6,6 +6,8 @@ import java.util.function.Supplier;
 
 import dev.cairn.integrations.messaging.incoming.IncomingChannelPlans;
 import dev.cairn.integrations.messaging.mapping.EventMappingPlan;
+import dev.cairn.integrations.messaging.outgoing.OutgoingChannelPlan;
+import dev.cairn.integrations.messaging.outgoing.OutgoingChannelPlans;
 import io.quarkus.runtime.annotations.Recorder;
 
 /** Brings what the build found into the application. */
@@ -18,6 +20,13 @@ public class MessagingRecorder {
         Map<String, EventMappingPlan> mappings = new HashMap<>();
         expressions.forEach((channel, mapping) -> mappings.put(channel, new EventMappingPlan(mapping)));
         IncomingChannelPlans plans = new IncomingChannelPlans(mappings, hasKafka, hasAmqp);
+        return () -> plans;
+    }
+
+    /** The channels out. */
+    public Supplier<OutgoingChannelPlans> outgoing(Map<String, OutgoingChannelPlan> channels, boolean hasKafka,
+            boolean hasAmqp) {
+        OutgoingChannelPlans plans = new OutgoingChannelPlans(channels, hasKafka, hasAmqp);
         return () -> plans;
     }
 }

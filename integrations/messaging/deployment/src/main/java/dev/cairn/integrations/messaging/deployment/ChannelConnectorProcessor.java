@@ -41,17 +41,32 @@ class ChannelConnectorProcessor {
             AMQP, Map.of("failure-strategy", "reject", "cloud-events", "false"),
             "smallrye-rabbitmq", Map.of("failure-strategy", "reject"));
 
+    /** Defaults of outgoing channels. */
+    private static final Map<String, Map<String, String>> OUTGOING_DEFAULTS = Map.of(
+            KAFKA, Map.of("value.serializer", "org.apache.kafka.common.serialization.ByteArraySerializer"),
+            AMQP, Map.of("durable", "true"));
+
     @BuildStep
-    void connect(List<IncomingChannelBuildItem> incoming, List<ConnectorBuildItem> connectors, List<ChannelBuildItem> all,
+    void connect(List<IncomingChannelBuildItem> incoming, List<OutgoingChannelBuildItem> outgoing,
+            List<ConnectorBuildItem> connectors, List<ChannelBuildItem> all,
             BuildProducer<RunTimeConfigurationDefaultBuildItem> defaults, BuildProducer<ValidationErrorBuildItem> errors) {
-        Set<String> available = names(connectors, ChannelDirection.INCOMING);
+        Set<String> sources = names(connectors, ChannelDirection.INCOMING);
         for (IncomingChannelBuildItem item : incoming) {
             String prefix = "mp.messaging.incoming." + item.channel() + ".";
-            Optional<String> connector = connector(prefix, available, isConnectedTo(item.channel(), all),
-                    errors);
-            connector.map(name -> INCOMING_DEFAULTS.getOrDefault(name, Map.of())).orElse(Map.of())
-                    .forEach((key, value) -> defaults.produce(new RunTimeConfigurationDefaultBuildItem(prefix + key, value)));
+            connector(prefix, sources, isConnectedTo(item.channel(), ChannelDirection.OUTGOING, all), errors)
+                    .ifPresent(name -> defaults(prefix, INCOMING_DEFAULTS.getOrDefault(name, Map.of()), defaults));
         }
+        Set<String> sinks = names(connectors, ChannelDirection.OUTGOING);
+        for (OutgoingChannelBuildItem item : outgoing) {
+            String prefix = "mp.messaging.outgoing." + item.channel() + ".";
+            connector(prefix, sinks, isConnectedTo(item.channel(), ChannelDirection.INCOMING, all), errors)
+                    .ifPresent(name -> defaults(prefix, OUTGOING_DEFAULTS.getOrDefault(name, Map.of()), defaults));
+        }
+    }
+
+    private static void defaults(String prefix, Map<String, String> values,
+            BuildProducer<RunTimeConfigurationDefaultBuildItem> defaults) {
+        values.forEach((key, value) -> defaults.produce(new RunTimeConfigurationDefaultBuildItem(prefix + key, value)));
     }
 
     private static Set<String> names(List<ConnectorBuildItem> connectors, ChannelDirection direction) {
@@ -59,9 +74,9 @@ class ChannelConnectorProcessor {
                 .map(ConnectorBuildItem::getName).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** True if a method of the application is at the other end of a channel in. */
-    private static boolean isConnectedTo(String channel, List<ChannelBuildItem> all) {
-        return all.stream().anyMatch(other -> other.getDirection() == ChannelDirection.OUTGOING
+    /** True if a method of the application is at the other end of a channel. */
+    private static boolean isConnectedTo(String channel, ChannelDirection end, List<ChannelBuildItem> all) {
+        return all.stream().anyMatch(other -> other.getDirection() == end
                 && other.getName().equals(channel) && !other.isManagedByAConnector());
     }
 

@@ -1,10 +1,41 @@
 package dev.cairn.integrations.messaging.deployment;
 
-/** The places in a definition that name channels, as JSON pointers. */
+import java.util.Map;
+import java.util.TreeMap;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.SourceLocation;
+
+/** The channels that definitions name in their metadata. */
 final class DefinitionChannels {
 
-    /** The channel that brings events for a workflow. */
+    /** The channel that brings events for a workflow, as a JSON pointer. */
     static final String OF_DOCUMENT = "/document/metadata/cairn/messaging/channel";
 
+    private static final String OF_TASK = "/metadata/cairn/messaging/channel";
+
     private DefinitionChannels() {}
+
+    /** The channels of tasks that emit, by the JSON pointer of the task. */
+    static Map<String, String> ofTasks(Definition definition) {
+        Map<String, String> channels = new TreeMap<>();
+        collect(definition.source().path("do"), "/do", channels);
+        return channels;
+    }
+
+    private static void collect(JsonNode element, String pointer, Map<String, String> channels) {
+        if (element.has("emit") && element.at(OF_TASK).isTextual()) {
+            channels.put(pointer, element.at(OF_TASK).textValue());
+        }
+        if (element.isObject()) {
+            element.forEachEntry(
+                    (name, child) -> collect(child, pointer + "/" + SourceLocation.escape(name), channels));
+        } else if (element.isArray()) {
+            for (int i = 0; i < element.size(); i++) {
+                collect(element.get(i), pointer + "/" + i, channels);
+            }
+        }
+    }
 }

@@ -50,6 +50,12 @@ class IncomingChannelProcessor {
     }
 
     @BuildStep
+    PresentConnectorsBuildItem connectors() {
+        return new PresentConnectorsBuildItem(QuarkusClassLoader.isClassPresentAtRuntime(KAFKA),
+                QuarkusClassLoader.isClassPresentAtRuntime(AMQP));
+    }
+
+    @BuildStep
     void find(MessagingBuildConfig config, List<DefinitionBuildItem> definitions,
             BuildProducer<IncomingChannelBuildItem> channels, BuildProducer<ProblemsBuildItem> found) {
         ProblemCollector problems = new ProblemCollector();
@@ -80,7 +86,7 @@ class IncomingChannelProcessor {
 
     @BuildStep
     void generate(List<IncomingChannelBuildItem> channels, BuildProducer<GeneratedBeanBuildItem> beans) {
-        ReceiverBeanGenerator generator = new ReceiverBeanGenerator(
+        ChannelBeanGenerator generator = new ChannelBeanGenerator(
                 Gizmo.create(new GeneratedBeanGizmo2Adaptor(beans)).withDebugInfo(false));
         channels.forEach(channel -> generator.receiver(channel.channel()));
     }
@@ -92,12 +98,12 @@ class IncomingChannelProcessor {
 
     @BuildStep
     @Record(ExecutionTime.STATIC_INIT)
-    SyntheticBeanBuildItem plans(MessagingRecorder recorder, List<IncomingChannelBuildItem> channels) {
+    SyntheticBeanBuildItem plans(MessagingRecorder recorder, List<IncomingChannelBuildItem> channels,
+            PresentConnectorsBuildItem connectors) {
         Map<String, Map<String, String>> expressions = new HashMap<>();
         channels.forEach(channel -> expressions.put(channel.channel(), new HashMap<>(channel.mapping().expressions())));
         return SyntheticBeanBuildItem.configure(IncomingChannelPlans.class).scope(Singleton.class)
-                .supplier(recorder.incoming(expressions, QuarkusClassLoader.isClassPresentAtRuntime(KAFKA),
-                        QuarkusClassLoader.isClassPresentAtRuntime(AMQP)))
+                .supplier(recorder.incoming(expressions, connectors.kafka(), connectors.amqp()))
                 .done();
     }
 

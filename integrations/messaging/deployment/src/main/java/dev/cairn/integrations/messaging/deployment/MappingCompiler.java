@@ -26,6 +26,8 @@ import io.smallrye.config.SmallRyeConfig;
 /** Compiles the mappings of channels. */
 final class MappingCompiler {
 
+    private static final String INCOMING = "quarkus.cairn.messaging.incoming.";
+    private static final String OUTGOING = "quarkus.cairn.messaging.outgoing.";
     private static final Set<String> VARIABLES = Set.of(EventMappingPlan.MESSAGE_VARIABLE);
 
     /** With white space after the brace: otherwise it is the name of a property. */
@@ -40,18 +42,27 @@ final class MappingCompiler {
     EventMappingPlan compile(String channel, MessagingBuildConfig.Incoming settings) {
         Map<String, String> compiled = new HashMap<>();
         settings(settings).forEach((name, expanded) -> {
-            String property = "quarkus.cairn.messaging.incoming.\"" + channel + "\"." + name;
-            template(channel, name, property).or(() -> expanded)
-                    .ifPresent(template -> compiled.put(name, EventMappingPlan.encode(compile(property, template))));
+            compile(INCOMING, channel, name, expanded, VARIABLES).ifPresent(text -> compiled.put(name, text));
         });
         return new EventMappingPlan(compiled);
     }
 
+    /** The compiled expression for the keys of messages; empty if there is none. */
+    Optional<String> compileKey(String channel, MessagingBuildConfig.Outgoing settings) {
+        return compile(OUTGOING, channel, EventMappingPlan.KEY, settings.key(), Set.of());
+    }
+
+    private Optional<String> compile(String prefix, String channel, String name, Optional<String> expanded,
+            Set<String> variables) {
+        String property = prefix + "\"" + channel + "\"." + name;
+        return template(property, prefix + channel + "." + name).or(() -> expanded)
+                .map(template -> EventMappingPlan.encode(compile(property, template, variables)));
+    }
+
     /** The value as it is written, if it is jq: the configuration takes <code>${ }</code> for the name of a property. */
-    private static Optional<String> template(String channel, String name, String quoted) {
+    private static Optional<String> template(String... properties) {
         SmallRyeConfig config = ConfigProvider.getConfig().unwrap(SmallRyeConfig.class);
-        return Stream.of(quoted, "quarkus.cairn.messaging.incoming." + channel + "." + name)
-                .map(property -> config.getConfigValue(property).getRawValue())
+        return Stream.of(properties).map(property -> config.getConfigValue(property).getRawValue())
                 .filter(raw -> raw != null && WRITTEN_JQ.matcher(raw).matches()).findFirst();
     }
 
@@ -60,7 +71,7 @@ final class MappingCompiler {
                 EventMappingPlan.KEY, settings.key());
     }
 
-    private Expression compile(String property, String template) {
+    private Expression compile(String property, String template, Set<String> variables) {
         Expression constant = Expression.literal(TextNode.valueOf(template));
         if (!ValueTemplate.isWrapped(template)) {
             return constant;
@@ -68,7 +79,7 @@ final class MappingCompiler {
         String stripped = template.strip();
         try {
             Expression expression = JqParser.parse(stripped.substring(2, stripped.length() - 1));
-            check(property, ExpressionFacts.of(expression));
+            check(property, ExpressionFacts.of(expression), variables);
             return expression;
         } catch (JqSyntaxException wrong) {
             problem(property, "The expression of " + property + " cannot be read: " + wrong.getMessage() + ".",
@@ -77,12 +88,13 @@ final class MappingCompiler {
         }
     }
 
-    private void check(String property, ExpressionFacts facts) {
+    private void check(String property, ExpressionFacts facts, Set<String> variables) {
         Set<String> unknown = new TreeSet<>(facts.variables());
-        unknown.removeAll(VARIABLES);
+        unknown.removeAll(variables);
         if (!unknown.isEmpty()) {
             problem(property, "The expression of " + property + " reads $" + String.join(", $", unknown)
-                    + ", and a message has no such variable.", "Read the JSON of the message, or $message.");
+                    + ", and there is no such variable.",
+                    variables.isEmpty() ? "Read the event." : "Read the JSON of the message, or $message.");
         }
         if (facts.usesNow()) {
             problem(property, "The expression of " + property + " reads the clock.",

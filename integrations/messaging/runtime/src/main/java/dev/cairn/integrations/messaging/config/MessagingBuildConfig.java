@@ -1,7 +1,9 @@
 package dev.cairn.integrations.messaging.config;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import io.quarkus.runtime.annotations.ConfigDocMapKey;
 import io.quarkus.runtime.annotations.ConfigPhase;
@@ -19,6 +21,10 @@ public interface MessagingBuildConfig {
     /** Channels whose messages become events, by their names in {@code mp.messaging.incoming}. */
     @ConfigDocMapKey("channel-name")
     Map<String, Incoming> incoming();
+
+    /** Channels that get events of workflows, by their names in {@code mp.messaging.outgoing}. */
+    @ConfigDocMapKey("channel-name")
+    Map<String, Outgoing> outgoing();
 
     /** Health checks. */
     Health health();
@@ -67,5 +73,35 @@ public interface MessagingBuildConfig {
          * message, or the CloudEvents attribute {@code partitionkey}.
          */
         Optional<String> key();
+    }
+
+    /** A channel that gets events of workflows. */
+    interface Outgoing {
+
+        /** Sends events to the channel. If false, nothing is sent to it, and tasks that name it fail the build. */
+        @WithDefault("true")
+        boolean enabled();
+
+        /**
+         * Types of the emitted events that the channel gets; {@code *} stands for any characters. Tasks that name the channel
+         * in their metadata need no type here.
+         */
+        Optional<List<String>> types();
+
+        /**
+         * The form of the events. With {@code binary} the message is the data of the event, and its attributes are headers.
+         * With {@code structured} the message is the whole event as JSON. By default {@code binary} with Kafka and AMQP, and
+         * {@code structured} with other connectors, which have no headers for attributes.
+         */
+        Optional<EventFormat> format();
+
+        /**
+         * The key of the message for Kafka, or its group for AMQP: a constant, or a jq expression in <code>${ }</code> on the
+         * event. By default the extension attribute {@code partitionkey}.
+         */
+        Optional<String> key();
+
+        /** Lifecycle events that the channel gets: of instances ({@code workflow}), of tasks ({@code task}). By default none. */
+        Optional<Set<LifecycleSubject>> lifecycle();
     }
 }

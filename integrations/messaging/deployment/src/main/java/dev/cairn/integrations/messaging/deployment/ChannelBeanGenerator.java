@@ -8,8 +8,10 @@ import jakarta.inject.Singleton;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
 import dev.cairn.integrations.messaging.incoming.IncomingChannels;
+import dev.cairn.integrations.messaging.outgoing.OutgoingChannels;
 import io.quarkus.gizmo2.Const;
 import io.quarkus.gizmo2.GenericType;
 import io.quarkus.gizmo2.Gizmo;
@@ -18,17 +20,19 @@ import io.quarkus.gizmo2.desc.FieldDesc;
 import io.quarkus.gizmo2.desc.MethodDesc;
 import io.quarkus.runtime.util.HashUtil;
 
-/** Generates a bean for each channel, which gives Quarkus Messaging the subscriber of the channel. */
-final class ReceiverBeanGenerator {
+/** Generates a bean for each channel, which gives Quarkus Messaging the subscriber or publisher of the channel. */
+final class ChannelBeanGenerator {
 
     private static final String PACKAGE = "dev.cairn.integrations.messaging.generated.";
     private static final GenericType ANY_MESSAGE = GenericType.ofClass(Message.class, TypeArgument.of(Object.class));
     private static final GenericType SUBSCRIBER = GenericType.ofClass(Flow.Subscriber.class,
             TypeArgument.ofExact((GenericType.OfReference) ANY_MESSAGE));
+    private static final GenericType PUBLISHER = GenericType.ofClass(Flow.Publisher.class,
+            TypeArgument.ofExact((GenericType.OfReference) ANY_MESSAGE));
 
     private final Gizmo gizmo;
 
-    ReceiverBeanGenerator(Gizmo gizmo) {
+    ChannelBeanGenerator(Gizmo gizmo) {
         this.gizmo = gizmo;
     }
 
@@ -49,6 +53,26 @@ final class ReceiverBeanGenerator {
                         values -> values.add("value", Acknowledgment.Strategy.MANUAL));
                 method.body(body -> body.return_(body.invokeVirtual(
                         MethodDesc.of(IncomingChannels.class, "subscriber", Flow.Subscriber.class, String.class),
+                        type.this_().field(channels), Const.of(channel))));
+            });
+        });
+    }
+
+    void sender(String channel) {
+        gizmo.class_(name("Sender_", channel), type -> {
+            type.addAnnotation(Singleton.class);
+            type.defaultConstructor();
+            FieldDesc channels = type.field("channels", field -> {
+                field.setType(OutgoingChannels.class);
+                field.packagePrivate();
+                field.addAnnotation(Inject.class);
+            });
+            type.method("publisher", method -> {
+                method.public_();
+                method.returning(PUBLISHER);
+                method.addAnnotation(Outgoing.class, values -> values.add("value", channel));
+                method.body(body -> body.return_(body.invokeVirtual(
+                        MethodDesc.of(OutgoingChannels.class, "publisher", Flow.Publisher.class, String.class),
                         type.this_().field(channels), Const.of(channel))));
             });
         });

@@ -1,0 +1,32 @@
+package dev.cairn.messaging;
+
+import java.time.Duration;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.CairnClient;
+import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.InstanceStatus;
+import org.awaitility.Awaitility;
+
+/** Instances that collect events of one tenant. */
+final class Collectors {
+
+    static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private Collectors() {}
+
+    /** Starts an instance, and returns when it listens. */
+    static InstanceHandle listening(CairnClient cairn, String tenant, int wanted) {
+        InstanceHandle instance = cairn.start("collector", Map.of("tenant", tenant, "wanted", wanted)).await().atMost(PATIENCE);
+        Awaitility.await().atMost(PATIENCE).until(
+                () -> instance.view().await().atMost(PATIENCE).status() == InstanceStatus.WAITING);
+        return instance;
+    }
+
+    /** The events, when there are as many as wanted. */
+    static JsonNode collected(InstanceHandle instance) {
+        return instance.result().await().atMost(PATIENCE);
+    }
+}

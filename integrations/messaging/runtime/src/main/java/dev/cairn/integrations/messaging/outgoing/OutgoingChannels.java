@@ -1,0 +1,52 @@
+package dev.cairn.integrations.messaging.outgoing;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Flow;
+
+import jakarta.inject.Singleton;
+
+import org.eclipse.microprofile.reactive.messaging.Message;
+
+import dev.cairn.integrations.messaging.outgoing.OutgoingMessageWriter.ConnectorPresence;
+import dev.cairn.spi.EventSink;
+import io.cloudevents.CloudEvent;
+import io.smallrye.mutiny.Uni;
+
+/** The channels of the application that get events of workflows. */
+@Singleton
+public class OutgoingChannels implements EventSink {
+
+    private final Map<String, OutgoingChannel> channels = new TreeMap<>();
+    private final Map<String, EventRoute> routes = new TreeMap<>();
+
+    OutgoingChannels(OutgoingChannelPlans plans) {
+        ConnectorPresence connectors = new ConnectorPresence(plans.hasKafka(), plans.hasAmqp());
+        plans.channels().forEach((name, plan) -> {
+            channels.put(name, new OutgoingChannel(name, new OutgoingMessageWriter(plan, connectors)));
+            routes.put(name, new EventRoute(plan));
+        });
+    }
+
+    /** The messages for a channel; generated beans ask for it, once each. */
+    public Flow.Publisher<Message<?>> publisher(String channel) {
+        return channels.get(channel).publisher();
+    }
+
+    /** Completes when all channels that want the event have it. */
+    @Override
+    public Uni<Void> send(CloudEvent event, EmittingTask task) {
+        Uni<Void> sent = Uni.createFrom().voidItem();
+        for (Map.Entry<String, EventRoute> route : routes.entrySet()) {
+            if (route.getValue().matches(event.getType(), task)) {
+                sent = sent.chain(() -> send(route.getKey(), event, task.task()));
+            }
+        }
+        return sent;
+    }
+
+    /** Completes when a channel has the event; the task may be null. */
+    Uni<Void> send(String channel, CloudEvent event, String task) {
+        return channels.get(channel).send(event, task);
+    }
+}

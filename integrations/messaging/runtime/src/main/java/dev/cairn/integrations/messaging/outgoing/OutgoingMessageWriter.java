@@ -1,0 +1,96 @@
+package dev.cairn.integrations.messaging.outgoing;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.eclipse.microprofile.reactive.messaging.Metadata;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.event.CloudEventConverter;
+import dev.cairn.integrations.messaging.mapping.KeyExpression;
+import dev.cairn.value.JsonCodec;
+import io.cloudevents.CloudEvent;
+import io.smallrye.reactive.messaging.ce.OutgoingCloudEventMetadata;
+import io.smallrye.reactive.messaging.ce.OutgoingCloudEventMetadataBuilder;
+
+/** Writes events as messages of any connector. Thread-safe. */
+final class OutgoingMessageWriter {
+
+    static final String STRUCTURED = "application/cloudevents+json; charset=UTF-8";
+
+    private final boolean structured;
+    private final KeyExpression key;
+    private final ConnectorPresence connectors;
+
+    OutgoingMessageWriter(OutgoingChannelPlan plan, ConnectorPresence connectors) {
+        this.structured = plan.isStructured();
+        this.key = plan.getKey() == null ? null : new KeyExpression(plan.getKey());
+        this.connectors = connectors;
+    }
+
+    /** The payload of the message. */
+    byte[] payload(CloudEvent event) {
+        if (structured) {
+            return JsonCodec.writeAsJq(CloudEventConverter.tree(event));
+        }
+        return event.getData() == null ? new byte[0] : event.getData().toBytes();
+    }
+
+    /**
+     * The metadata of the message.
+     *
+     * @throws RuntimeException if the expression for the key fails
+     */
+    Metadata metadata(CloudEvent event) {
+        List<Object> all = new ArrayList<>();
+        String messageKey = key(event);
+        if (!structured) {
+            all.add(attributes(event));
+        }
+        String contentType = structured ? STRUCTURED : event.getDataContentType();
+        if (connectors.kafka()) {
+            all.add(KafkaMetadataWriter.write(messageKey, structured ? contentType : null));
+        }
+        if (connectors.amqp()) {
+            all.add(AmqpMetadataWriter.write(messageKey, event.getId(), contentType));
+        }
+        return Metadata.of(all.toArray());
+    }
+
+    private String key(CloudEvent event) {
+        if (key != null) {
+            JsonNode tree = CloudEventConverter.tree(event);
+            return key.evaluate(tree);
+        }
+        Object partition = event.getExtension("partitionkey");
+        return partition == null ? null : partition.toString();
+    }
+
+    private static OutgoingCloudEventMetadata<?> attributes(CloudEvent event) {
+        OutgoingCloudEventMetadataBuilder<Object> builder = OutgoingCloudEventMetadata.builder().withId(event.getId())
+                .withSource(event.getSource()).withType(event.getType());
+        if (event.getSubject() != null) {
+            builder.withSubject(event.getSubject());
+        }
+        if (event.getTime() != null) {
+            builder.withTimestamp(event.getTime().toZonedDateTime());
+        }
+        if (event.getDataSchema() != null) {
+            builder.withDataSchema(event.getDataSchema());
+        }
+        if (event.getData() != null) {
+            builder.withDataContentType(event.getDataContentType() == null ? "application/json" : event.getDataContentType());
+        }
+        event.getExtensionNames().forEach(name -> builder.withExtension(name, String.valueOf(event.getExtension(name))));
+        return builder.build();
+    }
+
+    /**
+     * The connectors that the application has.
+     *
+     * @param kafka true if it has the one for Kafka
+     * @param amqp true if it has the one for AMQP
+     */
+    record ConnectorPresence(boolean kafka, boolean amqp) {}
+}

@@ -1,0 +1,2 @@
+/** Sends events of workflows to channels. */
+package dev.cairn.integrations.messaging.outgoing;
