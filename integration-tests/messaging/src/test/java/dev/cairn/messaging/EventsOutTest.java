@@ -3,11 +3,14 @@ package dev.cairn.messaging;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 import jakarta.inject.Inject;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.awaitility.Awaitility;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -97,12 +100,16 @@ class EventsOutTest {
         AmqpClient client = AmqpClient.create(vertx, new AmqpClientOptions().setHost("127.0.0.1").setPort(amqpPort));
         try {
             send(client, "no json", "text/plain");
-            send(client, "{no json", "application/json");
-            send(client, "{no json", "application/cloudevents+json");
+            send(client, "{no event", "application/cloudevents+json");
             send(client, "{\"specversion\": \"1.0\", \"type\": \"shop.order.placed\", \"source\": \"/amqp\", \"id\": \"a-1\","
                     + " \"data\": {\"tenant\": \"amqp\"}}", "application/cloudevents+json");
 
             assertThat(Collectors.collected(collector).get(0).path("id").textValue()).isEqualTo("a-1");
+            Set<String> refused = ConcurrentHashMap.newKeySet();
+            client.createReceiver(AmqpBroker.REFUSED).onSuccess(
+                    receiver -> receiver.handler(message -> refused.add(message.bodyAsBinary().toString())));
+            Awaitility.await().atMost(Collectors.PATIENCE).until(() -> refused.size() == 2);
+            assertThat(refused).containsExactlyInAnyOrder("no json", "{no event");
         } finally {
             client.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
         }

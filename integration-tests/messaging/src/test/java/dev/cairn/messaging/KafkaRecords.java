@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -21,6 +23,7 @@ final class KafkaRecords implements AutoCloseable {
 
     private final String servers;
     private final KafkaProducer<String, String> producer;
+    private final AtomicInteger sentRecords = new AtomicInteger();
 
     KafkaRecords(String servers) {
         this.servers = servers;
@@ -35,10 +38,17 @@ final class KafkaRecords implements AutoCloseable {
             record.headers().add(headers[i], headers[i + 1].getBytes(StandardCharsets.UTF_8));
         }
         try {
-            return producer.send(record).get();
+            RecordMetadata sent = producer.send(record).get();
+            sentRecords.incrementAndGet();
+            return sent;
         } catch (Exception failure) {
             throw new IllegalStateException("A record was not sent", failure);
         }
+    }
+
+    /** Number of records that the broker has from here. */
+    int sent() {
+        return sentRecords.get();
     }
 
     /** Sends a record without waiting. */
@@ -60,6 +70,23 @@ final class KafkaRecords implements AutoCloseable {
                 new StringDeserializer())) {
             consumer.subscribe(List.of(topic));
             while (records.size() < wanted && System.nanoTime() < deadline) {
+                consumer.poll(Duration.ofMillis(200)).forEach(records::add);
+            }
+        }
+        return records;
+    }
+
+    /** All records that a topic has now. */
+    List<ConsumerRecord<String, String>> readAll(String topic) {
+        List<ConsumerRecord<String, String>> records = new ArrayList<>();
+        try (KafkaConsumer<String, String> consumer = new KafkaConsumer<>(Map.of("bootstrap.servers", servers,
+                "isolation.level", "read_uncommitted"), new StringDeserializer(), new StringDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(partition -> new TopicPartition(topic, partition.partition())).toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            while (partitions.stream().anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
                 consumer.poll(Duration.ofMillis(200)).forEach(records::add);
             }
         }

@@ -1,0 +1,53 @@
+package dev.cairn.messaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.cairn.testkit.crash.ChildJvm;
+
+/** A topic with more records than the heap of the application could hold. */
+@Tag("long")
+@Tag("messaging")
+@Tag("any-jdk")
+class BacklogIT {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final int RECORDS = 200_000;
+    /** With two kilobytes a record the topic has more bytes than the heap. */
+    private static final String PADDING = "x".repeat(2_000);
+    private static final int TAKEN_EACH = 200;
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    Path directory;
+
+    @Test
+    void aBacklogDoesNotFillTheHeap() throws Exception {
+        try (KafkaBroker broker = new KafkaBroker(); KafkaTopics topics = new KafkaTopics(broker.open());
+                RelayApplication application = new RelayApplication(directory, topics.servers(), RECORDS / TAKEN_EACH);
+                KafkaRecords records = new KafkaRecords(topics.servers())) {
+            topics.create("orders", 3);
+            // The relay has to listen before the records are read, and a record tells that the application reads.
+            for (int number = 0; number < RECORDS; number++) {
+                String kind = number % TAKEN_EACH == 0 ? "shop.order.paid" : "shop.order.seen";
+                records.sendSoon("orders",
+                        "{\"kind\": \"" + kind + "\", \"number\": " + number + ", \"padding\": \"" + PADDING + "\"}");
+            }
+            records.flush();
+            long began = System.nanoTime();
+            try (ChildJvm jvm = ChildJvm.start(application.command(), directory.resolve("log"))) {
+                assertThat(application.relayed(PATIENCE)).doesNotHaveDuplicates().hasSize(RECORDS / TAKEN_EACH);
+                await().atMost(PATIENCE).until(() -> topics.lag("quarkus-cairn-integration-test-messaging", "orders") == 0);
+                System.out.printf("Backlog of %d records taken in %.1f s%n", RECORDS, (System.nanoTime() - began) / 1e9);
+                jvm.kill();
+            }
+        }
+    }
+}
