@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -33,9 +34,10 @@ class RelayStart {
 
     void start(@Observes StartupEvent event, CairnClient cairn) {
         if (wanted.isPresent() && output.isPresent()) {
-            cairn.start(StartRequest.of("relay").withInput(Map.of("wanted", wanted.get())).withIdempotencyKey("relay"))
-                    .chain(InstanceHandle::resultText).subscribe()
-                    .with(text -> write(output.get(), text), failure -> LOG.error("No result", failure));
+            InstanceHandle relay = cairn.start(
+                    StartRequest.of("relay").withInput(Map.of("wanted", wanted.get())).withIdempotencyKey("relay")).await()
+                    .atMost(Duration.ofSeconds(60));
+            relay.resultText().subscribe().with(text -> write(output.get(), text), failure -> LOG.error("No result", failure));
         }
     }
 

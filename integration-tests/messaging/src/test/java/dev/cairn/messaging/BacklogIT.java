@@ -30,11 +30,16 @@ class BacklogIT {
 
     @Test
     void aBacklogDoesNotFillTheHeap() throws Exception {
-        try (KafkaBroker broker = new KafkaBroker(); KafkaTopics topics = new KafkaTopics(broker.open());
+        try (KafkaBroker broker = new KafkaBroker();
+                KafkaTopics topics = new KafkaTopics(broker.open());
                 RelayApplication application = new RelayApplication(directory, topics.servers(), RECORDS / TAKEN_EACH);
                 KafkaRecords records = new KafkaRecords(topics.servers())) {
             topics.create("orders", 3);
-            // The relay has to listen before the records are read, and a record tells that the application reads.
+            // The relay has to be there before the records are.
+            try (ChildJvm jvm = ChildJvm.start(application.command(), directory.resolve("log"))) {
+                jvm.awaitReady(PATIENCE);
+                jvm.kill();
+            }
             for (int number = 0; number < RECORDS; number++) {
                 String kind = number % TAKEN_EACH == 0 ? "shop.order.paid" : "shop.order.seen";
                 records.sendSoon("orders",

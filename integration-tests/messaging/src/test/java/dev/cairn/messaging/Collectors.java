@@ -3,12 +3,13 @@ package dev.cairn.messaging;
 import java.time.Duration;
 import java.util.Map;
 
+import org.awaitility.Awaitility;
+
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.InstanceStatus;
-import org.awaitility.Awaitility;
 
 /** Instances that collect events of one tenant. */
 final class Collectors {

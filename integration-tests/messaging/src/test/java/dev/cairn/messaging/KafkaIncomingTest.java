@@ -70,8 +70,10 @@ class KafkaIncomingTest {
     void takesCloudEventsInStructuredMode() {
         InstanceHandle collector = Collectors.listening(cairn, "structured", 1);
 
-        records.send(TOPIC, "k-1", "{\"specversion\": \"1.0\", \"type\": \"" + PLACED + "\", \"source\": \"/web\", \"id\": \"s-1\","
-                + " \"data\": {\"tenant\": \"structured\"}}", "content-type", "application/cloudevents+json; charset=UTF-8");
+        records.send(TOPIC, "k-1",
+                "{\"specversion\": \"1.0\", \"type\": \"" + PLACED + "\", \"source\": \"/web\", \"id\": \"s-1\","
+                        + " \"data\": {\"tenant\": \"structured\"}}",
+                "content-type", "application/cloudevents+json; charset=UTF-8");
 
         JsonNode event = Collectors.collected(collector).get(0);
         assertThat(event.path("id").textValue()).isEqualTo("s-1");
@@ -112,7 +114,8 @@ class KafkaIncomingTest {
 
         assertThat(Collectors.collected(collector)).hasSize(1);
         List<ConsumerRecord<String, String>> refused = records.read("orders-refused", 3);
-        assertThat(refused).extracting(ConsumerRecord::value).containsExactlyInAnyOrder("no json", "{\"specversion\": \"1.0\", ",
+        assertThat(refused).extracting(ConsumerRecord::value).containsExactlyInAnyOrder("no json",
+                "{\"specversion\": \"1.0\", ",
                 "{}");
         assertThat(refused).extracting(record -> KafkaRecords.header(record, "dead-letter-reason"))
                 .allMatch(reason -> reason.startsWith("CAIRN-0901: Message refused [channel=orders]: "))

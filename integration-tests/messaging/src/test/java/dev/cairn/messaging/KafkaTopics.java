@@ -32,7 +32,8 @@ final class KafkaTopics implements AutoCloseable {
 
     /** Number of records of a topic that a group has not acknowledged. */
     long lag(String group, String topic) throws InterruptedException, ExecutionException {
-        Map<TopicPartition, OffsetAndMetadata> acknowledged = admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata()
+        Map<TopicPartition, OffsetAndMetadata> acknowledged = admin.listConsumerGroupOffsets(group)
+                .partitionsToOffsetAndMetadata()
                 .get();
         Map<TopicPartition, OffsetSpec> wanted = admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic)
                 .partitions().stream().collect(Collectors.toMap(

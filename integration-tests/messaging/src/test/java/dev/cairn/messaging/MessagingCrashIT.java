@@ -44,7 +44,8 @@ class MessagingCrashIT {
         Random random = new Random(seed);
         int all = RECORDS_A_LIFE * (kills + 1);
         Path log = directory.resolve("log");
-        try (KafkaBroker broker = new KafkaBroker(); KafkaTopics topics = new KafkaTopics(broker.open());
+        try (KafkaBroker broker = new KafkaBroker();
+                KafkaTopics topics = new KafkaTopics(broker.open());
                 RelayApplication application = new RelayApplication(directory, topics.servers(), all);
                 KafkaRecords records = new KafkaRecords(topics.servers())) {
             topics.create("orders", 3);

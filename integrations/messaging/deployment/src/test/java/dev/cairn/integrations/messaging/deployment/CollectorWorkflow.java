@@ -7,6 +7,8 @@ import static dev.cairn.fluent.Flows.listen;
 
 import java.time.Duration;
 
+import org.awaitility.Awaitility;
+
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnClient;
@@ -14,7 +16,6 @@ import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
-import org.awaitility.Awaitility;
 
 /** Collects events of one type until it has as many as its input says; its output is the events. */
 @Workflow(name = "collector")

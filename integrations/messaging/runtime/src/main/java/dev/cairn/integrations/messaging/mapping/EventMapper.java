@@ -97,7 +97,8 @@ public final class EventMapper {
 
     private MappedEvent mapped(BrokerRecord record) {
         if (!expressions.containsKey("type")) {
-            throw new UnreadableMessageException("it has no attributes of CloudEvents, and the channel has no mapping for a type");
+            throw new UnreadableMessageException(
+                    "it has no attributes of CloudEvents, and the channel has no mapping for a type");
         }
         JsonNode data = json(record);
         MappingBudget budget = new MappingBudget(message(record));

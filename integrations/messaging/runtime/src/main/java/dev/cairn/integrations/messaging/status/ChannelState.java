@@ -27,7 +27,8 @@ public final class ChannelState {
     public String description() {
         String ended = endReason;
         String paused = pauseReason;
-        return ended != null ? "ended: " + ended : paused != null ? "paused: " + paused : "receiving, " + inFlight + " in flight";
+        return ended != null ? "ended: " + ended
+                : paused != null ? "paused: " + paused : "receiving, " + inFlight + " in flight";
     }
 
     /** No message is requested, for this reason; null for none. */
