@@ -8,7 +8,7 @@ import static dev.cairn.fluent.Flows.listen;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
 
-/** Collects events of the tenant in its input until it has as many as that says; its output is the events. */
+/** Collects the wanted number of events of a tenant; its input has both, and its output is the events. */
 @Workflow(name = "collector")
 public class EventCollector {
 

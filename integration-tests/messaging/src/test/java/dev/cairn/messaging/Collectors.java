@@ -26,7 +26,7 @@ final class Collectors {
         return instance;
     }
 
-    /** The events, when there are as many as wanted. */
+    /** The events, when the wanted number has come. */
     static JsonNode collected(InstanceHandle instance) {
         return instance.result().await().atMost(PATIENCE);
     }

@@ -29,12 +29,13 @@ import io.vertx.amqp.AmqpMessage;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 
-/** What workflows emit goes to Kafka and AMQP; what comes from AMQP becomes events. */
+/** Events of workflows go to Kafka and AMQP, and messages of AMQP become events. */
 @QuarkusTest
 @QuarkusTestResource(KafkaBroker.class)
 @QuarkusTestResource(AmqpBroker.class)
 @Tag("servers")
 @Tag("messaging")
+@Tag("any-jdk")
 class EventsOutTest {
 
     @Inject

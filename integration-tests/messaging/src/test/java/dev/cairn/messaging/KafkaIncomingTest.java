@@ -27,6 +27,7 @@ import io.quarkus.test.junit.QuarkusTest;
 @QuarkusTestResource(AmqpBroker.class)
 @Tag("servers")
 @Tag("messaging")
+@Tag("any-jdk")
 class KafkaIncomingTest {
 
     private static final String TOPIC = "orders";

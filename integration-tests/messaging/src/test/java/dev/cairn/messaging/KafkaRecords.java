@@ -61,7 +61,7 @@ final class KafkaRecords implements AutoCloseable {
         producer.flush();
     }
 
-    /** Reads a topic from its start until it has so many records. */
+    /** Reads a topic from its start until it has the wanted number of records. */
     List<ConsumerRecord<String, String>> read(String topic, int wanted) {
         List<ConsumerRecord<String, String>> records = new ArrayList<>();
         long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();

@@ -17,7 +17,7 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
 
-/** Collects events of one type until it has as many as its input says; its output is the events. */
+/** Collects events of one type until it has the number in its input; its output is the events. */
 @Workflow(name = "collector")
 class CollectorWorkflow {
 

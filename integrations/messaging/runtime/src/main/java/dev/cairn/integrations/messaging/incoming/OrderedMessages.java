@@ -25,7 +25,7 @@ final class OrderedMessages {
         return false;
     }
 
-    /** A message is done; gives the one that waited for it, or null. */
+    /** A message is done; gives the next message of its key, or null. */
     synchronized ReceivedMessage after(ReceivedMessage message) {
         if (message.orderKey == null) {
             return null;

@@ -9,7 +9,7 @@ import java.util.Map;
  * @param contentType the content type of the payload, or null
  * @param attributes attributes of CloudEvents in binary mode, without the prefix of the protocol; empty if the message is none
  * @param headers other headers that are texts
- * @param origin where the message comes from
+ * @param origin the origin of the message
  */
 public record BrokerRecord(byte[] body, String contentType, Map<String, String> attributes, Map<String, String> headers,
         RecordOrigin origin) {

@@ -1,6 +1,6 @@
 package dev.cairn.integrations.messaging.status;
 
-/** What a channel does now. Thread-safe. */
+/** The present state of a channel. Thread-safe. */
 public final class ChannelState {
 
     private final String channel;
