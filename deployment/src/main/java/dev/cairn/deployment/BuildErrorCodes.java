@@ -51,5 +51,8 @@ public final class BuildErrorCodes {
     /** Roles for a workflow that the application does not have. */
     public static final String UNKNOWN_WORKFLOW_ACCESS = "CAIRN-0743";
 
+    /** A definition names a channel, and the application has no messaging. */
+    public static final String NO_MESSAGING = "CAIRN-0914";
+
     private BuildErrorCodes() {}
 }

@@ -69,6 +69,9 @@ class DefinitionReaderProblemsTest {
             {dsl: 1.0.3, namespace: a, name: b, version: 1.0.0, tags: [x]} | 0110 /document/tags "tags" must be an object, not a list \\ Write it as {name: value}.
             {dsl: 1.0.3, namespace: a, name: b, version: 1.0.0, metadata: {cairn: {htttp: {}}}} | 0112 /document/metadata/cairn/htttp The property "htttp" is unknown here \\ Did you mean "http"?
             {dsl: 1.0.3, namespace: a, name: b, version: 1.0.0, metadata: {cairn: {http: {}}}} | 0111 /document/metadata/cairn/http "path" is missing \\ Add it.
+            {dsl: 1.0.3, namespace: a, name: b, version: 1.0.0, metadata: {cairn: {messaging: {}}}} | 0111 /document/metadata/cairn/messaging "channel" is missing \\ Add it.
+            {dsl: 1.0.3, namespace: a, name: b, version: 1.0.0, metadata: {cairn: {messaging: {channel: 5}}}} | 0110 /document/metadata/cairn/messaging/channel "channel" must be a string, not the number 5 \\ Write it in quotes.
+            {dsl: 1.0.3, namespace: a, name: b, version: 1.0.0, metadata: {cairn: {messaging: {channel: a, topic: b}}}} | 0112 /document/metadata/cairn/messaging/topic The property "topic" is unknown here \\ Known here: channel.
             {dsl: 1.0.3, namespace: a, name: b, version: 1.0.0, metadata: {cairn: {http: {path: /a, method: get}}}} | 0112 /document/metadata/cairn/http/method The property "method" is unknown here \\ Known here: path.
             {dsl: 1.0.3, namespace: a, name: b, version: 1.0.0, metadata: []} | 0110 /document/metadata "metadata" must be an object, not a list \\ Write it as {name: value}.
             """)

@@ -12,8 +12,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
+import dev.cairn.deployment.ChannelSupportBuildItem;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
+import dev.cairn.deployment.definition.DefinitionChannels;
 import dev.cairn.integrations.messaging.MessagingRecorder;
 import dev.cairn.integrations.messaging.config.MessagingBuildConfig;
 import dev.cairn.integrations.messaging.incoming.IncomingChannelPlans;
@@ -47,6 +49,11 @@ class IncomingChannelProcessor {
     @BuildStep
     FeatureBuildItem feature() {
         return new FeatureBuildItem("cairn-messaging");
+    }
+
+    @BuildStep
+    ChannelSupportBuildItem support() {
+        return new ChannelSupportBuildItem();
     }
 
     @BuildStep

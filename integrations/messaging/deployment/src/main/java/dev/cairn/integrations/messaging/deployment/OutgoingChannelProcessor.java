@@ -14,6 +14,7 @@ import dev.cairn.definition.Definition;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
+import dev.cairn.deployment.definition.DefinitionChannels;
 import dev.cairn.integrations.messaging.MessagingRecorder;
 import dev.cairn.integrations.messaging.config.EventFormat;
 import dev.cairn.integrations.messaging.config.MessagingBuildConfig;

@@ -1,4 +1,4 @@
-package dev.cairn.integrations.messaging.deployment;
+package dev.cairn.deployment.definition;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -9,17 +9,17 @@ import dev.cairn.definition.Definition;
 import dev.cairn.definition.SourceLocation;
 
 /** The channels that definitions name in their metadata. */
-final class DefinitionChannels {
+public final class DefinitionChannels {
 
     /** The channel that brings events for a workflow, as a JSON pointer. */
-    static final String OF_DOCUMENT = "/document/metadata/cairn/messaging/channel";
+    public static final String OF_DOCUMENT = "/document/metadata/cairn/messaging/channel";
 
     private static final String OF_TASK = "/metadata/cairn/messaging/channel";
 
     private DefinitionChannels() {}
 
     /** The channels of tasks that emit, by the JSON pointer of the task. */
-    static Map<String, String> ofTasks(Definition definition) {
+    public static Map<String, String> ofTasks(Definition definition) {
         Map<String, String> channels = new TreeMap<>();
         collect(definition.source().path("do"), "/do", channels);
         return channels;

@@ -1,0 +1,37 @@
+package dev.cairn.deployment.definition;
+
+import java.util.List;
+import java.util.Optional;
+
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.ProblemCollector;
+import dev.cairn.deployment.BuildErrorCodes;
+import dev.cairn.deployment.ChannelSupportBuildItem;
+import dev.cairn.deployment.DefinitionBuildItem;
+import dev.cairn.deployment.ProblemsBuildItem;
+import io.quarkus.deployment.annotations.BuildStep;
+
+/** Refuses definitions that name channels in an application without messaging: they would wait for events that nobody brings. */
+class ChannelSupportProcessor {
+
+    @BuildStep
+    ProblemsBuildItem check(List<DefinitionBuildItem> items, Optional<ChannelSupportBuildItem> support) {
+        ProblemCollector problems = new ProblemCollector();
+        if (support.isEmpty()) {
+            items.forEach(item -> check(item.definition(), problems));
+        }
+        return new ProblemsBuildItem(problems);
+    }
+
+    private static void check(Definition definition, ProblemCollector problems) {
+        if (definition.source().at(DefinitionChannels.OF_DOCUMENT).isTextual()) {
+            problem(definition, DefinitionChannels.OF_DOCUMENT, problems);
+        }
+        DefinitionChannels.ofTasks(definition).keySet().forEach(task -> problem(definition, task, problems));
+    }
+
+    private static void problem(Definition definition, String pointer, ProblemCollector problems) {
+        problems.error(BuildErrorCodes.NO_MESSAGING, definition.sources().at(pointer),
+                "A channel is named, and the application has no messaging.", "Add the extension quarkus-cairn-messaging.");
+    }
+}
