@@ -11,7 +11,7 @@ import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
 import io.quarkus.deployment.annotations.BuildStep;
 
-/** Refuses definitions that name channels in an application without messaging: they would wait for events that nobody brings. */
+/** Refuses definitions that name channels in an application without messaging: no event would ever come from there. */
 class ChannelSupportProcessor {
 
     @BuildStep
