@@ -23,7 +23,8 @@ import io.smallrye.config.WithParentName;
 @Tag("any-jdk")
 class ConfigurationPagesTest {
 
-    private static final List<String> PAGES = List.of("configuration.adoc", "store-redis.adoc", "store-jpa.adoc");
+    private static final List<String> PAGES = List.of("configuration.adoc", "store-redis.adoc", "store-jpa.adoc",
+            "messaging.adoc");
     /** A row of a table: its properties, and its default. */
     private static final Pattern ROW = Pattern.compile("^\\|(`quarkus\\.cairn.*)\n\\|(.*)$", Pattern.MULTILINE);
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");

@@ -11,6 +11,8 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Pattern;
 
+import dev.cairn.integrations.messaging.config.MessagingBuildConfig;
+import dev.cairn.integrations.messaging.config.MessagingConfig;
 import dev.cairn.management.access.ManagementBuildConfig;
 import dev.cairn.management.console.ConsoleBuildConfig;
 import dev.cairn.management.endpoint.ManagementConfig;
@@ -31,10 +33,13 @@ final class PropertySnippets {
     /** All that can be configured. */
     static final List<Class<?>> MAPPINGS = List.of(CairnConfig.class, CairnBuildConfig.class, ManagementBuildConfig.class,
             ConsoleBuildConfig.class, ManagementConfig.class, FileStoreConfig.class,
-            RedisStoreConfig.class, RedisStoreBuildConfig.class, JpaStoreConfig.class, JpaStoreBuildConfig.class);
+            RedisStoreConfig.class, RedisStoreBuildConfig.class, JpaStoreConfig.class, JpaStoreBuildConfig.class,
+            MessagingConfig.class, MessagingBuildConfig.class);
 
     /** Keys of Quarkus, which are not checked any further. */
-    private static final Set<String> OF_QUARKUS = Set.of("quarkus.redis.hosts", "quarkus.flyway.migrate-at-start",
+    private static final Set<String> OF_QUARKUS = Set.of("mp.messaging.incoming.orders.connector",
+            "mp.messaging.incoming.orders.topic", "mp.messaging.outgoing.shipped.connector",
+            "mp.messaging.outgoing.shipped.topic", "quarkus.redis.hosts", "quarkus.flyway.migrate-at-start",
             "quarkus.management.enabled", "quarkus.management.auth.basic",
             "quarkus.flyway.locations", "quarkus.hibernate-orm.workflows.datasource",
             "quarkus.hibernate-orm.workflows.packages",
