@@ -29,6 +29,9 @@ public @interface EventTrigger {
     /** The source that the events have to have, as text or regular expression; empty for any. */
     String source() default "";
 
+    /** The channel that brings the events: messages of it are published. Empty if other code publishes them. */
+    String channel() default "";
+
     /** True if the input has the whole event with its attributes instead of its data. */
     boolean envelope() default false;
 }

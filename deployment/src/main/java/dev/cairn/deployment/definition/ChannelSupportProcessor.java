@@ -10,15 +10,21 @@ import dev.cairn.deployment.ChannelSupportBuildItem;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
 import io.quarkus.deployment.annotations.BuildStep;
+import io.quarkus.deployment.builditem.CombinedIndexBuildItem;
 
 /** Refuses definitions that name channels in an application without messaging: no event would ever come from there. */
 class ChannelSupportProcessor {
 
     @BuildStep
-    ProblemsBuildItem check(List<DefinitionBuildItem> items, Optional<ChannelSupportBuildItem> support) {
+    ProblemsBuildItem check(List<DefinitionBuildItem> items, Optional<ChannelSupportBuildItem> support,
+            CombinedIndexBuildItem index) {
         ProblemCollector problems = new ProblemCollector();
         if (support.isEmpty()) {
-            items.forEach(item -> check(item.definition(), problems));
+            for (DefinitionBuildItem item : items) {
+                check(item.definition(), problems);
+                DefinitionChannels.ofTrigger(item, index.getIndex())
+                        .ifPresent(channel -> problem(item.definition(), "", problems));
+            }
         }
         return new ProblemsBuildItem(problems);
     }

@@ -11,7 +11,6 @@ import jakarta.inject.Singleton;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.definition.ProblemCollector;
-import dev.cairn.definition.SourceLocation;
 import dev.cairn.deployment.ChannelSupportBuildItem;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
@@ -30,6 +29,7 @@ import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.annotations.ExecutionTime;
 import io.quarkus.deployment.annotations.Record;
+import io.quarkus.deployment.builditem.CombinedIndexBuildItem;
 import io.quarkus.deployment.builditem.FeatureBuildItem;
 import io.quarkus.deployment.metrics.MetricsCapabilityBuildItem;
 import io.quarkus.gizmo2.Gizmo;
@@ -63,7 +63,7 @@ class IncomingChannelProcessor {
     }
 
     @BuildStep
-    void find(MessagingBuildConfig config, List<DefinitionBuildItem> definitions,
+    void find(MessagingBuildConfig config, List<DefinitionBuildItem> definitions, CombinedIndexBuildItem index,
             BuildProducer<IncomingChannelBuildItem> channels, BuildProducer<ProblemsBuildItem> found) {
         ProblemCollector problems = new ProblemCollector();
         MappingCompiler compiler = new MappingCompiler(problems);
@@ -75,20 +75,25 @@ class IncomingChannelProcessor {
         });
         for (DefinitionBuildItem item : definitions) {
             JsonNode named = item.definition().source().at(DefinitionChannels.OF_DOCUMENT);
-            if (!named.isTextual()) {
-                continue;
+            if (named.isTextual()) {
+                add(named.textValue(), item, DefinitionChannels.OF_DOCUMENT, config, mappings, problems);
             }
-            String channel = named.textValue();
-            if (config.incoming().containsKey(channel) && !mappings.containsKey(channel)) {
-                SourceLocation place = item.definition().sources().at(DefinitionChannels.OF_DOCUMENT);
-                problems.error(MessagingErrorCodes.DISABLED, place, "The channel " + channel
-                        + " is named by this workflow and is switched off.",
-                        "Remove quarkus.cairn.messaging.incoming.\"" + channel + "\".enabled=false, or the name.");
-            }
-            mappings.putIfAbsent(channel, new EventMappingPlan(Map.of()));
+            DefinitionChannels.ofTrigger(item, index.getIndex())
+                    .ifPresent(channel -> add(channel, item, "", config, mappings, problems));
         }
         mappings.forEach((channel, mapping) -> channels.produce(new IncomingChannelBuildItem(channel, mapping)));
         found.produce(new ProblemsBuildItem(problems));
+    }
+
+    /** A definition names a channel, at this place of it. */
+    private static void add(String channel, DefinitionBuildItem item, String pointer, MessagingBuildConfig config,
+            Map<String, EventMappingPlan> mappings, ProblemCollector problems) {
+        if (config.incoming().containsKey(channel) && !mappings.containsKey(channel)) {
+            problems.error(MessagingErrorCodes.DISABLED, item.definition().sources().at(pointer), "The channel " + channel
+                    + " is named by this workflow and is switched off.",
+                    "Remove quarkus.cairn.messaging.incoming.\"" + channel + "\".enabled=false, or the name.");
+        }
+        mappings.putIfAbsent(channel, new EventMappingPlan(Map.of()));
     }
 
     @BuildStep
