@@ -33,6 +33,9 @@ public final class CompilerErrorCodes {
     /** Warning: something is read off a descriptor of the DSL that it never has. */
     public static final String UNKNOWN_KEY = "CAIRN-0311";
 
+    /** A workflow that wants events kept, and whose tasks name no types of events. */
+    public static final String KEPT_EVENTS = "CAIRN-0312";
+
     /** A workflow, or a version of one, that the application does not have. */
     public static final String UNKNOWN_WORKFLOW = "CAIRN-0320";
 

@@ -65,7 +65,20 @@ public final class DefinitionCompiler {
         }
         ProgramHeader header = new ProgramHeader(definition.document().qualifiedName(), definition.document().version(),
                 triggers, instances);
-        return Optional.of(builder.build(header, inputSchema));
+        Program program = builder.build(header, inputSchema);
+        return keepsWhatItNames(program, definition, problems) ? Optional.of(program) : Optional.empty();
+    }
+
+    /** Events are kept by their types: a workflow whose tasks name none would keep nothing, without a word. */
+    private static boolean keepsWhatItNames(Program program, Definition definition, ProblemCollector problems) {
+        if (program.header().instances().keptEventMillis() == 0 || program.operations().stream().anyMatch(
+                operation -> operation instanceof Operation.Listen listen && !listen.plan().types().isEmpty())) {
+            return true;
+        }
+        problems.error(CompilerErrorCodes.KEPT_EVENTS, definition.sources().at("/document/metadata/cairn/events/keep"),
+                "No task listens for events of a type that is a plain string, so none can be kept",
+                "Name the type in the filters, or remove events.keep.");
+        return false;
     }
 
     private static TriggerPlan triggers(CompilerContext context) {

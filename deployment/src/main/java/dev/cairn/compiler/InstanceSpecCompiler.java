@@ -31,7 +31,7 @@ final class InstanceSpecCompiler {
                     + SearchKeys.MAX_ATTRIBUTES + " attributes, not " + attributes.size() + ".",
                     "Keep those that instances are looked for by.");
         }
-        return new InstancePlan(businessKey, attributes, spec.retention(), spec.concurrency());
+        return new InstancePlan(businessKey, attributes, spec.retention(), spec.concurrency(), spec.keptEventMillis());
     }
 
     /** Keys are made once, before anything has happened: of the input and of nothing else. */

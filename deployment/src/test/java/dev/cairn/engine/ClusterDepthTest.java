@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.PublishResult;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.event.EventMessageCodec;
 import dev.cairn.event.CloudEventConverter;
@@ -36,8 +37,8 @@ class ClusterDepthTest {
         return cluster.node(name, 0, session -> store = session);
     }
 
-    private UniAssertSubscriber<Void> publish(NodeUnderTest node, CloudEvent event) {
-        UniAssertSubscriber<Void> published = new EngineEventBus(node.engine).publish(event).subscribe()
+    private UniAssertSubscriber<PublishResult> publish(NodeUnderTest node, CloudEvent event) {
+        UniAssertSubscriber<PublishResult> published = new EngineEventBus(node.engine).publish(event).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         cluster.run();
         return published;
@@ -65,7 +66,7 @@ class ClusterDepthTest {
         NodeUnderTest a = node("a");
         NodeUnderTest b = node("b");
         String id = a.start("{}");
-        UniAssertSubscriber<Void> published = publish(b, paid("[".repeat(999) + "]".repeat(999)));
+        UniAssertSubscriber<PublishResult> published = publish(b, paid("[".repeat(999) + "]".repeat(999)));
         cluster.advance(3_000);
         published.assertCompleted();
         assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
@@ -102,7 +103,7 @@ class ClusterDepthTest {
             b.engine.events().publish(JsonPayload.of(deep)).listen((nothing, failure) -> failures.add(failure));
         }
         cluster.run();
-        UniAssertSubscriber<Void> published = publish(b, paid("[]"));
+        UniAssertSubscriber<PublishResult> published = publish(b, paid("[]"));
         cluster.advance(3_000);
         published.assertCompleted();
         assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.PublishResult;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.event.EventMessageCodec;
 import dev.cairn.engine.option.HistoryRules;
@@ -51,8 +52,8 @@ class ClusterEventsTest {
         });
     }
 
-    private UniAssertSubscriber<Void> publish(NodeUnderTest node, String id) {
-        UniAssertSubscriber<Void> published = new EngineEventBus(node.engine).publish(paid(id)).subscribe()
+    private UniAssertSubscriber<PublishResult> publish(NodeUnderTest node, String id) {
+        UniAssertSubscriber<PublishResult> published = new EngineEventBus(node.engine).publish(paid(id)).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         cluster.run();
         return published;
@@ -90,7 +91,7 @@ class ClusterEventsTest {
         NodeUnderTest b = node("b");
         NodeUnderTest c = node("c");
         List<String> listening = List.of(a.start("{}"), b.start("{}"), c.start("{}"));
-        UniAssertSubscriber<Void> published = publish(b, "1");
+        UniAssertSubscriber<PublishResult> published = publish(b, "1");
         published.assertNotTerminated();
         cluster.advance(2_500);
         published.assertCompleted();
@@ -105,7 +106,7 @@ class ClusterEventsTest {
         NodeUnderTest b = node("b");
         String id = a.start("{}");
         stores.get(0).session.hold();
-        UniAssertSubscriber<Void> published = publish(b, "1");
+        UniAssertSubscriber<PublishResult> published = publish(b, "1");
         cluster.advance(5_000);
         assertThat(stores.get(0).session.held()).isEqualTo(1);
         published.assertNotTerminated();
@@ -140,7 +141,7 @@ class ClusterEventsTest {
         node("c");
         String id = a.start("{}");
         a.pause();
-        UniAssertSubscriber<Void> published = publish(b, "1");
+        UniAssertSubscriber<PublishResult> published = publish(b, "1");
         cluster.advance(5_000);
         published.assertNotTerminated();
         cluster.advance(ClusterFixture.FAILOVER_MILLIS);
@@ -163,7 +164,7 @@ class ClusterEventsTest {
         NodeUnderTest b = node("b");
         String id = a.start("{}");
         stores.get(0).deaf = "heard";
-        UniAssertSubscriber<Void> published = publish(b, "1");
+        UniAssertSubscriber<PublishResult> published = publish(b, "1");
         cluster.advance(2_500);
         assertThat(entries(id)).isEqualTo(2);
         published.assertNotTerminated();
@@ -246,7 +247,7 @@ class ClusterEventsTest {
         NodeUnderTest b = node("b");
         String id = b.start("{}");
         stores.get(1).deaf = "claimOrphans";
-        UniAssertSubscriber<Void> published = publish(b, "1");
+        UniAssertSubscriber<PublishResult> published = publish(b, "1");
         b.pause();
         cluster.advance(2_000);
         assertThat(stores.get(1).calls("tell")).isEqualTo(1);
@@ -267,7 +268,7 @@ class ClusterEventsTest {
         NodeUnderTest b = node("b");
         String onA = a.start("{}");
         stores.get(0).session.hold();
-        UniAssertSubscriber<Void> published = publish(b, "1");
+        UniAssertSubscriber<PublishResult> published = publish(b, "1");
         NodeUnderTest c = node("c");
         String onC = c.start("{}");
         cluster.advance(3_000);
@@ -284,7 +285,7 @@ class ClusterEventsTest {
         NodeUnderTest a = node("a");
         NodeUnderTest b = node("b");
         String id = a.start("{}");
-        UniAssertSubscriber<Void> published = publish(b, "1");
+        UniAssertSubscriber<PublishResult> published = publish(b, "1");
         a.stop();
         cluster.advance(3_000);
         published.assertCompleted();
@@ -298,7 +299,7 @@ class ClusterEventsTest {
         NodeUnderTest old = node("old");
         String here = a.start("{}");
         String there = old.start("{}");
-        UniAssertSubscriber<Void> published = publish(a, "1");
+        UniAssertSubscriber<PublishResult> published = publish(a, "1");
         published.assertCompleted();
         assertThat(cluster.status(here)).isEqualTo(InstanceStatus.COMPLETED);
         assertThat(cluster.status(there)).isEqualTo(InstanceStatus.RUNNING);
@@ -311,7 +312,7 @@ class ClusterEventsTest {
         NodeUnderTest b = node("b");
         a.start("{}");
         stores.get(0).deaf = "told";
-        UniAssertSubscriber<Void> published = publish(b, "1");
+        UniAssertSubscriber<PublishResult> published = publish(b, "1");
         cluster.advance(3 * ClusterFixture.FAILOVER_MILLIS - 1);
         published.assertNotTerminated();
         cluster.advance(1);
@@ -326,7 +327,7 @@ class ClusterEventsTest {
         NodeUnderTest b = node("b");
         a.start("{}");
         a.pause();
-        UniAssertSubscriber<Void> published = publish(b, "1");
+        UniAssertSubscriber<PublishResult> published = publish(b, "1");
         b.stop();
         cluster.advance(2_000);
         CairnException failure = (CairnException) published.assertFailed().getFailure();
@@ -339,7 +340,7 @@ class ClusterEventsTest {
         node("a");
         NodeUnderTest b = node("b");
         stores.get(1).deaf = "alive";
-        List<UniAssertSubscriber<Void>> published = IntStream.range(0, 12).mapToObj(i -> publish(b, String.valueOf(i)))
+        List<UniAssertSubscriber<PublishResult>> published = IntStream.range(0, 12).mapToObj(i -> publish(b, String.valueOf(i)))
                 .toList();
         long asked = stores.get(1).calls("alive");
         assertThat(asked).isLessThan(12);
@@ -361,7 +362,7 @@ class ClusterEventsTest {
         NodeUnderTest b = node("b");
         String id = a.start("{}");
         EngineEventBus bus = new EngineEventBus(b.engine);
-        List<UniAssertSubscriber<Void>> published = new ArrayList<>();
+        List<UniAssertSubscriber<PublishResult>> published = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             published.add(bus.publish(paid(String.valueOf(i))).subscribe().withSubscriber(UniAssertSubscriber.create()));
         }
@@ -399,7 +400,7 @@ class ClusterEventsTest {
         NodeUnderTest b = node("b");
         String id = a.start("{}");
         stores.get(0).session.hold();
-        UniAssertSubscriber<Void> published = publish(b, "1");
+        UniAssertSubscriber<PublishResult> published = publish(b, "1");
         for (int i = 0; i < 200 && stores.get(0).session.held() == 0; i++) {
             cluster.advance(10);
         }
@@ -431,7 +432,7 @@ class ClusterEventsTest {
         for (int i = 0; i < 100; i++) {
             leave(a, "m-" + i, "{[".getBytes(StandardCharsets.UTF_8));
         }
-        UniAssertSubscriber<Void> published = publish(b, "1");
+        UniAssertSubscriber<PublishResult> published = publish(b, "1");
         cluster.advance(3_000);
         published.assertCompleted();
         assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);

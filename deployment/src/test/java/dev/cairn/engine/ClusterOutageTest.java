@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.PublishResult;
 import dev.cairn.engine.ClusterFixture.Effect;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.port.OperatorAction;
@@ -133,7 +134,7 @@ class ClusterOutageTest {
         a.pause();
         outage(cluster, 8_000);
         cluster.advance(1_000);
-        UniAssertSubscriber<Void> published = b.engine.events()
+        UniAssertSubscriber<PublishResult> published = b.engine.events()
                 .publish(JsonCodec.read("{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"paid\"}"))
                 .subscribe().withSubscriber(UniAssertSubscriber.create());
         cluster.advance(ClusterFixture.FAILOVER_MILLIS);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.PublishResult;
 import dev.cairn.engine.ClusterFixture.Effect;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.port.OperatorAction;
@@ -62,10 +63,12 @@ class ClusterStopTest {
         return calling;
     }
 
-    private UniAssertSubscriber<Void> publish(NodeUnderTest node) {
-        UniAssertSubscriber<Void> published = new EngineEventBus(node.engine).publish(CloudEventBuilder.v1().withId("1")
-                .withSource(URI.create("/payments")).withType("paid")
-                .withData("application/json", "1".getBytes(StandardCharsets.UTF_8)).build()).subscribe()
+    private UniAssertSubscriber<PublishResult> publish(NodeUnderTest node) {
+        UniAssertSubscriber<PublishResult> published = new EngineEventBus(node.engine)
+                .publish(CloudEventBuilder.v1().withId("1")
+                        .withSource(URI.create("/payments")).withType("paid")
+                        .withData("application/json", "1".getBytes(StandardCharsets.UTF_8)).build())
+                .subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         cluster.run();
         return published;
@@ -95,7 +98,7 @@ class ClusterStopTest {
     void eventsForOthersAreNotHeldUp() {
         String listening = b.start(LISTENS);
         stopMeanwhile(() -> {
-            UniAssertSubscriber<Void> published = publish(b);
+            UniAssertSubscriber<PublishResult> published = publish(b);
             cluster.advance(3_000);
             published.assertCompleted();
             assertThat(entries(listening)).isEqualTo(2);
@@ -106,7 +109,7 @@ class ClusterStopTest {
     void anInstanceTakesAnEventAndGoesOnElsewhere() {
         String listening = a.start(LISTENS);
         stopMeanwhile(() -> {
-            UniAssertSubscriber<Void> published = publish(b);
+            UniAssertSubscriber<PublishResult> published = publish(b);
             cluster.advance(3_000);
             published.assertCompleted();
             assertThat(entries(listening)).isEqualTo(2);
@@ -132,7 +135,7 @@ class ClusterStopTest {
         b.resume();
         cluster.advance(2_000);
         stopMeanwhile(() -> {
-            UniAssertSubscriber<Void> published = publish(b);
+            UniAssertSubscriber<PublishResult> published = publish(b);
             cluster.advance(2_000);
             published.assertNotTerminated();
             slow[0].answer();
@@ -147,7 +150,7 @@ class ClusterStopTest {
         String listening = a.start(LISTENS);
         stopMeanwhile(() -> {
             cluster.store.takeOver(listening, a.engine.nodeId());
-            UniAssertSubscriber<Void> published = publish(b);
+            UniAssertSubscriber<PublishResult> published = publish(b);
             cluster.advance(3_000);
             published.assertCompleted();
             assertThat(entries(listening)).isEqualTo(2);
@@ -161,7 +164,7 @@ class ClusterStopTest {
         String listening = c.start(LISTENS);
         b.stop();
         c.pause();
-        List<UniAssertSubscriber<Void>> published = new ArrayList<>();
+        List<UniAssertSubscriber<PublishResult>> published = new ArrayList<>();
         String calling = a.start(CALLS);
         published.add(publish(a));
         a.stop(() -> {

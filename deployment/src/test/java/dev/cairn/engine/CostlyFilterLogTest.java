@@ -9,6 +9,7 @@ import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+import dev.cairn.api.PublishResult;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
@@ -55,7 +56,7 @@ class CostlyFilterLogTest {
     }
 
     private void publish(String id, int data) {
-        UniAssertSubscriber<Void> published = new EngineEventBus(fixture.engine)
+        UniAssertSubscriber<PublishResult> published = new EngineEventBus(fixture.engine)
                 .publish(CloudEventBuilder.v1().withId(id).withSource(URI.create("/payments")).withType("paid")
                         .withData("application/json", Integer.toString(data).getBytes(StandardCharsets.UTF_8)).build())
                 .subscribe().withSubscriber(UniAssertSubscriber.create());

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -19,6 +20,7 @@ import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.PublishResult;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
@@ -94,6 +96,33 @@ class DirectEventSenderTest {
         List<InstanceCommand> commands = operations.ask(handle.commands()).assertCompleted().getItem();
         assertThat(commands).extracting(command -> command.kind().name()).containsExactly("START", "SEND");
         assertThat(commands.get(1).origin()).isEqualTo(ALICE);
+    }
+
+    @Test
+    void aSignalWithAKeyIsTakenOnceAndOthersEachTime() {
+        String id = started(TWICE);
+        Uni<PublishResult> signal = operations.handle(id).signal("paid", Map.of("sum", 5), "once");
+        assertThat(operations.ask(signal).assertCompleted().getItem()).isEqualTo(PublishResult.takenBy(1));
+        operations.ask(operations.handle(id).signal("paid", Map.of("sum", 5), "once")).assertCompleted();
+        assertThat(operations.status(id)).as("the second task listens").isEqualTo(InstanceStatus.WAITING);
+        operations.ask(operations.handle(id).signal("paid", Map.of("sum", 7))).assertCompleted();
+        assertThat(fixture.output(id)).isEqualTo("7");
+    }
+
+    @Test
+    void aRetryOfASignalSendsTheSameEvent() {
+        String id = started(TWICE);
+        Uni<PublishResult> signal = operations.handle(id).signal("paid", Map.of("sum", 5));
+        operations.ask(signal).assertCompleted();
+        operations.ask(signal).assertCompleted();
+        assertThat(operations.status(id)).isEqualTo(InstanceStatus.WAITING);
+    }
+
+    @Test
+    void aSignalWithoutATypeIsRefused() {
+        String id = started(PAID);
+        operations.refused(operations.handle(id).signal("", null), Reason.INVALID_INPUT, "CAIRN-0453");
+        operations.refused(operations.handle(id).signal("refunded", null), Reason.NOT_LISTENING, "CAIRN-0751");
     }
 
     @Test

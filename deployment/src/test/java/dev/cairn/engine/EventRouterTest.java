@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.PublishResult;
 import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.InstanceRunOptions;
@@ -53,7 +54,7 @@ class EventRouterTest {
         fixture.workflow(PAID).start();
         String id = fixture.begin("{\"order\":7}").instanceId();
         fixture.session.hold();
-        UniAssertSubscriber<Void> published = publish(paid("1", 7));
+        UniAssertSubscriber<PublishResult> published = publish(paid("1", 7));
         published.assertNotTerminated();
         assertThat(fixture.session.held()).isEqualTo(1);
         fixture.session.release();
@@ -87,7 +88,7 @@ class EventRouterTest {
         fixture.session.fail(DOWN, true);
         failure(publish(paid("1", 7)));
         fixture.session.fail(null, false);
-        UniAssertSubscriber<Void> again = publish(paid("1", 7));
+        UniAssertSubscriber<PublishResult> again = publish(paid("1", 7));
         fixture.advance(10_000);
         again.assertCompleted();
         assertThat(entries(id)).isEqualTo(2);
@@ -124,7 +125,7 @@ class EventRouterTest {
         fixture.session = fixture.store.open();
         fixture.time.forgetTimers();
         fixture.restart();
-        UniAssertSubscriber<Void> early = subscribe(paid("2", 7));
+        UniAssertSubscriber<PublishResult> early = subscribe(paid("2", 7));
         early.assertNotTerminated();
         fixture.threads.runAll();
         early.assertCompleted();
@@ -134,16 +135,17 @@ class EventRouterTest {
     }
 
     @Test
-    void anInstanceThatListensIsWaitingAndOneThatIsSuspendedDoesNotListen() {
+    void anInstanceThatListensIsWaitingAndASuspendedOneTakesNothing() {
         OperationsFixture operations = new OperationsFixture(fixture);
         fixture.workflow(PAID).start();
         String id = fixture.begin("{\"order\":7}").instanceId();
         assertThat(operations.status(id)).isEqualTo(InstanceStatus.WAITING);
         operations.suspend(id);
-        publish(paid("1", 7)).assertCompleted();
+        int before = entries(id);
+        assertThat(publish(paid("1", 7)).assertCompleted().getItem().instances()).isZero();
+        assertThat(entries(id)).isEqualTo(before);
+        assertThat(operations.status(id)).isEqualTo(InstanceStatus.SUSPENDED);
         operations.resume(id);
-        assertThat(operations.status(id)).isEqualTo(InstanceStatus.WAITING);
-        publish(paid("2", 7)).assertCompleted();
         assertThat(fixture.output(id)).isEqualTo("5");
     }
 
@@ -164,9 +166,9 @@ class EventRouterTest {
         fixture.workflow(THREE).start();
         String id = fixture.begin("{}").instanceId();
         fixture.session.hold();
-        UniAssertSubscriber<Void> first = publish(paid("1", 1));
-        UniAssertSubscriber<Void> second = publish(paid("2", 2));
-        UniAssertSubscriber<Void> third = publish(paid("3", 3));
+        UniAssertSubscriber<PublishResult> first = publish(paid("1", 1));
+        UniAssertSubscriber<PublishResult> second = publish(paid("2", 2));
+        UniAssertSubscriber<PublishResult> third = publish(paid("3", 3));
         fixture.session.release();
         fixture.threads.runAll();
         List.of(first, second, third).forEach(UniAssertSubscriber::assertCompleted);
@@ -270,7 +272,7 @@ class EventRouterTest {
         fixture.begin("{}");
         fixture.session.hold();
         publish(paid("1", 7));
-        UniAssertSubscriber<Void> behind = publish(paid("2", 7));
+        UniAssertSubscriber<PublishResult> behind = publish(paid("2", 7));
         fixture.engine.stop();
         fixture.session.release();
         fixture.threads.runAll();
@@ -285,7 +287,7 @@ class EventRouterTest {
         fixture.session = fixture.store.open();
         fixture.time.forgetTimers();
         fixture.restart();
-        UniAssertSubscriber<Void> waiting = subscribe(paid("1", 7));
+        UniAssertSubscriber<PublishResult> waiting = subscribe(paid("1", 7));
         fixture.engine.stop();
         fixture.threads.runAll();
         CairnException failure = failure(waiting);
@@ -305,7 +307,7 @@ class EventRouterTest {
                 """).start();
         String id = fixture.begin("{}").instanceId();
         fixture.session.hold();
-        UniAssertSubscriber<Void> published = publish(paid("1", 7));
+        UniAssertSubscriber<PublishResult> published = publish(paid("1", 7));
         fixture.session.release();
         fixture.session.hold();
         fixture.threads.runAll();
@@ -327,7 +329,7 @@ class EventRouterTest {
         String id = fixture.begin("{}").instanceId();
         publish(paid("1", 1)).assertCompleted();
         fixture.session.hold();
-        UniAssertSubscriber<Void> meanwhile = publish(paid("2", 2));
+        UniAssertSubscriber<PublishResult> meanwhile = publish(paid("2", 2));
         meanwhile.assertNotTerminated();
         fixture.session.release();
         fixture.threads.runAll();
@@ -428,7 +430,7 @@ class EventRouterTest {
                   - count: {set: "${ length }"}
                 """).start(new ForgetfulStore());
         DurableStartResult start = fixture.begin("{}");
-        List<UniAssertSubscriber<Void>> published = new ArrayList<>();
+        List<UniAssertSubscriber<PublishResult>> published = new ArrayList<>();
         for (int i = 0; i <= 4_000; i++) {
             published.add(subscribe(paid(Integer.toString(i), i)));
         }
@@ -449,8 +451,8 @@ class EventRouterTest {
                 """)
                 .start();
         String id = fixture.begin("{}").instanceId();
-        UniAssertSubscriber<Void> first = subscribe(paid("1", 1));
-        UniAssertSubscriber<Void> second = subscribe(paid("2", 2));
+        UniAssertSubscriber<PublishResult> first = subscribe(paid("1", 1));
+        UniAssertSubscriber<PublishResult> second = subscribe(paid("2", 2));
         fixture.threads.runAll();
         first.assertCompleted();
         second.assertCompleted();
@@ -465,17 +467,17 @@ class EventRouterTest {
         return fixture.store.get(id).entries().size();
     }
 
-    private UniAssertSubscriber<Void> publish(CloudEvent event) {
-        UniAssertSubscriber<Void> published = subscribe(event);
+    private UniAssertSubscriber<PublishResult> publish(CloudEvent event) {
+        UniAssertSubscriber<PublishResult> published = subscribe(event);
         fixture.threads.runAll();
         return published;
     }
 
-    private UniAssertSubscriber<Void> subscribe(CloudEvent event) {
+    private UniAssertSubscriber<PublishResult> subscribe(CloudEvent event) {
         return bus().publish(event).subscribe().withSubscriber(UniAssertSubscriber.create());
     }
 
-    private static CairnException failure(UniAssertSubscriber<Void> published) {
+    private static CairnException failure(UniAssertSubscriber<PublishResult> published) {
         return (CairnException) published.assertFailed().getFailure();
     }
 

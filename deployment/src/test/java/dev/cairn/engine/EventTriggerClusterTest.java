@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.PublishResult;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.time.InstanceIdGenerator;
 import io.cloudevents.core.builder.CloudEventBuilder;
@@ -26,8 +27,8 @@ class EventTriggerClusterTest {
               - next: {listen: {to: {one: {with: {type: paid}}}}}
             """);
 
-    private UniAssertSubscriber<Void> publish(NodeUnderTest node, String id) {
-        UniAssertSubscriber<Void> published = new EngineEventBus(node.engine).publish(CloudEventBuilder.v1().withId(id)
+    private UniAssertSubscriber<PublishResult> publish(NodeUnderTest node, String id) {
+        UniAssertSubscriber<PublishResult> published = new EngineEventBus(node.engine).publish(CloudEventBuilder.v1().withId(id)
                 .withSource(URI.create("/payments")).withType("paid")
                 .withData("application/json", "{\"sum\":5}".getBytes(StandardCharsets.UTF_8)).build()).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
@@ -43,7 +44,7 @@ class EventTriggerClusterTest {
     void theNodeThatPublishesStartsTheInstanceAndNoOther() {
         NodeUnderTest a = cluster.node("a");
         NodeUnderTest b = cluster.node("b");
-        UniAssertSubscriber<Void> published = publish(b, "1");
+        UniAssertSubscriber<PublishResult> published = publish(b, "1");
         cluster.advance(2_500);
         published.assertCompleted();
         assertThat(ids()).containsExactly(ID);
@@ -55,8 +56,8 @@ class EventTriggerClusterTest {
     void theSameEventOnTwoNodesStartsOneInstance() {
         NodeUnderTest a = cluster.node("a");
         NodeUnderTest b = cluster.node("b");
-        UniAssertSubscriber<Void> first = publish(a, "1");
-        UniAssertSubscriber<Void> second = publish(b, "1");
+        UniAssertSubscriber<PublishResult> first = publish(a, "1");
+        UniAssertSubscriber<PublishResult> second = publish(b, "1");
         cluster.advance(5_000);
         first.assertCompleted();
         second.assertCompleted();
@@ -73,7 +74,7 @@ class EventTriggerClusterTest {
         publish(a, "1");
         a.pause();
         cluster.advance(20_000);
-        UniAssertSubscriber<Void> again = publish(b, "1");
+        UniAssertSubscriber<PublishResult> again = publish(b, "1");
         cluster.advance(5_000);
         again.assertCompleted();
         assertThat(ids()).containsExactly(ID);

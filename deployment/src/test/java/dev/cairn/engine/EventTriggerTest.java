@@ -17,6 +17,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.PublishResult;
 import dev.cairn.engine.node.MemoryBudget;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.option.ConcurrencyRules;
@@ -86,11 +87,11 @@ class EventTriggerTest {
     void publishCompletesWhenTheInstanceIsDurableAndNotBefore() {
         fixture.workflow(PENDING).start();
         fixture.session.hold();
-        UniAssertSubscriber<Void> published = publish(paid("1", 7));
+        UniAssertSubscriber<PublishResult> published = publish(paid("1", 7));
         published.assertNotTerminated();
         fixture.session.release();
         fixture.threads.runAll();
-        published.assertCompleted();
+        assertThat(published.assertCompleted().getItem()).isEqualTo(PublishResult.takenBy(1));
         assertThat(started()).containsExactly(id("case", "1"));
     }
 
@@ -323,7 +324,7 @@ class EventTriggerTest {
                 "do: [{ask: {call: ping}}, {tell: {emit: {event: {with: {type: paid, id: e1, source: /x}}}}}]", "{}")
                 .instanceId();
         int count = 0;
-        UniAssertSubscriber<Void> published = publish(paid("0", 1));
+        UniAssertSubscriber<PublishResult> published = publish(paid("0", 1));
         while (published.getFailure() == null && count < 20) {
             published.assertCompleted();
             published = publish(paid(String.valueOf(++count), 1));
@@ -453,13 +454,13 @@ class EventTriggerTest {
         return new EngineEventBus(fixture.engine);
     }
 
-    private UniAssertSubscriber<Void> publish(CloudEvent event) {
-        UniAssertSubscriber<Void> published = bus().publish(event).subscribe().withSubscriber(UniAssertSubscriber.create());
+    private UniAssertSubscriber<PublishResult> publish(CloudEvent event) {
+        UniAssertSubscriber<PublishResult> published = bus().publish(event).subscribe().withSubscriber(UniAssertSubscriber.create());
         fixture.threads.runAll();
         return published;
     }
 
-    private static CairnException failure(UniAssertSubscriber<Void> published) {
+    private static CairnException failure(UniAssertSubscriber<PublishResult> published) {
         return (CairnException) published.assertFailed().getFailure();
     }
 

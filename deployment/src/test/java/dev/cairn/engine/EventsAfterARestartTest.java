@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.PublishResult;
 import dev.cairn.engine.option.HistoryRules;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.Uni;
@@ -42,18 +43,18 @@ class EventsAfterARestartTest {
         fixture.restart();
     }
 
-    private Uni<Void> publishing(String id, int order) {
+    private Uni<PublishResult> publishing(String id, int order) {
         return new EngineEventBus(fixture.engine).publish(CloudEventBuilder.v1().withId(id).withSource(URI.create("/payments"))
                 .withType("paid").withData("application/json", ("{\"order\":" + order + "}").getBytes(StandardCharsets.UTF_8))
                 .build());
     }
 
-    private UniAssertSubscriber<Void> published(String id, int order) {
+    private UniAssertSubscriber<PublishResult> published(String id, int order) {
         return publishing(id, order).subscribe().withSubscriber(UniAssertSubscriber.create());
     }
 
     private void publish(String id, int order) {
-        UniAssertSubscriber<Void> published = published(id, order);
+        UniAssertSubscriber<PublishResult> published = published(id, order);
         fixture.threads.runAll();
         published.assertCompleted();
     }
@@ -66,8 +67,8 @@ class EventsAfterARestartTest {
     void anInstanceThatListenedTakesIt() {
         String id = begun(TASKS, PAID);
         crash();
-        UniAssertSubscriber<Void> other = published("1", 8);
-        UniAssertSubscriber<Void> published = published("2", 7);
+        UniAssertSubscriber<PublishResult> other = published("1", 8);
+        UniAssertSubscriber<PublishResult> published = published("2", 7);
         fixture.threads.runAll();
         other.assertCompleted();
         published.assertCompleted();
@@ -79,7 +80,7 @@ class EventsAfterARestartTest {
         begun(TASKS, PAID);
         crash();
         fixture.session.hold();
-        UniAssertSubscriber<Void> published = published("1", 7);
+        UniAssertSubscriber<PublishResult> published = published("1", 7);
         fixture.threads.runAll();
         published.assertNotTerminated();
         fixture.session.release();
@@ -104,7 +105,7 @@ class EventsAfterARestartTest {
                 + " until: length == 3}}\n      foreach: {do: [{b: {set: \"${ .order }\"}}, {c: {set: \"${ . }\"}}]}\n");
         publish("1", 1);
         crash();
-        UniAssertSubscriber<Void> again = published("1", 1);
+        UniAssertSubscriber<PublishResult> again = published("1", 1);
         publish("2", 2);
         again.assertCompleted();
         crash();
@@ -167,7 +168,7 @@ class EventsAfterARestartTest {
     void whoIsToUndoWhatItDidComesToRestFirst() {
         String id = begun(TASKS, PAID);
         crash();
-        UniAssertSubscriber<Void> published = published("1", 8);
+        UniAssertSubscriber<PublishResult> published = published("1", 8);
         operations.ask(operations.handle(id).cancelAndCompensate()).assertCompleted();
         published.assertCompleted();
         assertThat(operations.stored(id)).isEqualTo(InstanceStatus.CANCELLED);

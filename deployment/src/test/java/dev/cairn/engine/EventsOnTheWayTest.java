@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.PublishResult;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.instance.InstanceWriter;
 import dev.cairn.engine.port.OperatorAction;
@@ -39,13 +40,15 @@ class EventsOnTheWayTest {
         return slow[0];
     });
 
-    private UniAssertSubscriber<Void> publish() {
+    private UniAssertSubscriber<PublishResult> publish() {
         return publish(b);
     }
 
-    private UniAssertSubscriber<Void> publish(NodeUnderTest node) {
-        UniAssertSubscriber<Void> published = new EngineEventBus(node.engine).publish(CloudEventBuilder.v1().withId("1")
-                .withSource(URI.create("/payments")).withType("paid").build()).subscribe()
+    private UniAssertSubscriber<PublishResult> publish(NodeUnderTest node) {
+        UniAssertSubscriber<PublishResult> published = new EngineEventBus(node.engine)
+                .publish(CloudEventBuilder.v1().withId("1")
+                        .withSource(URI.create("/payments")).withType("paid").build())
+                .subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         cluster.run();
         return published;
@@ -72,7 +75,7 @@ class EventsOnTheWayTest {
         slow[0].answer("claimOrphans");
         cluster.run();
         slow[0].answer("claim");
-        UniAssertSubscriber<Void> published = publish();
+        UniAssertSubscriber<PublishResult> published = publish();
         assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
         published.assertCompleted();
     }
@@ -89,7 +92,7 @@ class EventsOnTheWayTest {
         a.pause();
         cluster.advance(ClusterFixture.FAILOVER_MILLIS);
         assertThat(cluster.store.get(id).row().owner()).isEqualTo(b.engine.nodeId());
-        UniAssertSubscriber<Void> published = publish();
+        UniAssertSubscriber<PublishResult> published = publish();
         cluster.advance(2_000);
         published.assertNotTerminated();
         session[0].release();
@@ -106,7 +109,7 @@ class EventsOnTheWayTest {
         a.pause();
         awaitTakeover(id, () -> {});
         slow[0].loses = false;
-        UniAssertSubscriber<Void> published = publish();
+        UniAssertSubscriber<PublishResult> published = publish();
         assertThat(stored(id)).isEqualTo(InstanceStatus.COMPLETED);
         published.assertCompleted();
     }
@@ -124,7 +127,7 @@ class EventsOnTheWayTest {
         awaitTakeover(id, () -> {});
         slow[0].loses = false;
         NodeUnderTest c = cluster.node("c");
-        List<UniAssertSubscriber<Void>> published = new ArrayList<>();
+        List<UniAssertSubscriber<PublishResult>> published = new ArrayList<>();
         b.stop(() -> {
             published.add(publish(c));
             cluster.advance(3_000);

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.PublishResult;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceStore;
@@ -53,8 +54,8 @@ class HandOverEventsTest {
             dies.pause();
         }
 
-        UniAssertSubscriber<Void> publish(String node, int number) {
-            UniAssertSubscriber<Void> published = nodes.get(node).engine.events().publish(JsonCodec.read(
+        UniAssertSubscriber<PublishResult> publish(String node, int number) {
+            UniAssertSubscriber<PublishResult> published = nodes.get(node).engine.events().publish(JsonCodec.read(
                     "{\"specversion\":\"1.0\",\"id\":\"e-" + number + "\",\"source\":\"/test\",\"type\":\"paid\",\"data\":1}"))
                     .subscribe().withSubscriber(UniAssertSubscriber.create());
             cluster.run();
@@ -124,11 +125,11 @@ class HandOverEventsTest {
     }
 
     private static void reaches(Scene scene, String publisher, long millis, Runnable meanwhile) {
-        UniAssertSubscriber<Void> published = scene.publish(publisher, 1);
+        UniAssertSubscriber<PublishResult> published = scene.publish(publisher, 1);
         meanwhile.run();
         scene.cluster.advance(40_000);
         published.assertCompleted();
-        UniAssertSubscriber<Void> last = scene.publish("c", 2);
+        UniAssertSubscriber<PublishResult> last = scene.publish("c", 2);
         scene.cluster.advance(5_000);
         last.assertCompleted();
         assertThat(scene.ids).as("published on %s after %d ms", publisher, millis).allSatisfy(id -> {

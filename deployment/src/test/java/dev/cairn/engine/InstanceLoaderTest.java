@@ -11,7 +11,9 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.PublishResult;
 import dev.cairn.engine.concurrent.Promise;
+import dev.cairn.engine.event.kept.EventReach;
 import dev.cairn.engine.node.StoreBackoff;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EngineThreads;
@@ -196,7 +198,8 @@ class InstanceLoaderTest {
     }
 
     private void assertNotTakenBeforeARestart() {
-        UniAssertSubscriber<Void> published = fixture.engine.events().publish(JsonCodec.read("{\"type\":\"paid\"}")).subscribe()
+        UniAssertSubscriber<PublishResult> published = fixture.engine.events().publish(JsonCodec.read("{\"type\":\"paid\"}"))
+                .subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         fixture.threads.runAll();
         published.assertFailedWith(CairnException.class, "CAIRN-0451");
@@ -262,7 +265,7 @@ class InstanceLoaderTest {
     void anInstanceThatHasTakenAnEventBeforeItsFirstTurnWritesItOnce() {
         fixture.workflow("do: [{paid: {listen: {to: {one: {with: {type: paid}}}}}}]").start();
         String id = fixture.begin("{}").instanceId();
-        List<Promise<Void>> taken = new ArrayList<>();
+        List<Promise<EventReach>> taken = new ArrayList<>();
         beforeEachTurn(() -> {
             if (taken.isEmpty() && !fixture.engine.events().listeners().find("paid").isEmpty()) {
                 taken.add(fixture.engine.events().local().deliver(JsonPayload.of(JsonCodec.read("{\"type\":\"paid\"}"))));

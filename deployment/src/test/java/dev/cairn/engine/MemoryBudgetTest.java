@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.PublishResult;
 import dev.cairn.api.StartRequest;
 import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.node.MemoryBudget;
@@ -128,7 +129,7 @@ class MemoryBudgetTest {
         with(LISTENS);
         List<String> ids = begin(8, "{}");
         assertRefused("{}");
-        UniAssertSubscriber<Void> published = fixture.engine.events().publish(JsonCodec.read("""
+        UniAssertSubscriber<PublishResult> published = fixture.engine.events().publish(JsonCodec.read("""
                 {"specversion":"1.0","id":"1","source":"test","type":"paid"}""")).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         fixture.threads.runAll();
@@ -273,7 +274,7 @@ class MemoryBudgetTest {
         List<String> ids = begin(40, "{}");
         fixture.options = fixture.options.withMemory(BUDGET);
         fixture.start();
-        UniAssertSubscriber<Void> published = fixture.engine.events().publish(JsonCodec.read("""
+        UniAssertSubscriber<PublishResult> published = fixture.engine.events().publish(JsonCodec.read("""
                 {"specversion":"1.0","id":"1","source":"test","type":"paid"}""")).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         fixture.threads.runAll();
@@ -311,7 +312,7 @@ class MemoryBudgetTest {
         fixture.threads.runAll();
         fixture.options = fixture.options.withMemory(BUDGET);
         fixture.start();
-        UniAssertSubscriber<Void> published = fixture.engine.events().publish(JsonCodec.read("""
+        UniAssertSubscriber<PublishResult> published = fixture.engine.events().publish(JsonCodec.read("""
                 {"specversion":"1.0","id":"1","source":"test","type":"paid"}""")).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         fixture.threads.runAll();

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.PublishResult;
 import dev.cairn.api.TaskRun;
 import dev.cairn.api.TaskRun.Status;
 import dev.cairn.engine.option.HistoryRules;
@@ -271,9 +272,9 @@ class TaskHistoryTest {
                 """).start();
         String id = fixture.begin("{}").instanceId();
         fixture.session.hold();
-        UniAssertSubscriber<Void> first = paid("1");
+        UniAssertSubscriber<PublishResult> first = paid("1");
         fixture.threads.runAll();
-        UniAssertSubscriber<Void> second = paid("2");
+        UniAssertSubscriber<PublishResult> second = paid("2");
         fixture.threads.runAll();
         fixture.session.release();
         fixture.threads.runAll();
@@ -282,7 +283,7 @@ class TaskHistoryTest {
         assertThat(fixture.output(id)).isEqualTo("{\"n\":1}");
     }
 
-    private UniAssertSubscriber<Void> paid(String id) {
+    private UniAssertSubscriber<PublishResult> paid(String id) {
         return new EngineEventBus(fixture.engine).publish(
                 CloudEventBuilder.v1().withId(id).withSource(URI.create("/payments")).withType("paid").build()).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());

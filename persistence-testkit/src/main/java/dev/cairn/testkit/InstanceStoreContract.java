@@ -27,7 +27,8 @@ import dev.cairn.spi.InstanceStore;
  */
 public abstract class InstanceStoreContract
         implements CommitContract, ClaimContract, RaceContract, NodeContract, TimerContract, FindContract, FilterContract,
-        CountContract, RemovalContract, MessageContract, NodeMessageContract, LifecycleContract, ScheduleContract {
+        CountContract, RemovalContract, MessageContract, NodeMessageContract, LifecycleContract, ScheduleContract,
+        KeptEventContract {
 
     private InstanceStore store;
     private InstanceStore another;

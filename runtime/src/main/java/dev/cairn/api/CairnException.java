@@ -39,7 +39,7 @@ public class CairnException extends RuntimeException {
         KEY_REUSED,
         /** The store cannot be written now; nothing was started. */
         STORE_UNAVAILABLE,
-        /** Memory is exhausted, or too much pure work is queued; nothing was started. Try again later. */
+        /** Memory is exhausted, too much pure work is queued, or too many events are kept; nothing was started. Try again later. */
         OVERLOADED,
         /** The instance stands still until an operator acts. */
         INSTANCE_SUSPENDED,

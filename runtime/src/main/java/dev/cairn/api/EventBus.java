@@ -14,7 +14,7 @@ import io.smallrye.mutiny.subscription.Cancellable;
  * @Inject
  * EventBus events;
  *
- * Uni<Void> paid(Payment payment) {
+ * Uni<PublishResult> paid(Payment payment) {
  *     return events.publish(CloudEventBuilder.v1().withId(payment.id()).withType("acme.payment.received")
  *             .withSource(URI.create("/payments")).withData("application/json", payment.json()).build());
  * }
@@ -24,18 +24,19 @@ public interface EventBus {
 
     /**
      * Gives an event to the instances that listen for it, on this node and on all others that share its store, and starts the
-     * workflows whose {@code schedule.on} it fits, each once for the event's source and id. An instance that does not listen yet
-     * does not get it: events are not kept for later.
+     * workflows whose {@code schedule.on} it fits, each once for the event's source and id. The event is kept for
+     * suspended and parked instances that listen for its type. An instance that does not listen yet does not get it, unless a
+     * workflow or the configuration has events of its type kept.
      *
      * @param event the event; its data have the form that its content type names, or JSON if it names none
      * @return completes when each instance that takes the event has it durably in its journal, and each instance that it starts
-     *         is durable. Acknowledge the event to its sender only then. Other nodes receive it within a heartbeat; if one has
+     *         is durable, with the number of both. Acknowledge the event to its sender only then. Other nodes receive it within a heartbeat; if one has
      *         died, completion waits for the takeover of its instances. Fails with {@link CairnException}. With the reason
      *         {@code INVALID_INPUT} it is no event, or a workflow that it was to start refuses it, and the others have it:
      *         publishing it again is of no use. With any other reason publish the same event again, since a task that has taken
      *         it does not take it twice
      */
-    Uni<Void> publish(CloudEvent event);
+    Uni<PublishResult> publish(CloudEvent event);
 
     /**
      * Passes each event that a workflow of this node emits to a consumer. The task that emits it is done when the consumer is:

@@ -130,6 +130,24 @@ public interface InstanceHandle {
     Uni<Void> send(CloudEvent event);
 
     /**
+     * Sends an event with a type and data to this instance alone. The same as {@link #signal(String, Object, String)} with a new
+     * id for each call.
+     */
+    Uni<PublishResult> signal(String type, Object data);
+
+    /**
+     * Sends an event to this instance alone, as {@link #send} does, but keeps it if the instance is suspended or parked. Its
+     * source is {@code urn:cairn:signal}.
+     *
+     * @param type type of the event
+     * @param data the data, converted to JSON as an input is; null for none
+     * @param idempotencyKey id of the event: the instance takes one signal with this key
+     * @return completes when the signal is durable: the instance has taken it, or it is kept until the instance goes on. Then a
+     *         task that listens takes the signal if its filters match; otherwise it is dropped. Fails as {@link #send} does
+     */
+    Uni<PublishResult> signal(String type, Object data, String idempotencyKey);
+
+    /**
      * Has a timer fire now instead of when it is due: the timer of a task that waits, or the pause before a retry. The instance
      * then continues as it would have done at the due time. Deadlines stay as they are.
      *

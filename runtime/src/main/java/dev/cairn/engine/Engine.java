@@ -120,8 +120,9 @@ public final class Engine {
         });
         this.startQueue = new StartQueue(context, store, instances, recovery, rest);
         InstanceStarter starter = new InstanceStarter(context, factory, instances, startQueue);
-        this.events = new EventRouter(dependencies, instances, recovery, orphans,
-                (program, input, id, details) -> starter.start(program, input, id, details, CallerWaitLimit.none()));
+        this.events = new EventRouter(dependencies, store, instances, recovery, orphans,
+                (program, input, id, details) -> starter.start(program, input, id, details, CallerWaitLimit.none()),
+                (id, event) -> operations().commandHere(id, OperatorCommand.send(null, event)));
         this.gateway = new InstanceGateway(context, starter, instances);
         this.operations = new CommandRouter(context, store, instances, recovery, arrivals, rest);
         this.schedules = new EngineSchedules(context, store, instances, recovery, dueTimers, starter, operations);
@@ -146,6 +147,7 @@ public final class Engine {
             recovery.nodeOrder().look();
             lease.begin();
         } else {
+            events.begin();
             schedules.begin();
         }
     }

@@ -26,6 +26,7 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceSummaries;
 import dev.cairn.api.InstanceSummary;
 import dev.cairn.api.InstanceView;
+import dev.cairn.api.PublishResult;
 import dev.cairn.api.StartRequest;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.api.WorkflowSchedules;
@@ -118,8 +119,24 @@ public final class EngineClient implements CairnClient {
         return engine.operations().command(id, new OperatorCommand(command, origin));
     }
 
-    private Uni<Void> send(String id, CloudEvent event) {
-        return engine.operations().command(id, OperatorCommand.send(origin, JsonPayload.of(EngineEventBus.tree(event))));
+    private Uni<Void> send(String id, JsonNode event) {
+        return engine.operations().command(id, OperatorCommand.send(origin, JsonPayload.of(event)));
+    }
+
+    private Uni<PublishResult> signal(String id, JsonNode event) {
+        return send(id, event).replaceWith(PublishResult.takenBy(1)).onFailure(CairnException.class).recoverWithUni(
+                refusal -> isSuspended(id, (CairnException) refusal).chain(suspended -> suspended
+                        ? engine.events().keepFor(id, event)
+                        : Uni.createFrom().failure(refusal)));
+    }
+
+    /** True if an event was refused because the instance is suspended or parked. */
+    private Uni<Boolean> isSuspended(String id, CairnException refusal) {
+        return switch (refusal.reason()) {
+            case INSTANCE_SUSPENDED -> Uni.createFrom().item(true);
+            case NOT_LISTENING -> engine.gateway().view(id).map(view -> view.status() == InstanceStatus.SUSPENDED);
+            default -> Uni.createFrom().item(false);
+        };
     }
 
     private Uni<Void> retry(String id) {
@@ -303,7 +320,21 @@ public final class EngineClient implements CairnClient {
         @Override
         public Uni<Void> send(CloudEvent event) {
             Objects.requireNonNull(event, "event is required");
-            return Uni.createFrom().deferred(() -> EngineClient.this.send(id(), event));
+            return Uni.createFrom().deferred(() -> EngineClient.this.send(id(), EngineEventBus.tree(event)));
+        }
+
+        @Override
+        public Uni<PublishResult> signal(String type, Object data) {
+            // One id for all subscriptions: a repeated one sends the same event.
+            return signal(type, data, engine.context().ids().next());
+        }
+
+        @Override
+        public Uni<PublishResult> signal(String type, Object data, String idempotencyKey) {
+            Objects.requireNonNull(type, "type is required");
+            Objects.requireNonNull(idempotencyKey, "idempotencyKey is required");
+            return Uni.createFrom().deferred(() -> EngineClient.this.signal(id(),
+                    EngineEventBus.signal(type, idempotencyKey, data == null ? null : tree(data))));
         }
 
         @Override

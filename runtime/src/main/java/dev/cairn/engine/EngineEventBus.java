@@ -4,15 +4,19 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.EventBus;
+import dev.cairn.api.PublishResult;
 import dev.cairn.engine.audit.CommandAuditRecord;
 import dev.cairn.engine.event.EventRejections;
 import dev.cairn.engine.event.EventRouter;
 import dev.cairn.engine.instance.EventTracePropagator;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.event.CloudEventConverter;
+import dev.cairn.event.CloudEventJson;
 import dev.cairn.executor.TraceContext;
 import dev.cairn.spi.EventSink;
 import dev.cairn.value.ValueException;
@@ -27,6 +31,7 @@ public final class EngineEventBus implements EventBus {
 
     /** Maximum number of events that a watcher may be behind. */
     private static final int MAX_BEHIND = 1_024;
+    private static final String SIGNAL_SOURCE = "urn:cairn:signal";
 
     private final EventRouter events;
     private final EngineObserver observer;
@@ -38,7 +43,7 @@ public final class EngineEventBus implements EventBus {
     }
 
     @Override
-    public Uni<Void> publish(CloudEvent event) {
+    public Uni<PublishResult> publish(CloudEvent event) {
         TraceContext caller = observer.caller();
         return Uni.createFrom().deferred(() -> events.publish(EventTracePropagator.in(caller, tree(event))));
     }
@@ -48,7 +53,7 @@ public final class EngineEventBus implements EventBus {
      *
      * @param command the command's name in that line
      */
-    public Uni<Void> publish(CloudEvent event, String command, CommandOrigin origin) {
+    public Uni<PublishResult> publish(CloudEvent event, String command, CommandOrigin origin) {
         return CommandAuditRecord.named(command, null, origin).told(publish(event));
     }
 
@@ -73,6 +78,24 @@ public final class EngineEventBus implements EventBus {
     /** From now on passes emitted events to another system. */
     public void addSink(EventSink sink) {
         events.addSink(sink);
+    }
+
+    /**
+     * A signal as an event in canonical form; fails with a {@link dev.cairn.api.CairnException} if it is none.
+     *
+     * @param data canonical, or null
+     */
+    static JsonNode signal(String type, String id, JsonNode data) {
+        ObjectNode event = JsonNodeFactory.instance.objectNode().put("specversion", CloudEventJson.VERSION).put("id", id)
+                .put("source", SIGNAL_SOURCE).put("type", type);
+        if (data != null) {
+            event.put("datacontenttype", "application/json").set(CloudEventJson.DATA, data);
+        }
+        String problem = CloudEventJson.problem(event);
+        if (problem != null) {
+            throw EventRejections.noEvent(type, SIGNAL_SOURCE, id, new IllegalArgumentException(problem));
+        }
+        return event;
     }
 
     @Override

@@ -84,7 +84,7 @@ public final class InstanceInspector {
         }
         return Uni.createFrom().deferred(() -> store.row(id)).onFailure()
                 .transform(failure -> CommandRejections.unavailable(id, failure))
-                .map(row -> row.filter(found -> !InstanceIdGenerator.isSchedule(id))
+                .map(row -> row.filter(found -> !InstanceIdGenerator.isBesideInstances(id))
                         .orElseThrow(() -> CommandRejections.unknown(id))
                         .workflow());
     }

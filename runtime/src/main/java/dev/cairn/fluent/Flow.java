@@ -206,6 +206,14 @@ public final class Flow {
     }
 
     /**
+     * Time for which an event that no instance takes is kept, for the types that the tasks of this workflow listen for. An
+     * instance that begins to listen in that time gets it.
+     */
+    public Flow keepEvents(Duration duration) {
+        return with(part.duration(duration, DOCUMENT, METADATA, CAIRN, "events", "keep"));
+    }
+
+    /**
      * Maximum number of instances of this workflow that are under way at a time, unless the configuration sets another. A start
      * beyond the limit is durable, and begins when others have ended: the oldest first.
      *

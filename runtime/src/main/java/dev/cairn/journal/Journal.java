@@ -94,11 +94,11 @@ public final class Journal {
     }
 
     /**
-     * Reads an instance as its store does; if its journal is large, completes where it may be read at leisure. A schedule is no
-     * instance: the answer to its id is empty.
+     * Reads an instance as its store does; if its journal is large, completes where it may be read at leisure. A schedule or a kept
+     * event is no instance: the answer to its id is empty.
      */
     public Uni<Optional<StoredInstance>> load(String instanceId) {
-        if (InstanceIdGenerator.isSchedule(instanceId)) {
+        if (InstanceIdGenerator.isBesideInstances(instanceId)) {
             return Uni.createFrom().item(Optional.empty());
         }
         return store.load(instanceId).chain(stored -> {

@@ -14,12 +14,13 @@ import dev.cairn.value.RetentionSpec;
  * @param attributes give attributes by their names, of the input alone
  * @param retention retention of ended instances
  * @param concurrency maximum number of instances that are under way at a time, or 0 for no limit
+ * @param keptEventMillis time for which events are kept that its tasks listen for, or 0 if they are not kept
  */
 public record InstancePlan(BoundExpression businessKey, Map<String, BoundExpression> attributes, RetentionSpec retention,
-        int concurrency) {
+        int concurrency, long keptEventMillis) {
 
     /** Says nothing. */
-    public static final InstancePlan NONE = new InstancePlan(null, Map.of(), RetentionSpec.NONE, 0);
+    public static final InstancePlan NONE = new InstancePlan(null, Map.of(), RetentionSpec.NONE, 0, 0);
 
     public InstancePlan {
         SortedMap<String, BoundExpression> sorted = new TreeMap<>(attributes);

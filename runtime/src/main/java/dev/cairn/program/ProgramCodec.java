@@ -136,6 +136,7 @@ public final class ProgramCodec {
         out.raw().writeLong(plan.retention().faultedMillis());
         out.raw().writeLong(plan.retention().cancelledMillis());
         out.raw().writeInt(plan.concurrency());
+        out.raw().writeLong(plan.keptEventMillis());
     }
 
     private static InstancePlan readInstances(ProgramReader in) throws IOException {
@@ -143,7 +144,8 @@ public final class ProgramCodec {
         Map<String, BoundExpression> attributes = new TreeMap<>();
         in.list(() -> attributes.put(in.raw().readUTF(), in.expression()));
         return new InstancePlan(businessKey, attributes,
-                new RetentionSpec(in.raw().readLong(), in.raw().readLong(), in.raw().readLong()), in.raw().readInt());
+                new RetentionSpec(in.raw().readLong(), in.raw().readLong(), in.raw().readLong()), in.raw().readInt(),
+                in.raw().readLong());
     }
 
     private static byte[] bytes(ProgramWriter.Part part) {

@@ -19,6 +19,7 @@ public final class InstanceIdGenerator {
     private static final int LENGTH = 26;
     private static final char SCHEDULE_MARK = 'S';
     private static final char EVENT_MARK = 'E';
+    private static final char KEPT_MARK = 'V';
     /** The rest of such an id is 40 bits for the workflow and 85 bits for the event. */
     private static final int EVENT_WORKFLOW_DIGITS = 8;
     private static final int TIME_DIGITS = 10;
@@ -98,6 +99,19 @@ public final class InstanceIdGenerator {
     /** True for the id of an instance that an event has started. */
     public static boolean isOfEvent(String id) {
         return id.length() == LENGTH && id.charAt(0) == EVENT_MARK;
+    }
+
+    /**
+     * The id of a kept event, which is a row beside those of instances: always the same for the same key of an event. Marked by
+     * a leading {@code V}; then 125 bits of the SHA-256 of the key.
+     */
+    public static String ofKeptEvent(String key) {
+        return KEPT_MARK + ofKey("", key).substring(1);
+    }
+
+    /** True for the id of a row that is no instance. */
+    public static boolean isBesideInstances(String id) {
+        return isSchedule(id) || id.length() == LENGTH && id.charAt(0) == KEPT_MARK;
     }
 
     /**

@@ -37,7 +37,7 @@ final class MetadataReader {
             ValueTemplate businessKey = ValueReader.text(cairn.optional("businessKey"));
             Map<String, ValueTemplate> attributes = attributes(cairn.optional("attributes"));
             InstanceSpec instances = new InstanceSpec(businessKey, attributes, retention(cairn.optional("retention")),
-                    concurrency(cairn.optional("concurrency")));
+                    concurrency(cairn.optional("concurrency")), keptEventMillis(cairn.optional("events")));
             channel(cairn.optional("messaging"));
             return new CairnMetadata(ScheduleReader.triggers(http, schedule, cairn.optional("schedule")), instances);
         }
@@ -110,6 +110,25 @@ final class MetadataReader {
                     "Write a whole number, at least 1.");
         }
         return most;
+    }
+
+    private static long keptEventMillis(SourceElement events) {
+        if (events == null) {
+            return 0;
+        }
+        try (ElementFieldReader fields = ElementFieldReader.of(events)) {
+            SourceElement keep = fields.required("keep");
+            DurationSpec duration = ValueReader.duration(keep);
+            if (duration == null) {
+                return 0;
+            }
+            if (duration.expression() != null || duration.millis() < 1) {
+                keep.problem(ReaderErrorCodes.INVALID_DURATION, "The time for which events are kept is no fixed duration",
+                        "Write it as PT1H.");
+                return 0;
+            }
+            return duration.millis();
+        }
     }
 
     private static long millis(SourceElement element) {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.EventBus;
 import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.PublishResult;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
 import io.cloudevents.CloudEvent;
@@ -60,7 +61,7 @@ class EventsTest {
             return emitted;
         }
 
-        Uni<Void> publish(String id, String type, String json) {
+        Uni<PublishResult> publish(String id, String type, String json) {
             return events.publish(CloudEventBuilder.v1().withId(id).withSource(URI.create("/payments")).withType(type)
                     .withData("application/json", json.getBytes(StandardCharsets.UTF_8)).build());
         }

@@ -66,4 +66,11 @@ public class OperatorCommands {
         return cairn.instance(id).commands().map(commands -> commands.stream()
                 .map(command -> command.kind() + " " + command.origin().principal()).toList());
     }
+
+    /** The phase of an instance. */
+    @GET
+    @Path("/{id}/phase")
+    public Uni<String> phase(@PathParam("id") String id) {
+        return cairn.instance(id).view().map(view -> view.status().name());
+    }
 }

@@ -33,6 +33,7 @@ public class Words {
     public Uni<Void> say(Word word) {
         String data = "{\"start\":\"" + word.start() + "\",\"number\":" + word.number() + "}";
         return events.publish(CloudEventBuilder.v1().withId(word.start() + "-" + word.number()).withSource(URI.create("/words"))
-                .withType("crash.word").withData("application/json", data.getBytes(StandardCharsets.UTF_8)).build());
+                .withType("crash.word").withData("application/json", data.getBytes(StandardCharsets.UTF_8)).build())
+                .replaceWithVoid();
     }
 }

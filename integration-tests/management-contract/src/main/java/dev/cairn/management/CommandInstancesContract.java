@@ -255,7 +255,8 @@ public abstract class CommandInstancesContract {
         post("/events", event).statusCode(403);
         as("vera").body(event).post(API + "/events").then().statusCode(403);
         as("ada").body("{}").post(API + "/events").then().statusCode(400);
-        as("ada").body(event).post(API + "/events").then().statusCode(200).body("id", equalTo("published"));
+        as("ada").body(event).post(API + "/events").then().statusCode(200).body("id", equalTo("published"),
+                "outcome", equalTo("taken"), "instances", greaterThan(1));
         await().atMost(PATIENCE).until(() -> status(salary) == InstanceStatus.COMPLETED);
         String listed = "events.find { it.id == 'published' }";
         ValidatableResponse all = as("ada").get(API + "/events").then().statusCode(200).body(listed + ".type",
@@ -265,7 +266,7 @@ public abstract class CommandInstancesContract {
         as("vera").get(API + "/events").then().statusCode(200).body(listed + ".takenBy.instance", hasItem(instance.id()),
                 listed + ".takenBy.instance", not(hasItem(salary.id())), listed, not(hasKey("data")));
         String unheard = event.replace("published", "unheard").replace("approved", "nobody.listens");
-        as("ada").body(unheard).post(API + "/events").then().statusCode(200);
+        as("ada").body(unheard).post(API + "/events").then().statusCode(200).body("outcome", equalTo("nobody"));
         as("ada").get(API + "/events").then().body("events[0].id", equalTo("unheard"), "events[0].takenBy", hasSize(0));
         as("vera").get(API + "/events").then().body("events.id", not(hasItem("unheard")));
     }

@@ -5,8 +5,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 
+import dev.cairn.engine.event.kept.EventReach;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.spi.Node;
 import dev.cairn.spi.NodeMessage;
@@ -38,8 +40,13 @@ final class EventBroadcast {
     private final LocalEventRouter local;
     private final NodeMessages nodes;
     private final InstanceIdGenerator ids;
+    private final EventAnswerMailbox answers;
     private final List<PublishedEvent> events;
     private final Consumer<EventBroadcast> end;
+    /** The instances that each event has reached in the rounds before. A round may offer an event to the same instances again. */
+    private final AtomicReferenceArray<EventReach> reached;
+    /** The same in this round, on this node. */
+    private final AtomicReferenceArray<EventReach> reachedHere;
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile Runnable cancelTimeout = () -> {};
     /** Forgets that this waits for the lease, which this node may never get again. */
@@ -63,6 +70,9 @@ final class EventBroadcast {
         this.local = local;
         this.nodes = nodes;
         this.ids = ids;
+        this.answers = new EventAnswerMailbox(context, nodes);
+        this.reached = new AtomicReferenceArray<>(events.size());
+        this.reachedHere = new AtomicReferenceArray<>(events.size());
         this.events = events;
         this.end = end;
     }
@@ -89,7 +99,7 @@ final class EventBroadcast {
         }
         handOvers = local.handOvers();
         pauseMillis = FIRST_LOOK_MILLIS;
-        messageId = ids.next();
+        messageId = EventAnswerMailbox.answerable(ids.next());
         body = NOT_ENCODED;
         notifiedNodes.clear();
         ask(nodes.alive(), alive -> tell(alive, this::offerHere));
@@ -131,8 +141,11 @@ final class EventBroadcast {
                 return;
             }
             AtomicInteger left = new AtomicInteger(events.size());
-            for (PublishedEvent published : events) {
-                local.deliver(published.event()).listen((nothing, failure) -> {
+            for (int i = 0; i < events.size(); i++) {
+                PublishedEvent published = events.get(i);
+                int index = i;
+                local.deliver(published.event()).listen((reach, failure) -> {
+                    reachedHere.set(index, reach);
                     // Without the lease it may only be that others have the instances; then all begins anew.
                     if (failure != null && context.lease().covers(term)) {
                         published.done().fail(failure);
@@ -162,14 +175,26 @@ final class EventBroadcast {
     private void judge(List<String> alive) {
         if (!context.lease().covers(term) || handOvers != local.handOvers() || !alive.containsAll(unheard)) {
             takeBack();
-            round();
+            count(this::round);
         } else if (!alive.stream().filter(this::mayTell).allMatch(notifiedNodes::contains)) {
             tell(alive, this::lookLater);
         } else if (unheard.isEmpty()) {
-            finish(null);
+            count(() -> finish(null));
         } else {
             lookLater();
         }
+    }
+
+    /** Adds up the instances that the events have reached in this round. */
+    private void count(Runnable then) {
+        ask(answers.collect(messageId, notifiedNodes, events.size()), elsewhere -> {
+            for (int i = 0; i < events.size(); i++) {
+                EventReach here = reachedHere.getAndSet(i, null);
+                EventReach round = here == null ? elsewhere.get(i) : here.plus(elsewhere.get(i));
+                reached.accumulateAndGet(i, round, (before, now) -> before == null ? now : before.or(now));
+            }
+            then.run();
+        });
     }
 
     private void lookLater() {
@@ -204,7 +229,10 @@ final class EventBroadcast {
             if (failure != null) {
                 takeBack();
             }
-            events.forEach(published -> published.done().settle(null, failure));
+            for (int i = 0; i < events.size(); i++) {
+                EventReach reach = reached.get(i);
+                events.get(i).done().settle(reach == null ? EventReach.NONE : reach, failure);
+            }
             end.accept(this);
         }
     }

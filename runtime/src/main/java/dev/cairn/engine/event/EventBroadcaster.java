@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import dev.cairn.engine.concurrent.CoalescingRunner;
 import dev.cairn.engine.concurrent.PermitPool;
 import dev.cairn.engine.concurrent.Promise;
+import dev.cairn.engine.event.kept.EventReach;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreException;
@@ -48,9 +49,12 @@ final class EventBroadcaster {
         this.ids = new InstanceIdGenerator(context.time(), context.random());
     }
 
-    /** Settles when each instance of any node that takes the event has it durably. A node may publish while it stops. */
-    Promise<Void> publish(JsonPayload event) {
-        Promise<Void> done = new Promise<>();
+    /**
+     * Settles with the instances that the event has reached, once each that takes it has it durably, on any node. A node may publish
+     * while it stops.
+     */
+    Promise<EventReach> publish(JsonPayload event) {
+        Promise<EventReach> done = new Promise<>();
         if (waitingCount.incrementAndGet() > MAX_WAITING) {
             waitingCount.decrementAndGet();
             done.fail(new StoreException(MAX_WAITING + " events wait for other nodes already", false, null));

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,7 +13,11 @@ import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.PublishResult;
 import dev.cairn.engine.concurrent.Promise;
+import dev.cairn.engine.event.kept.EventKeeper;
+import dev.cairn.engine.event.kept.EventReach;
+import dev.cairn.engine.event.kept.KeptEventPorts;
 import dev.cairn.engine.instance.EventTracePropagator;
 import dev.cairn.engine.instance.InstanceDependencies;
 import dev.cairn.engine.instance.InstanceRegistry;
@@ -27,6 +32,7 @@ import dev.cairn.engine.recovery.OrphanClaimer;
 import dev.cairn.event.CloudEventConverter;
 import dev.cairn.spi.EventSink;
 import dev.cairn.spi.EventSink.EmittingTask;
+import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.JsonPayload;
@@ -48,6 +54,7 @@ public final class EventRouter {
     private final NodeContext context;
     private final InstanceDependencies dependencies;
     private final LocalEventRouter local;
+    private final EventKeeper keeper;
     private final InstanceRecovery recovery;
     private final OrphanClaimer orphans;
     private final EventTriggerStarter triggers;
@@ -57,10 +64,12 @@ public final class EventRouter {
     private final NodeNoticeChannel notices;
     private final List<EventSink> sinks = new CopyOnWriteArrayList<>();
     /** The callers that wait for events that stay on this node. */
-    private final Set<Promise<Void>> pendingPublications = ConcurrentHashMap.newKeySet();
+    private final Set<Promise<EventReach>> pendingPublications = ConcurrentHashMap.newKeySet();
 
-    public EventRouter(InstanceDependencies dependencies, InstanceRegistry instances, InstanceRecovery recovery,
-            OrphanClaimer orphans, EventStartPort starter) {
+    /** @param sender sends an event to an instance in memory, as an operator does */
+    public EventRouter(InstanceDependencies dependencies, InstanceStore store, InstanceRegistry instances,
+            InstanceRecovery recovery, OrphanClaimer orphans, EventStartPort starter,
+            BiFunction<String, JsonPayload, Promise<Void>> sender) {
         this.context = dependencies.context();
         this.dependencies = dependencies;
         this.recovery = recovery;
@@ -68,6 +77,10 @@ public final class EventRouter {
         this.orphans = orphans;
         this.triggers = new EventTriggerStarter(context, starter);
         listeners().wantAlways(triggers.lifecycleTypes());
+        this.keeper = new EventKeeper(
+                new KeptEventPorts(context, store, instances, dependencies.listeners(), local::offer, sender));
+        dependencies.listeners().keptEvents(keeper);
+        instances.whenParked(keeper::parked);
         NodeMessages nodes = context.nodeMessages().orElse(null);
         this.broadcasts = nodes == null ? null : new EventBroadcaster(context, local, nodes);
         this.notices = nodes == null ? null : new NodeNoticeChannel(context, nodes);
@@ -98,6 +111,7 @@ public final class EventRouter {
 
     /** Begins to read events that other nodes publish. */
     public void begin() {
+        keeper.begin();
         if (remoteReceiver != null && hears()) {
             remoteReceiver.begin();
         }
@@ -109,6 +123,7 @@ public final class EventRouter {
      */
     public void stop() {
         pendingPublications.forEach(done -> done.fail(EventRejections.stopping()));
+        keeper.stop(EventRejections.stopping());
         if (broadcasts != null) {
             broadcasts.stop();
         }
@@ -128,32 +143,62 @@ public final class EventRouter {
     }
 
     /**
-     * Completes when each instance that takes the event has it durably in its journal, on any node, and each instance that the event
-     * starts is durable.
+     * Completes when each instance that takes the event has it durably in its journal, on any node, each instance that the event
+     * starts is durable, and the event is durable where it is kept.
      */
-    public Uni<Void> publish(JsonNode event) {
-        return bring(event, this::publish);
+    public Uni<PublishResult> publish(JsonNode event) {
+        return bring(event, this::publishOrKeep).invoke(this::told);
     }
 
-    private static Uni<Void> bring(JsonNode event, Function<JsonPayload, Promise<Void>> how) {
+    private void told(PublishResult result) {
+        context.observers().engine().eventPublished(result.outcome());
+    }
+
+    private Promise<PublishResult> publishOrKeep(JsonPayload event) {
+        Promise<PublishResult> result = new Promise<>();
+        publish(event).listen((reach, failure) -> {
+            if (failure == null) {
+                keeper.settle(event, reach, () -> deliver(event)).listen(result::settle);
+            } else {
+                result.fail(failure);
+            }
+        });
+        return result;
+    }
+
+    /** Keeps an event for a suspended or parked instance, which takes it when it goes on. */
+    public Uni<PublishResult> keepFor(String instanceId, JsonNode event) {
+        return Uni.createFrom().deferred(() -> keeper.keepFor(instanceId, JsonPayload.of(event)))
+                .onFailure(StoreException.class).transform(failure -> EventRejections.notTaken(event, failure));
+    }
+
+    private static <T> Uni<T> bring(JsonNode event, Function<JsonPayload, Promise<T>> how) {
         return Uni.createFrom().deferred(() -> how.apply(JsonPayload.of(event)).uni()).onFailure(StoreException.class)
                 .transform(failure -> EventRejections.notTaken(event, failure));
     }
 
-    /** As {@link #publish(JsonNode)}; fails as the store does. */
-    public Promise<Void> publish(JsonPayload event) {
-        Promise<Void> delivered = deliver(event);
+    /**
+     * Offers an event to all instances, and starts what it starts; settles with the instances that it has reached, fails as the store
+     * does.
+     */
+    public Promise<EventReach> publish(JsonPayload event) {
+        Promise<EventReach> delivered = deliver(event);
         if (!triggers.wants(event.tree())) {
             return delivered;
         }
-        Promise<Void> done = new Promise<>();
-        Promise<Void> starts = startsOf(event);
-        delivered.listen((nothing, undelivered) -> starts.listen(
-                (started, refused) -> done.settle(null, undelivered != null ? undelivered : refused)));
+        Promise<EventReach> done = new Promise<>();
+        Promise<Integer> starts = startsOf(event);
+        delivered.listen((reach, undelivered) -> starts.listen(
+                (started, refused) -> done.settle(undelivered != null || refused != null ? null : reach.plus(started(started)),
+                        undelivered != null ? undelivered : refused)));
         return done;
     }
 
-    private Promise<Void> deliver(JsonPayload event) {
+    private static EventReach started(int instances) {
+        return new EventReach(instances, Set.of());
+    }
+
+    private Promise<EventReach> deliver(JsonPayload event) {
         if (context.stopping()) {
             return Promise.failed(EventRejections.stopping());
         }
@@ -161,12 +206,12 @@ public final class EventRouter {
     }
 
     /** Starts the instances of an event: on the node that publishes it, and on no other. */
-    private Promise<Void> startsOf(JsonPayload event) {
+    private Promise<Integer> startsOf(JsonPayload event) {
         return context.stopping() ? Promise.failed(EventRejections.stopping()) : triggers.start(event);
     }
 
-    private Promise<Void> publishHere(JsonPayload event) {
-        Promise<Void> done = new Promise<>();
+    private Promise<EventReach> publishHere(JsonPayload event) {
+        Promise<EventReach> done = new Promise<>();
         pendingPublications.add(done);
         done.listen((nothing, failure) -> pendingPublications.remove(done));
         orphans.recovered().listen((nothing, failure) -> {
@@ -194,7 +239,7 @@ public final class EventRouter {
         orphans.recovered().listen((nothing, failure) -> {
             // Otherwise it is never known here who listens.
             if (failure == null) {
-                untilDurable(event, this::publishHere).subscribe()
+                reached(event, this::publishHere).subscribe()
                         .with(taken -> {}, lost -> {});
             }
         });
@@ -208,12 +253,12 @@ public final class EventRouter {
      */
     public Uni<JsonNode> emit(EffectCall call) {
         JsonNode event = EventTracePropagator.of(call);
-        Uni<Void> told = Uni.createFrom().voidItem();
+        Uni<Void> heard = Uni.createFrom().voidItem();
         EmittingTask task = new EmittingTask(call.workflow(), call.version(), call.task());
         for (EventSink sink : sinks) {
-            told = told.chain(() -> sink.send(CloudEventConverter.of(event), task));
+            heard = heard.chain(() -> sink.send(CloudEventConverter.of(event), task));
         }
-        return told.chain(() -> untilDurable(event, this::deliver))
+        return heard.chain(() -> emitted(event)).invoke(this::told)
                 .onFailure(failure -> isRefused(failure, Reason.STOPPING)).transform(stopping -> new InstanceMovedException())
                 .replaceWith(NullNode.getInstance());
     }
@@ -226,18 +271,26 @@ public final class EventRouter {
      * Delivers an event of this node, and starts what it starts. A start that is repeated does not offer the event to instances again,
      * whose next task might take it. A workflow that refuses the event as its input is no concern of the emitting instance.
      */
-    private Uni<Void> untilDurable(JsonNode event, Function<JsonPayload, Promise<Void>> delivery) {
-        Uni<Void> delivered = untilDurable(event, delivery, StoreBackoff.FIRST_MILLIS);
+    private Uni<EventReach> reached(JsonNode event, Function<JsonPayload, Promise<EventReach>> delivery) {
+        Uni<EventReach> delivered = untilDurable(event, delivery, StoreBackoff.FIRST_MILLIS);
         if (!triggers.wants(event)) {
             return delivered;
         }
-        Uni<Void> started = untilDurable(event, this::startsOf, StoreBackoff.FIRST_MILLIS)
-                .onFailure(EventInputException.class).recoverWithNull();
-        return Uni.combine().all().unis(delivered, started).discardItems();
+        Uni<Integer> started = untilDurable(event, this::startsOf, StoreBackoff.FIRST_MILLIS)
+                .onFailure(EventInputException.class).recoverWithItem(0);
+        return Uni.combine().all().unis(delivered, started).with((reach, instances) -> reach.plus(started(instances)));
     }
 
-    /** The listeners use the same store as the emitting instance: both go on when it is back. */
-    private Uni<Void> untilDurable(JsonNode event, Function<JsonPayload, Promise<Void>> how, long delayMillis) {
+    private Uni<PublishResult> emitted(JsonNode event) {
+        return reached(event, this::deliver).chain(reach -> untilDurable(event,
+                payload -> keeper.settle(payload, reach, () -> deliver(payload)), StoreBackoff.FIRST_MILLIS));
+    }
+
+    /**
+     * The listeners use the same store as the emitting instance: both go on when it is back. Room for a kept event comes with the
+     * time.
+     */
+    private <T> Uni<T> untilDurable(JsonNode event, Function<JsonPayload, Promise<T>> how, long delayMillis) {
         return bring(event, how)
                 .onFailure(failure -> isRefused(failure, Reason.STORE_UNAVAILABLE) || isRefused(failure, Reason.OVERLOADED))
                 .recoverWithUni(() -> pause(delayMillis)

@@ -59,17 +59,17 @@ final class EventTriggerStarter {
     /**
      * Starts what an event starts, on this node.
      *
-     * @return completes when each instance is durable that the event starts, now or in an earlier delivery. Fails with a
+     * @return the number of instances that the event starts, now or in an earlier delivery, once each is durable. Fails with a
      *         {@link CairnException} that may pass, or if none does with {@link EventInputException}
      */
-    Promise<Void> start(JsonPayload event) {
+    Promise<Integer> start(JsonPayload event) {
         List<InstalledProgram> programs = triggers.find(event.tree().path("type").asText());
         if (programs.isEmpty()) {
-            return Promise.completed(null);
+            return Promise.completed(0);
         }
         StartTally tally = new StartTally(programs.size());
         programs.forEach(program -> input(program, event.tree()).chain(input -> start(program, event.tree(), input))
-                .subscribe().with(started -> tally.settled(null), tally::settled));
+                .subscribe().with(started -> tally.settled(started, null), failure -> tally.settled(0, failure)));
         return tally.done;
     }
 
@@ -86,9 +86,9 @@ final class EventTriggerStarter {
                 }).map(input -> input.orElse(null));
     }
 
-    private Uni<Void> start(InstalledProgram program, JsonNode event, ArrayNode input) {
+    private Uni<Integer> start(InstalledProgram program, JsonNode event, ArrayNode input) {
         if (input == null) {
-            return Uni.createFrom().voidItem();
+            return Uni.createFrom().item(0);
         }
         String id = InstanceIdGenerator.ofEvent(program.program().workflow(), CloudEventJson.key(event));
         StartDetails details = new StartDetails(keys(program, event), null, context.observers().engine().publisher(event));
@@ -97,7 +97,7 @@ final class EventTriggerStarter {
                     EventInputException refused = new EventInputException(program.program().id(), event, refusal);
                     reports.refused(program.program(), refused);
                     return refused;
-                }).invoke(start -> reports.started(program.program(), start.created())).replaceWithVoid();
+                }).invoke(start -> reports.started(program.program(), start.created())).replaceWith(1);
     }
 
     private static boolean mayPass(Throwable failure) {
@@ -113,7 +113,8 @@ final class EventTriggerStarter {
 
     /** Gathers the outcomes of the programs that an event may start. A failure that may pass counts before a refusal. */
     private static final class StartTally {
-        private final Promise<Void> done = new Promise<>();
+        private final Promise<Integer> done = new Promise<>();
+        private final AtomicInteger started = new AtomicInteger();
         private final AtomicInteger pending;
         private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
@@ -122,13 +123,14 @@ final class EventTriggerStarter {
         }
 
         /** @param reason null for none */
-        void settled(Throwable reason) {
+        void settled(int instances, Throwable reason) {
+            started.addAndGet(instances);
             if (reason != null) {
                 failure.accumulateAndGet(reason,
                         (before, now) -> before == null || before instanceof EventInputException ? now : before);
             }
             if (pending.decrementAndGet() == 0) {
-                done.settle(null, failure.get());
+                done.settle(started.get(), failure.get());
             }
         }
     }

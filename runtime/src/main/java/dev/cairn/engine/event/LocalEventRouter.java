@@ -1,11 +1,11 @@
 package dev.cairn.engine.event;
 
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import dev.cairn.engine.concurrent.Promise;
+import dev.cairn.engine.event.kept.EventReach;
 import dev.cairn.engine.instance.EventDelivery;
 import dev.cairn.engine.instance.EventRecipient;
 import dev.cairn.engine.instance.Instance;
@@ -48,15 +48,18 @@ public final class LocalEventRouter {
         return recovery.incompatible().handOvers().ended();
     }
 
-    /** Completes when each instance of this node that takes the event has it durably in its journal. */
-    public Promise<Void> deliver(JsonPayload event) {
-        Promise<Void> done = new Promise<>();
+    /**
+     * Completes when each instance of this node that takes the event has it durably in its journal, with the instances that it has
+     * reached. An instance whose task has taken the event before counts as well.
+     */
+    public Promise<EventReach> deliver(JsonPayload event) {
+        Promise<EventReach> done = new Promise<>();
         deliver(event, done);
         return done;
     }
 
     /** As {@link #deliver(JsonPayload)}; settles a promise. */
-    void deliver(JsonPayload event, Promise<Void> done) {
+    void deliver(JsonPayload event, Promise<EventReach> done) {
         if (context.stopped()) {
             done.fail(EventRejections.stopping());
             return;
@@ -65,23 +68,23 @@ public final class LocalEventRouter {
         exceptStartedBy(event, found);
         if (found.isEmpty()) {
             context.observers().engine().eventOffered(event, false);
-            done.complete(null);
+            done.complete(EventReach.NONE);
             return;
         }
         AtomicInteger left = new AtomicInteger(found.size());
         AtomicReference<Throwable> failure = new AtomicReference<>();
-        AtomicBoolean taken = new AtomicBoolean();
+        AtomicReference<EventReach> reach = new AtomicReference<>(EventReach.NONE);
         for (EventRecipient instance : found) {
             offer(instance, event).listen((took, failed) -> {
                 failure.compareAndSet(null, failed);
-                if (Boolean.TRUE.equals(took)) {
-                    taken.set(true);
+                if (took != null) {
+                    reach.accumulateAndGet(took, EventReach::plus);
                 }
                 if (left.decrementAndGet() == 0) {
                     if (failure.get() == null) {
-                        context.observers().engine().eventOffered(event, taken.get());
+                        context.observers().engine().eventOffered(event, reach.get().instances() > 0);
                     }
-                    done.settle(null, failure.get());
+                    done.settle(reach.get(), failure.get());
                 }
             });
         }
@@ -95,33 +98,42 @@ public final class LocalEventRouter {
         }
     }
 
-    /** Completes as {@link EventDelivery#done} does, with whether the event was taken. */
-    private Promise<Boolean> offer(EventRecipient instance, JsonPayload event) {
-        Promise<Boolean> result = new Promise<>();
+    /** Completes as {@link EventDelivery#done} does, with the instance if the event has reached it. */
+    Promise<EventReach> offer(EventRecipient instance, JsonPayload event) {
+        Promise<EventReach> result = new Promise<>();
         EventDelivery offer = new EventDelivery(event);
         offer.done().listen((nothing, failure) -> {
             if (failure instanceof InstanceMovedException) {
                 recovery.whenArrived(() -> again(instance, offer, result));
             } else {
-                result.settle(offer.wasTaken(), failure);
+                result.settle(reach(instance, offer), failure);
             }
         });
         instance.offer(offer);
         return result;
     }
 
+    private static EventReach reach(EventRecipient instance, EventDelivery offer) {
+        if (offer.wasTaken() || offer.wasKnown()) {
+            return new EventReach(1, Set.of());
+        }
+        return offer.isForLater() ? new EventReach(0, Set.of(instance.id())) : EventReach.NONE;
+    }
+
     /** The instance has left the memory with an offer: if it is back, that object is asked. */
-    private void again(EventRecipient before, EventDelivery offer, Promise<Boolean> result) {
-        Instance now = instances.live(before.id());
-        if (now != null && now != before) {
-            offer(now, offer.event()).listen(result::settle);
+    private void again(EventRecipient gone, EventDelivery offer, Promise<EventReach> result) {
+        Instance now = instances.live(gone.id());
+        if (now != null && now != gone) {
+            EventReach before = offer.uncertain() ? EventReach.NONE : reach(gone, offer);
+            offer(now, offer.event())
+                    .listen((reach, failure) -> result.settle(reach == null ? null : before.or(reach), failure));
         } else if (context.stopping()) {
             // The instance has not been asked; it will listen again in the next life.
             result.fail(EventRejections.stopping());
         } else if (offer.uncertain()) {
-            result.fail(new StoreException("the instance " + before.id() + " cannot go on here", false, null));
+            result.fail(new StoreException("the instance " + gone.id() + " cannot go on here", false, null));
         } else {
-            result.complete(offer.wasTaken());
+            result.complete(reach(gone, offer));
         }
     }
 }

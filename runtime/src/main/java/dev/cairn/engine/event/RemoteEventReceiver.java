@@ -9,12 +9,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 import org.jboss.logging.Logger;
 
 import dev.cairn.engine.concurrent.Promise;
+import dev.cairn.engine.event.kept.EventReach;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreHealth.Work;
 import dev.cairn.spi.CauseText;
@@ -42,6 +45,7 @@ final class RemoteEventReceiver {
     private final EventBroadcaster broadcasts;
     private final NodeMessages nodes;
     private final NodeNoticeChannel notices;
+    private final EventAnswerMailbox answers;
     private final Set<String> activeMessages = ConcurrentHashMap.newKeySet();
     /** The messages among them that cannot be read and stay in the store. */
     private final Set<String> unreadableMessages = ConcurrentHashMap.newKeySet();
@@ -58,6 +62,7 @@ final class RemoteEventReceiver {
         this.broadcasts = broadcasts;
         this.nodes = nodes;
         this.notices = notices;
+        this.answers = new EventAnswerMailbox(context, nodes);
     }
 
     /**
@@ -129,7 +134,7 @@ final class RemoteEventReceiver {
         for (NodeMessage message : messages) {
             if (NodeNoticeChannel.isNotice(message)) {
                 notices.heard(message);
-                done(new Heard(message, List.of()));
+                done(new Heard(message, List.of()), List.of(), false);
                 continue;
             }
             try {
@@ -152,11 +157,11 @@ final class RemoteEventReceiver {
     }
 
     private void offer(Heard heard, Since since) {
-        settle(heard, local::deliver, failure -> {
+        settle(heard, local::deliver, (reached, failure) -> {
             if (!context.lease().covers(since.term) || local.handOvers() != since.handOvers) {
                 publishAgain(heard);
             } else if (failure == null) {
-                done(heard);
+                done(heard, reached, false);
             } else {
                 later(() -> local.whenAllAreHere(() -> offer(heard, since)));
             }
@@ -169,24 +174,30 @@ final class RemoteEventReceiver {
      * this node does not know the owners.
      */
     private void publishAgain(Heard heard) {
-        settle(heard, broadcasts::publish, failure -> {
+        settle(heard, broadcasts::publish, (reached, failure) -> {
             if (failure == null) {
-                done(heard);
+                done(heard, reached, true);
             } else {
                 later(() -> publishAgain(heard));
             }
         });
     }
 
-    private void settle(Heard heard, Function<JsonPayload, Promise<Void>> how, Consumer<Throwable> then) {
+    private void settle(Heard heard, Function<JsonPayload, Promise<EventReach>> how,
+            BiConsumer<List<EventReach>, Throwable> then) {
+        AtomicReferenceArray<EventReach> reached = new AtomicReferenceArray<>(heard.events.size());
         AtomicInteger left = new AtomicInteger(heard.events.size());
         AtomicReference<Throwable> failure = new AtomicReference<>();
-        heard.events.forEach(event -> how.apply(event).listen((nothing, failed) -> {
-            failure.compareAndSet(null, failed);
-            if (left.decrementAndGet() == 0) {
-                then.accept(failure.get());
-            }
-        }));
+        for (int i = 0; i < heard.events.size(); i++) {
+            int index = i;
+            how.apply(heard.events.get(i)).listen((reach, failed) -> {
+                failure.compareAndSet(null, failed);
+                reached.set(index, reach == null ? EventReach.NONE : reach);
+                if (left.decrementAndGet() == 0) {
+                    then.accept(IntStream.range(0, reached.length()).mapToObj(reached::get).toList(), failure.get());
+                }
+            });
+        }
     }
 
     private void later(Runnable action) {
@@ -195,14 +206,15 @@ final class RemoteEventReceiver {
         }
     }
 
-    private void done(Heard heard) {
+    /** Answers before it removes the message: the publisher reads the answers when the message is gone. */
+    private void done(Heard heard, List<EventReach> reached, boolean ofAllNodes) {
         NodeMessage message = heard.message;
-        Uni.createFrom().deferred(() -> nodes.heard(List.of(message))).subscribe()
+        answers.answer(message.id(), reached, ofAllNodes).chain(() -> nodes.heard(List.of(message))).subscribe()
                 .with(nothing -> removed.add(message.id()), failure -> {
                     context.health().failed(Work.EVENTS,
                             "CAIRN-0456: Cannot acknowledge events to another node [message=" + message.id() + "]",
                             failure);
-                    later(() -> done(heard));
+                    later(() -> done(heard, reached, ofAllNodes));
                 });
     }
 

@@ -21,6 +21,7 @@ public final class EventDelivery {
     private boolean taken;
     private boolean durable;
     private boolean known;
+    private boolean suspended;
 
     public EventDelivery(JsonPayload event) {
         this(event, null);
@@ -85,6 +86,16 @@ public final class EventDelivery {
     /** True if a task that listens took this event before, which is durable. */
     public boolean wasKnown() {
         return known;
+    }
+
+    /** A suspended or parked instance listens for events of this type. */
+    void suspended() {
+        suspended = true;
+    }
+
+    /** True if the instance listens for events of this type, and is suspended or parked: it may take the event when it goes on. */
+    public boolean isForLater() {
+        return suspended;
     }
 
     /** True if the instance took the event. */

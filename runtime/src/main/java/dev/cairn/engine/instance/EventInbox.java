@@ -3,8 +3,10 @@ package dev.cairn.engine.instance;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 import dev.cairn.engine.audit.CostlyFilterLog;
 import dev.cairn.engine.concurrent.SerialExecutor;
@@ -46,6 +48,15 @@ final class EventInbox {
     private boolean returning;
     /** The types of all tasks that listen, once they were asked for; only while it is returning. */
     private Optional<List<String>> all;
+    /** The effects that listened when the last ones began; known only while kept events are looked for. */
+    private Set<String> begun = Set.of();
+    /** The instance was suspended or parked: events may be kept for it. */
+    private boolean wasSuspended;
+    /** The types of events for which publishers find the instance in the store; null for none. */
+    private List<String> subscribed;
+    private boolean subscribing;
+    /** Publishers find the instance in the store: it leaves the memory when the pending write is durable. */
+    private boolean mayLeaveNow;
     /** True while the events that wait are being considered. */
     private boolean going;
     /** The first that waits has a filter that is too expensive for an event loop; the others come after it. */
@@ -53,14 +64,15 @@ final class EventInbox {
 
     EventInbox(InstanceActions instance, InstanceState state, InstanceDependencies dependencies, Program program,
             SerialExecutor turns,
-            InstanceWriter writer, InstanceObserver observer) {
+            InstanceWriter writer, InstanceRowTracker row) {
         this.instance = instance;
         this.state = state;
         this.listeners = dependencies.listeners();
         this.costlyFilters = dependencies.costlyFilters();
         this.program = program;
         this.turns = turns;
-        this.observer = observer;
+        this.observer = row.observer();
+        this.wasSuspended = row.wasSuspended();
         this.writer = writer;
     }
 
@@ -72,16 +84,71 @@ final class EventInbox {
 
     /** The instance has come to a step, or to none: from now on events find it, or do not. */
     void update(TransitionResult step) {
+        register(step);
+        if (step == null && subscribed != null) {
+            listeners.keptEvents().left(instance.id());
+        }
+        wasSuspended |= step instanceof TransitionResult.Halted;
+        if (wasSuspended || listeners.keptEvents().keepsAny()) {
+            tellOfBeginnings(step);
+        }
+    }
+
+    /**
+     * True if the instance may leave the memory. If it is suspended and listens, publishers have to find it in the store first. Until then it takes part in their offers.
+     */
+    boolean mayLeave(TransitionResult step) {
+        List<String> wanted = step instanceof TransitionResult.Halted ? types(step) : null;
+        if (wanted == null || wanted.equals(subscribed)) {
+            return true;
+        }
+        if (!subscribing) {
+            subscribing = true;
+            listeners.keptEvents().subscribe(instance.id(), wanted).listen((nothing, failure) -> turns.send(() -> {
+                subscribing = false;
+                if (failure == null) {
+                    subscribed = wanted;
+                    mayLeaveNow = true;
+                    goOn();
+                }
+            }));
+        }
+        return false;
+    }
+
+    /** Tells of tasks that have begun to listen, after events can find the instance. */
+    private void tellOfBeginnings(TransitionResult step) {
+        if (step != null && TransitionResultReader.isPartWay(step)) {
+            return;
+        }
+        Set<String> now = new HashSet<>();
+        List<String> beginning = new ArrayList<>();
+        if (step != null && !(step instanceof TransitionResult.Halted)) {
+            for (TransitionResult.Effect effect : step.effects()) {
+                if (effect instanceof TransitionResult.Listening listening && now.add(effect.id())
+                        && !begun.contains(effect.id())) {
+                    beginning.addAll(plan(listening).types());
+                }
+            }
+        }
+        begun = now;
+        if (!beginning.isEmpty()) {
+            listeners.keptEvents().began(instance.listener(), beginning, wasSuspended);
+        }
+    }
+
+    private void register(TransitionResult step) {
         List<String> wanted;
         if (step == null || step instanceof TransitionResult.Halted) {
             returning = true;
-            wanted = null;
+            wanted = step == null ? null : types(step);
         } else if (TransitionResultReader.isPartWay(step)) {
             // A journal of tasks does not tell how far the instance came before: whether they are written is a setting. Any event
             // that the program listens for waits until it is known.
             wanted = returning ? allTypes() : types;
         } else {
             returning = false;
+            subscribed = null;
             all = null;
             wanted = types(step);
         }
@@ -161,6 +228,10 @@ final class EventInbox {
         if (going) {
             return;
         }
+        if (mayLeaveNow && instance.mayTakeEvents()) {
+            mayLeaveNow = false;
+            instance.goOnAnyway();
+        }
         going = true;
         try {
             while (!waitingDeliveries.isEmpty() && (instance.takesNoEvents() || !forWorker && instance.mayTakeEvents())) {
@@ -178,6 +249,12 @@ final class EventInbox {
         }
         TransitionResult step = instance.currentResult();
         String type = offer.event().tree().path("type").asText();
+        if (step instanceof TransitionResult.Halted) {
+            List<String> wanted = types(step);
+            if (wanted != null && wanted.contains(type)) {
+                offer.suspended();
+            }
+        }
         for (TransitionResult.Listening wanted = offer.next(step); wanted != null; wanted = offer.next(step)) {
             int filter = mayWant(wanted, type) ? ProgramExecutor.accepts(state, wanted, offer.event().tree(), instance.budget())
                     : EventReceivingHandler.NONE;

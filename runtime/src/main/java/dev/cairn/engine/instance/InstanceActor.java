@@ -84,7 +84,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
         this.memory = new InstanceMemoryAccount(context.memory(), id, state, from.entries() == 0);
         this.effects = new RunningEffects(dependencies, rows, program, turns, memory, this::happened, this::rest);
         this.commands = new PendingCommands(this, phases, state, effects, backlog, writer);
-        this.inbox = new EventInbox(this, state, dependencies, program.program(), turns, writer, rows.observer());
+        this.inbox = new EventInbox(this, state, dependencies, program.program(), turns, writer, rows);
     }
 
     /** Records the start of a new instance. */
@@ -368,7 +368,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     public void persist() {
         long now = context.time().millis();
         boolean ends = phases.is(ActorPhase.ENDING);
-        if (!ends && mayLeave(now)) {
+        if (!ends && mayLeave(now) && inbox.mayLeave(result)) {
             phases.to(ActorPhase.LEAVING);
         }
         inbox.update(ends ? null : result);

@@ -52,6 +52,7 @@ public final class InstanceRegistry {
     private final ConcurrentMap<String, Promise<Ended>> awaited = new ConcurrentHashMap<>();
     private final ParkedRowWriter parkedRows;
     private final LiveChangeNotifier changeListeners;
+    private volatile Consumer<InstanceView> parkedListener = view -> {};
 
     /**
      * A registry whose store may be shared: then it watches instances that others run.
@@ -179,6 +180,11 @@ public final class InstanceRegistry {
         }
     }
 
+    /** From now on tells of each instance that is parked here. */
+    public void whenParked(Consumer<InstanceView> listener) {
+        parkedListener = listener;
+    }
+
     /** True if an instance is parked here. */
     public boolean isParked(String id) {
         return parked.containsKey(id);
@@ -273,6 +279,7 @@ public final class InstanceRegistry {
         });
         CairnException failure = standsStill(view.id(), error);
         if (parked.get(view.id()) == standing) {
+            parkedListener.accept(standing);
             say(standing, cause);
             tellWatchers(standing, "parked", standing.status(), error);
             parkedRows.write(parking);

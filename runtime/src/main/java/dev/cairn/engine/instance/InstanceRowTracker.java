@@ -99,6 +99,11 @@ final class InstanceRowTracker {
         return origin.keys();
     }
 
+    /** True if the instance was suspended or parked when it came into memory. */
+    boolean wasSuspended() {
+        return origin.phase() == InstanceStatus.SUSPENDED;
+    }
+
     /** Observes the instance. */
     InstanceObserver observer() {
         return observer;

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.event.LifecycleEventTypes;
 
 /**
@@ -18,12 +19,33 @@ public final class ListenerIndex {
     /** Stands for all types but those of lifecycle events. No event has an empty type. */
     static final String ANY = "";
 
+    private volatile KeptEventGateway keptEvents = KeptEventGateway.NONE;
     private final ConcurrentMap<String, Set<EventRecipient>> byType = new ConcurrentHashMap<>();
     private final Set<String> alwaysWanted = ConcurrentHashMap.newKeySet();
     /** Number of types of lifecycle events that instances listen for. */
     private final AtomicInteger lifecycleTypes = new AtomicInteger();
     /** Number of those types that follow from changes of tasks. */
     private final AtomicInteger taskTypes = new AtomicInteger();
+
+    /** Brings kept events to the instances from now on. */
+    public void keptEvents(KeptEventGateway gateway) {
+        keptEvents = gateway;
+    }
+
+    KeptEventGateway keptEvents() {
+        return keptEvents;
+    }
+
+    /**
+     * From now on events of some types find a parked instance.
+     *
+     * @return ends that
+     */
+    public Runnable addParked(String instanceId, Collection<String> types) {
+        ParkedRecipient parked = new ParkedRecipient(instanceId);
+        add(parked, types);
+        return () -> remove(parked, types, null);
+    }
 
     /** From now on events of some types find an instance. */
     void add(EventRecipient instance, Collection<String> types) {
@@ -89,5 +111,58 @@ public final class ListenerIndex {
             found.addAll(byType.getOrDefault(ANY, Set.of()));
         }
         return found;
+    }
+
+    /** Brings kept events to instances. Thread-safe. */
+    public interface KeptEventGateway {
+
+        /** Nothing is kept. */
+        KeptEventGateway NONE = new KeptEventGateway() {
+            @Override
+            public boolean keepsAny() {
+                return false;
+            }
+
+            @Override
+            public void began(EventRecipient instance, Collection<String> types, boolean wasSuspended) {}
+
+            @Override
+            public void left(String instanceId) {}
+
+            @Override
+            public Promise<Void> subscribe(String instanceId, Collection<String> types) {
+                return Promise.completed(null);
+            }
+        };
+
+        /** True if events of some types are kept for any instance that begins to listen. */
+        boolean keepsAny();
+
+        /**
+         * Tasks of an instance have begun to listen, and events find it. Called in its turns.
+         *
+         * @param wasSuspended true if the instance was suspended or parked before
+         */
+        void began(EventRecipient instance, Collection<String> types, boolean wasSuspended);
+
+        /** A subscribed instance is no longer in memory. Called in its turns. */
+        void left(String instanceId);
+
+        /**
+         * An instance that listens is about to leave the memory because it is suspended.
+         *
+         * @return completes when publishers find it in the store; fails if the application stops before
+         */
+        Promise<Void> subscribe(String instanceId, Collection<String> types);
+    }
+
+    /** Stands for a parked instance until publishers find it in the store: events wait for it. */
+    private record ParkedRecipient(String id) implements EventRecipient {
+
+        @Override
+        public void offer(EventDelivery offer) {
+            offer.suspended();
+            offer.done().complete(null);
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.cairn.engine.observer;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.PublishResult;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;
@@ -81,6 +82,12 @@ public final class CompositeObservers {
         public void startedByEvent(String workflow, EventStartOutcome outcome) {
             first.startedByEvent(workflow, outcome);
             second.startedByEvent(workflow, outcome);
+        }
+
+        @Override
+        public void eventPublished(PublishResult.Outcome outcome) {
+            first.eventPublished(outcome);
+            second.eventPublished(outcome);
         }
 
         @Override

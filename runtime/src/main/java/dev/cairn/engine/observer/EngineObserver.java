@@ -5,6 +5,7 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.api.PublishResult;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.TraceContext;
 import dev.cairn.program.Program;
@@ -84,6 +85,9 @@ public interface EngineObserver {
 
     /** An event was to start an instance of a workflow, and the outcome is durable. */
     default void startedByEvent(String workflow, EventStartOutcome outcome) {}
+
+    /** An event of this node was published, and each instance of any node that takes it has it. */
+    default void eventPublished(PublishResult.Outcome outcome) {}
 
     /** This node has claimed unfinished instances that no living node owned. */
     default void claimedOrphans(int instances) {}

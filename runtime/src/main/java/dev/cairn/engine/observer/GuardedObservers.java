@@ -5,6 +5,7 @@ import java.util.function.BiConsumer;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.PublishResult;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;
@@ -70,6 +71,11 @@ public final class GuardedObservers {
         @Override
         public void startedByEvent(String workflow, EventStartOutcome outcome) {
             ObserverFailureGuard.tell("startedByEvent", () -> real.startedByEvent(workflow, outcome));
+        }
+
+        @Override
+        public void eventPublished(PublishResult.Outcome outcome) {
+            ObserverFailureGuard.tell("eventPublished", () -> real.eventPublished(outcome));
         }
 
         @Override

@@ -185,7 +185,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
     }
 
     private void atRest(Waiting waiting) {
-        if (InstanceIdGenerator.isSchedule(waiting.id)) {
+        if (InstanceIdGenerator.isBesideInstances(waiting.id)) {
             waiting.done.fail(CommandRejections.unknown(waiting.id));
             return;
         }

@@ -68,6 +68,11 @@ public record EngineOptions(
         return with(run.with(other));
     }
 
+    /** The same with other settings of kept events. */
+    public EngineOptions with(KeptEventOptions other) {
+        return with(run.with(other));
+    }
+
     /** The same with another observer. */
     public EngineOptions with(EngineObserver other) {
         return new EngineOptions(cluster, memory, work, retention, journal, run, other);

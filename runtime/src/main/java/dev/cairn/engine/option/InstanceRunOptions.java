@@ -8,11 +8,12 @@ import dev.cairn.time.InstanceIdGenerator;
  * @param history selects journals with an entry for each task
  * @param concurrency maximum number of instances of a workflow that are under way at a time
  * @param schedules schedules of workflows
+ * @param keptEvents settings of events that are kept for later listeners
  * @param maxDepth maximum nesting of instances that run each other; 1 if children may run no others
  * @param stopTimeoutMillis maximum time that stopping waits for the answers of calls under way
  */
-public record InstanceRunOptions(HistoryRules history, ConcurrencyRules concurrency, ScheduleRules schedules, int maxDepth,
-        long stopTimeoutMillis) {
+public record InstanceRunOptions(HistoryRules history, ConcurrencyRules concurrency, ScheduleRules schedules,
+        KeptEventOptions keptEvents, int maxDepth, long stopTimeoutMillis) {
 
     /** The documented default. */
     public static final int DEFAULT_MAX_DEPTH = 16;
@@ -24,6 +25,12 @@ public record InstanceRunOptions(HistoryRules history, ConcurrencyRules concurre
         }
     }
 
+    /** With the default for kept events. */
+    public InstanceRunOptions(HistoryRules history, ConcurrencyRules concurrency, ScheduleRules schedules, int maxDepth,
+            long stopTimeoutMillis) {
+        this(history, concurrency, schedules, KeptEventOptions.DEFAULTS, maxDepth, stopTimeoutMillis);
+    }
+
     /** Without rules for any workflow. */
     public static InstanceRunOptions stopping(long stopTimeoutMillis) {
         return new InstanceRunOptions(HistoryRules.NONE, ConcurrencyRules.NONE, ScheduleRules.NONE, DEFAULT_MAX_DEPTH,
@@ -31,10 +38,14 @@ public record InstanceRunOptions(HistoryRules history, ConcurrencyRules concurre
     }
 
     InstanceRunOptions with(HistoryRules other) {
-        return new InstanceRunOptions(other, concurrency, schedules, maxDepth, stopTimeoutMillis);
+        return new InstanceRunOptions(other, concurrency, schedules, keptEvents, maxDepth, stopTimeoutMillis);
     }
 
     InstanceRunOptions with(ConcurrencyRules other) {
-        return new InstanceRunOptions(history, other, schedules, maxDepth, stopTimeoutMillis);
+        return new InstanceRunOptions(history, other, schedules, keptEvents, maxDepth, stopTimeoutMillis);
+    }
+
+    InstanceRunOptions with(KeptEventOptions other) {
+        return new InstanceRunOptions(history, concurrency, schedules, other, maxDepth, stopTimeoutMillis);
     }
 }

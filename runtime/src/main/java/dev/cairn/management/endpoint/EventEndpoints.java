@@ -1,6 +1,7 @@
 package dev.cairn.management.endpoint;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 import jakarta.inject.Singleton;
@@ -11,6 +12,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.CommandOrigin;
+import dev.cairn.api.PublishResult;
 import dev.cairn.engine.Engine;
 import dev.cairn.engine.EngineEventBus;
 import dev.cairn.engine.audit.RefusedCommandLog;
@@ -112,7 +114,16 @@ public final class EventEndpoints implements EndpointGroup {
             throw new HttpProblemException(ProblemDetails.of(Status.FORBIDDEN,
                     "To publish an event needs the permission to operate all workflows. Send it to one instance instead."));
         }
-        return bus.publish(event, COMMAND, origin).map(published -> ManagementAnswer.ok(JsonNodeFactory.instance.objectNode()
-                .put("source", event.getSource().toString()).put("id", event.getId())));
+        return bus.publish(event, COMMAND, origin).map(result -> ManagementAnswer.ok(published(event, result)));
+    }
+
+    private static ObjectNode published(CloudEvent event, PublishResult result) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("source", event.getSource().toString())
+                .put("id", event.getId()).put("outcome", result.outcome().name().toLowerCase(Locale.ROOT))
+                .put("instances", result.instances());
+        if (result.keptUntil() != null) {
+            json.put("keptUntil", result.keptUntil().toString());
+        }
+        return json;
     }
 }

@@ -90,6 +90,9 @@ public interface CairnConfig {
     @ConfigDocMapKey("workflow-name")
     Map<String, Workflow> workflow();
 
+    /** Events. */
+    EventConfig events();
+
     /** Memory of the engine. */
     Memory memory();
 

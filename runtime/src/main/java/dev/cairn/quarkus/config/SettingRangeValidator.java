@@ -56,6 +56,9 @@ public final class SettingRangeValidator {
         within("memory.ended-size", 0, Long.MAX_VALUE, config.memory().endedSize());
         within("large-values.threshold", JournalEncodingOptions.MIN_LARGE_VALUE_BYTES, Integer.MAX_VALUE,
                 config.largeValues().threshold());
+        within("events.max-kept", 1, Integer.MAX_VALUE, config.events().maxKept());
+        within("events.max-kept-size", 1, Long.MAX_VALUE, config.events().maxKeptSize());
+        config.events().keep().forEach((type, time) -> kept("events.keep.\"" + type + "\"", time));
         within("compression.min-size", 0, Integer.MAX_VALUE, config.compression().minSize());
     }
 

@@ -1,6 +1,8 @@
 package dev.cairn.quarkus.lifecycle;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
@@ -25,6 +27,7 @@ import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.option.ClusterOptions;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.InstanceRunOptions;
+import dev.cairn.engine.option.KeptEventOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
@@ -34,6 +37,7 @@ import dev.cairn.journal.PayloadCodecChain;
 import dev.cairn.quarkus.config.CairnBuildConfig;
 import dev.cairn.quarkus.config.CairnConfig;
 import dev.cairn.quarkus.config.ConcurrencyRulesReader;
+import dev.cairn.quarkus.config.EventConfig;
 import dev.cairn.quarkus.config.HeapShareReader;
 import dev.cairn.quarkus.config.HistoryRulesReader;
 import dev.cairn.quarkus.config.RetentionRulesReader;
@@ -166,8 +170,15 @@ public class EngineLifecycle {
                         RetentionRulesReader.rules(config)),
                 new JournalEncodingOptions(Math.toIntExact(config.largeValues().threshold().asLongValue()), seal),
                 new InstanceRunOptions(HistoryRulesReader.rules(config), ConcurrencyRulesReader.rules(config),
-                        ScheduleRulesReader.rules(config.workflow()), config.run().maxDepth(), config.stopTimeout().toMillis()),
+                        ScheduleRulesReader.rules(config.workflow()), keptEvents(config.events()), config.run().maxDepth(),
+                        config.stopTimeout().toMillis()),
                 observer);
+    }
+
+    private static KeptEventOptions keptEvents(EventConfig config) {
+        Map<String, Long> keptMillis = new HashMap<>();
+        config.keep().forEach((type, time) -> keptMillis.put(type, time.toMillis()));
+        return new KeptEventOptions(keptMillis, config.maxKept(), config.maxKeptSize().asLongValue());
     }
 
     private static CommandSettings commandSettings(CairnConfig.Run config) {

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 import jakarta.inject.Singleton;
 
+import dev.cairn.api.PublishResult;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.observer.EventStartOutcome;
@@ -33,6 +34,7 @@ public class EngineMetrics implements EngineObserver {
     private final MeterRegistry registry;
     private final TimeSource time;
     private final Map<StartRefusal, Counter> refused = new EnumMap<>(StartRefusal.class);
+    private final Map<PublishResult.Outcome, Counter> published = new EnumMap<>(PublishResult.Outcome.class);
     private final Counter eventsTaken;
     private final Counter eventsLeft;
     private final Counter recovered;
@@ -48,6 +50,11 @@ public class EngineMetrics implements EngineObserver {
         for (StartRefusal reason : StartRefusal.values()) {
             refused.put(reason, Counter.builder(MeterNames.REFUSED).description("Valid starts that were refused")
                     .tag("reason", MeterNames.value(reason)).register(registry));
+        }
+        for (PublishResult.Outcome outcome : PublishResult.Outcome.values()) {
+            published.put(outcome, Counter.builder(MeterNames.EVENTS_PUBLISHED)
+                    .description("Events that were published or emitted on this node").tag("outcome", MeterNames.value(outcome))
+                    .register(registry));
         }
         this.eventsTaken = events("taken");
         this.eventsLeft = events("nobody");
@@ -118,6 +125,11 @@ public class EngineMetrics implements EngineObserver {
     @Override
     public void eventOffered(JsonPayload event, boolean taken) {
         (taken ? eventsTaken : eventsLeft).increment();
+    }
+
+    @Override
+    public void eventPublished(PublishResult.Outcome outcome) {
+        published.get(outcome).increment();
     }
 
     @Override

@@ -21,6 +21,7 @@ final class MeterNames {
     static final String EVENTS_TAKEN = "cairn.events.taken";
     static final String EVENTS_OFFERED = "cairn.events.offered";
     static final String EVENT_STARTS = "cairn.events.starts";
+    static final String EVENTS_PUBLISHED = "cairn.events.published";
     static final String OCCURRENCES = "cairn.schedules.lag";
     static final String OCCURRENCES_DROPPED = "cairn.schedules.dropped";
     static final String LONG_WORK = "cairn.work.long";

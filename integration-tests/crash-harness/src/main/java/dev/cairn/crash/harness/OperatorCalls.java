@@ -61,6 +61,19 @@ public final class OperatorCalls {
         return answer(client.send(request(node, "/operator/" + id).GET().build(), BodyHandlers.ofString()));
     }
 
+    /** The phase of an instance. */
+    public String phase(URI node, String id) {
+        return client.sendAsync(request(node, "/operator/" + id + "/phase").GET().build(), BodyHandlers.ofString()).join()
+                .body();
+    }
+
+    /** Publishes the first event for the instance of a principal; completes with true if that was acknowledged, with false if not. */
+    public CompletableFuture<Boolean> publish(URI node, String principal) {
+        return client.sendAsync(request(node, "/words").header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{\"start\":\"" + principal + "\",\"number\":1}")).build(),
+                BodyHandlers.ofString()).handle((answer, failure) -> failure == null && answer.statusCode() < 300);
+    }
+
     private static HttpRequest.Builder request(URI node, String path) {
         return HttpRequest.newBuilder(node.resolve(path)).timeout(PATIENCE);
     }

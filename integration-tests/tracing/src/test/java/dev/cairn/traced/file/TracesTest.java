@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.EventBus;
 import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.PublishResult;
 import dev.cairn.api.StartRequest;
 import dev.cairn.traced.SpanLog;
 import io.opentelemetry.api.common.AttributeKey;
@@ -148,7 +149,7 @@ class TracesTest {
         InstanceHandle hearing = cairn.start(StartRequest.of("hears").withInput(Map.of("key", "own"))).await().indefinitely();
         await(named("run traced:hears").and(span -> hearing.id().equals(text(span, "cairn.instance"))));
         Span own = tracer.spanBuilder("own").startSpan();
-        Uni<Void> published;
+        Uni<PublishResult> published;
         try (Scope scope = own.makeCurrent()) {
             published = events.publish(ToldEvents.told("own"));
         } finally {

@@ -1,0 +1,285 @@
+package dev.cairn.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.PublishResult;
+import dev.cairn.api.PublishResult.Outcome;
+import dev.cairn.engine.ClusterFixture.NodeUnderTest;
+import dev.cairn.engine.option.KeptEventOptions;
+import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.testkit.ForwardingStore;
+import io.cloudevents.CloudEvent;
+import io.cloudevents.core.builder.CloudEventBuilder;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+
+/** Events for suspended and parked instances that listen are kept for them. */
+class SuspendedListenerTest {
+
+    private static final String APPROVED = """
+            do:
+              - approved:
+                  listen:
+                    to: {one: {with: {type: approved}, correlate: {order: {from: .data.order, expect: "${ .order }"}}}}
+                  output: {as: ".[0].by"}
+            """;
+    private static final String TWICE = """
+            do:
+              - first: {listen: {to: {one: {with: {type: approved}}}}}
+              - second: {listen: {to: {one: {with: {type: approved}}}}}
+            """;
+
+    private final EngineFixture fixture = new EngineFixture();
+    private final OperationsFixture operations = new OperationsFixture(fixture);
+
+    private static CloudEvent approved(String id, int order, String by) {
+        return CloudEventBuilder.v1().withId(id).withSource(URI.create("/desk")).withType("approved")
+                .withData("application/json",
+                        ("{\"order\":" + order + ",\"by\":\"" + by + "\"}").getBytes(StandardCharsets.UTF_8))
+                .build();
+    }
+
+    private UniAssertSubscriber<PublishResult> subscribe(CloudEvent event) {
+        return new EngineEventBus(fixture.engine).publish(event).subscribe().withSubscriber(UniAssertSubscriber.create());
+    }
+
+    private PublishResult publish(CloudEvent event) {
+        return operations.ask(new EngineEventBus(fixture.engine).publish(event)).assertCompleted().getItem();
+    }
+
+    private String begin(String yaml) {
+        fixture.workflow(yaml).start();
+        String id = fixture.begin("{\"order\":7}").instanceId();
+        fixture.threads.runAll();
+        return id;
+    }
+
+    private long rows(String column) {
+        return fixture.store.all().stream().filter(stored -> stored.row().workflow().equals(column)
+                && stored.row().status() == InstanceStatus.CANCELLED).count();
+    }
+
+    @Test
+    void anApprovalThatComesWhileTheInstanceIsSuspendedIsThereAfterResume() {
+        String id = begin(APPROVED);
+        operations.suspend(id);
+        assertThat(fixture.engine.condition().load().instances()).as("it has left the memory").isZero();
+        assertThat(publish(approved("1", 7, "eve")).outcome()).isEqualTo(Outcome.KEPT);
+        operations.resume(id);
+        assertThat(fixture.output(id)).isEqualTo("\"eve\"");
+        assertThat(rows("$events-of-instances")).isZero();
+        assertThat(rows("$listeners")).isZero();
+    }
+
+    @Test
+    void itIsThereAfterARestartToo() {
+        String id = begin(APPROVED);
+        operations.suspend(id);
+        fixture.start();
+        assertThat(publish(approved("1", 7, "eve")).outcome()).isEqualTo(Outcome.KEPT);
+        fixture.start();
+        operations.resume(id);
+        assertThat(fixture.output(id)).isEqualTo("\"eve\"");
+    }
+
+    @Test
+    void anEventOfAnotherTypeIsNotKept() {
+        String id = begin(APPROVED);
+        operations.suspend(id);
+        assertThat(publish(CloudEventBuilder.v1(approved("1", 7, "eve")).withType("refused").build()).outcome())
+                .isEqualTo(Outcome.NOBODY);
+    }
+
+    @Test
+    void anEventThatDoesNotFitIsDroppedWhenTheInstanceGoesOn() {
+        String id = begin(APPROVED);
+        operations.suspend(id);
+        assertThat(publish(approved("1", 8, "eve")).outcome()).isEqualTo(Outcome.KEPT);
+        operations.resume(id);
+        assertThat(operations.status(id)).isEqualTo(InstanceStatus.WAITING);
+        assertThat(rows("$events-of-instances")).isZero();
+    }
+
+    @Test
+    void aSuspendedInstanceGetsTheEventBesideOneThatTakesIt() {
+        String suspended = begin(APPROVED);
+        operations.suspend(suspended);
+        String other = fixture.begin("{\"order\":7}").instanceId();
+        fixture.threads.runAll();
+        PublishResult result = publish(approved("1", 7, "eve"));
+        assertThat(result.outcome()).isEqualTo(Outcome.TAKEN);
+        assertThat(result.keptUntil()).isNotNull();
+        assertThat(fixture.output(other)).isEqualTo("\"eve\"");
+        operations.resume(suspended);
+        assertThat(fixture.output(suspended)).isEqualTo("\"eve\"");
+    }
+
+    @Test
+    void theSameEventIsTakenOnceThoughItIsKeptForItsTypeToo() {
+        fixture.options = fixture.options.with(new KeptEventOptions(Map.of("approved", 60_000L), 10, 10_000));
+        String id = begin(TWICE);
+        operations.suspend(id);
+        publish(approved("1", 7, "eve"));
+        assertThat(rows("$events")).isEqualTo(1);
+        operations.resume(id);
+        assertThat(operations.status(id)).isEqualTo(InstanceStatus.WAITING);
+        assertThat(rows("$events")).isZero();
+    }
+
+    @Test
+    void anInstanceThatIsSuspendedAgainIsFoundAgain() {
+        String id = begin(APPROVED);
+        for (int i = 0; i < 3; i++) {
+            operations.suspend(id);
+            assertThat(rows("$listeners")).isEqualTo(1);
+            operations.resume(id);
+            assertThat(rows("$listeners")).isZero();
+        }
+        operations.suspend(id);
+        publish(approved("1", 7, "eve"));
+        operations.resume(id);
+        assertThat(fixture.output(id)).isEqualTo("\"eve\"");
+    }
+
+    @Test
+    void theEventsOfACancelledInstanceAreRemoved() {
+        String id = begin(APPROVED);
+        operations.suspend(id);
+        publish(approved("1", 7, "eve"));
+        operations.cancel(id);
+        fixture.advance(130_000);
+        assertThat(rows("$events-of-instances")).isZero();
+        assertThat(publish(approved("2", 7, "eve")).outcome()).isEqualTo(Outcome.NOBODY);
+        assertThat(rows("$listeners")).isZero();
+    }
+
+    @Test
+    void aSignalIsKeptAndASentEventIsNot() {
+        String id = begin(APPROVED);
+        operations.suspend(id);
+        operations.refused(operations.handle(id).send(approved("1", 7, "eve")), Reason.NOT_LISTENING, "CAIRN-0751");
+        Uni<PublishResult> signal = operations.handle(id).signal("approved", Map.of("order", 7, "by", "ada"), "key");
+        assertThat(operations.ask(signal).assertCompleted().getItem().outcome()).isEqualTo(Outcome.KEPT);
+        assertThat(operations.ask(signal).assertCompleted().getItem().outcome()).isEqualTo(Outcome.KEPT);
+        operations.resume(id);
+        assertThat(fixture.output(id)).isEqualTo("\"ada\"");
+        assertThat(operations.ask(signal).assertCompleted().getItem().outcome()).as("it has it").isEqualTo(Outcome.TAKEN);
+    }
+
+    @Test
+    void aParkedInstanceHasTheEventWhenItFitsAgain() {
+        String id = begin(TWICE);
+        publish(approved("0", 7, "ada"));
+        fixture.workflow(TWICE.replace("do:", "do:\n  - other: {wait: {hours: 1}}")).start();
+        assertThat(fixture.engine.condition().load().parked()).isEqualTo(1);
+        assertThat(publish(approved("1", 7, "eve")).outcome()).isEqualTo(Outcome.KEPT);
+        fixture.workflow(TWICE).start();
+        fixture.advance(10_000);
+        assertThat(fixture.output(id)).isEqualTo("[{\"order\":7,\"by\":\"eve\"}]");
+    }
+
+    @Test
+    void anInstanceThatASecondNodeResumesHasTheEventOfAThird() {
+        ClusterFixture cluster = new ClusterFixture(APPROVED);
+        NodeUnderTest a = cluster.node("a");
+        NodeUnderTest b = cluster.node("b");
+        NodeUnderTest c = cluster.node("c");
+        String id = a.start("{\"order\":7}");
+        a.engine.command(id, OperatorAction.SUSPEND).subscribe().with(any -> {});
+        cluster.advance(3_000);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.SUSPENDED);
+        UniAssertSubscriber<PublishResult> published = new EngineEventBus(c.engine).publish(approved("1", 7, "eve"))
+                .subscribe().withSubscriber(UniAssertSubscriber.create());
+        cluster.advance(3_000);
+        assertThat(published.assertCompleted().getItem().outcome()).isEqualTo(Outcome.KEPT);
+        b.engine.command(id, OperatorAction.RESUME).subscribe().with(any -> {});
+        cluster.advance(3_000);
+        assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
+    }
+
+    static LongStream seeds() {
+        return LongStream.range(0, 300);
+    }
+
+    /** An instance is suspended and resumed while an event is published, and the store answers in any order. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void noOrderLosesAnEvent(long seed) {
+        Random random = new Random(seed);
+        fixture.workflow(APPROVED);
+        fixture.session = fixture.store.open();
+        ShuffledStore store = new ShuffledStore(fixture.session);
+        fixture.start(store);
+        String id = fixture.begin("{\"order\":7}").instanceId();
+        fixture.threads.runAll();
+        store.shuffles = true;
+        UniAssertSubscriber<PublishResult> published = null;
+        int publishAt = random.nextInt(40);
+        int suspendAt = random.nextInt(20);
+        int resumeAt = suspendAt + random.nextInt(20);
+        for (int i = 0; i < 40 || store.waits() || fixture.threads.runNext(); i++) {
+            published = i == publishAt ? subscribe(approved("1", 7, "eve")) : published;
+            if (i == suspendAt) {
+                fixture.engine.command(id, OperatorAction.SUSPEND).subscribe().with(any -> {}, failure -> {});
+            }
+            if (i == resumeAt) {
+                fixture.engine.command(id, OperatorAction.RESUME).subscribe().with(any -> {}, failure -> {});
+            }
+            if (random.nextBoolean()) {
+                store.goOn(random);
+            } else {
+                fixture.threads.runNext();
+            }
+        }
+        store.shuffles = false;
+        fixture.threads.runAll();
+        fixture.advance(1_000);
+        operations.ask(operations.handle(id).resume());
+        fixture.advance(70_000);
+        assertThat(published.assertCompleted().getItem().outcome()).as("seed %s", seed).isNotEqualTo(Outcome.NOBODY);
+        assertThat(fixture.output(id)).as("seed %s", seed).isEqualTo("\"eve\"");
+    }
+
+    /** Holds each call back, and its answer, until the test lets one of them go on. */
+    private static final class ShuffledStore extends ForwardingStore {
+        private final List<Runnable> held = new ArrayList<>();
+        private boolean shuffles;
+
+        ShuffledStore(InstanceStore real) {
+            super(real);
+        }
+
+        boolean waits() {
+            return !held.isEmpty();
+        }
+
+        void goOn(Random random) {
+            if (waits()) {
+                held.remove(random.nextInt(held.size())).run();
+            }
+        }
+
+        @Override
+        protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
+            return Uni.createFrom().deferred(() -> !shuffles ? forward.get()
+                    : Uni.createFrom().emitter(emitter -> held.add(() -> forward.get().subscribe()
+                            .with(answer -> held.add(() -> emitter.complete(answer)), emitter::fail))));
+        }
+    }
+}

@@ -1,0 +1,231 @@
+package dev.cairn.engine.event.kept;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+import org.jboss.logging.Logger;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.engine.concurrent.CoalescingRunner;
+import dev.cairn.engine.concurrent.PermitPool;
+import dev.cairn.engine.instance.EventRecipient;
+import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.node.StoreBackoff;
+import dev.cairn.spi.CauseText;
+import dev.cairn.spi.StoreException;
+import dev.cairn.value.JsonPayload;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Finds kept events for instances that have begun to listen, and offers them in the order of their arrival. A few instances
+ * look at a time, each with one event in memory. Thread-safe.
+ */
+final class KeptEventFinder {
+
+    /** Stands for the events that are kept for the instance itself, of any type. No event has an empty type. */
+    static final String OF_INSTANCE = "";
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+    private static final int MAX_LOOKS = 16;
+
+    private final KeptEventPorts ports;
+    private final NodeContext context;
+    private final EventKeeper keeper;
+    /** At most one for each task that begins to listen. */
+    private final Queue<Look> waitingLooks = new ConcurrentLinkedQueue<>();
+    private final PermitPool permits = new PermitPool(MAX_LOOKS);
+    private final CoalescingRunner runner = new CoalescingRunner(this::run);
+
+    KeptEventFinder(KeptEventPorts ports, EventKeeper keeper) {
+        this.ports = ports;
+        this.context = ports.context();
+        this.keeper = keeper;
+    }
+
+    /**
+     * Offers kept events to an instance that listens for them.
+     *
+     * @param types their types, one after another; {@link #OF_INSTANCE} for those that are kept for the instance
+     */
+    void look(EventRecipient instance, List<String> types) {
+        waitingLooks.add(new Look(instance, types));
+        context.threads().worker(runner::ask);
+    }
+
+    private void run() {
+        while (!waitingLooks.isEmpty() && permits.take(1)) {
+            Look next = waitingLooks.poll();
+            if (next == null) {
+                permits.free(1);
+            } else {
+                next.page(null);
+            }
+        }
+    }
+
+    /** An instance that looks for events. */
+    private final class Look {
+        private final EventRecipient instance;
+        private final Deque<String> types;
+        private List<KeptEvent> found = List.of();
+        private int index;
+        private String cursor;
+
+        Look(EventRecipient instance, List<String> types) {
+            this.instance = instance;
+            this.types = new ArrayDeque<>(types);
+        }
+
+        private boolean isOfInstance() {
+            return types.element().equals(OF_INSTANCE);
+        }
+
+        private boolean isOver() {
+            return context.stopped() || (isOfInstance() ? ports.table().live(instance.id()) != instance || isSuspended()
+                    : !ports.listens(instance, types.element()));
+        }
+
+        private boolean isSuspended() {
+            return instance instanceof Instance live && live.view().status() == InstanceStatus.SUSPENDED;
+        }
+
+        private void end() {
+            permits.free(1);
+            context.threads().worker(runner::ask);
+        }
+
+        private void nextType() {
+            if (isOfInstance() && !isSuspended()) {
+                keeper.suspended().unsubscribe(instance.id());
+            }
+            types.remove();
+            if (types.isEmpty()) {
+                end();
+            } else {
+                page(null);
+            }
+        }
+
+        /** Looks from the beginning when the store may be back. */
+        private void failed(Throwable failure) {
+            end();
+            context.timers().after(StoreBackoff.after(failure), () -> {
+                if (!isOver()) {
+                    look(instance, List.copyOf(types));
+                }
+            });
+        }
+
+        void page(String from) {
+            if (isOver()) {
+                nextType();
+                return;
+            }
+            Uni<KeptEventPage> question = isOfInstance() ? keeper.store().findFor(instance.id(), from)
+                    : keeper.store().find(types.element(), from);
+            question.subscribe().with(page -> {
+                found = new ArrayList<>(page.events());
+                found.sort(Comparator.comparingLong(KeptEvent::arrivedAtMillis).thenComparing(KeptEvent::id));
+                index = 0;
+                cursor = page.next();
+                next();
+            }, this::failed);
+        }
+
+        private void next() {
+            if (index < found.size() && !isOver()) {
+                KeptEvent event = found.get(index++);
+                keeper.events().submit(event.id(), done -> read(event, done));
+            } else if (cursor == null) {
+                nextType();
+            } else {
+                page(cursor);
+            }
+        }
+
+        /** A worker goes on: a store that answers at once must not grow the stack. */
+        private void proceed(Runnable done) {
+            done.run();
+            context.threads().worker(this::next);
+        }
+
+        private void abandon(Runnable done, Throwable failure) {
+            done.run();
+            failed(failure);
+        }
+
+        private void read(KeptEvent event, Runnable done) {
+            // Read behind any other look at this event: it may have been taken since it was found.
+            keeper.store().content(event).subscribe().with(
+                    content -> content.ifPresentOrElse(there -> offer(event, there, done), () -> proceed(done)),
+                    failure -> {
+                        if (failure instanceof StoreException) {
+                            abandon(done, failure);
+                        } else {
+                            LOG.errorf("CAIRN-0483: Skipped a kept event [row=%s, instance=%s]: %s. It expires unread. Do all"
+                                    + " nodes have the same keys and payload codecs?", event.id(), instance.id(),
+                                    CauseText.of(failure));
+                            proceed(done);
+                        }
+                    });
+        }
+
+        private void offer(KeptEvent event, JsonPayload content, Runnable done) {
+            if (isOfInstance()) {
+                send(event, content, done);
+                return;
+            }
+            ports.offer().apply(instance, content).listen((reach, failure) -> {
+                if (failure != null) {
+                    abandon(done, failure);
+                } else if (reach.instances() > 0) {
+                    keeper.taken(event, StoreBackoff.FIRST_MILLIS).listen((nothing, unwritten) -> proceed(done));
+                } else {
+                    proceed(done);
+                }
+            });
+        }
+
+        /** An instance takes an event that was kept for it once, as with events that are sent to it. */
+        private void send(KeptEvent event, JsonPayload content, Runnable done) {
+            ports.send().apply(instance.id(), content).listen((nothing, failure) -> {
+                if (failure == null) {
+                    keeper.takenByInstance(event, content).listen((any, unwritten) -> proceed(done));
+                } else if (!(failure instanceof CairnException refusal)) {
+                    abandon(done, failure);
+                } else {
+                    refused(event, content, refusal, done);
+                }
+            });
+        }
+
+        private void refused(KeptEvent event, JsonPayload content, CairnException refusal, Runnable done) {
+            switch (refusal.reason()) {
+                case NOT_LISTENING -> {
+                    if (!isSuspended() && ports.listens(instance, KeptEvent.type(content))) {
+                        // A task listens for the type, and its filters do not fit.
+                        drop(event, done);
+                    } else {
+                        proceed(done);
+                    }
+                }
+                case WRONG_PHASE, UNKNOWN_INSTANCE -> drop(event, done);
+                case INSTANCE_SUSPENDED -> proceed(done);
+                default -> abandon(done, refusal);
+            }
+        }
+
+        private void drop(KeptEvent event, Runnable done) {
+            LOG.debugf("Dropped an event that was kept for an instance: no filter fits [row=%s, instance=%s]", event.id(),
+                    instance.id());
+            keeper.taken(event, StoreBackoff.FIRST_MILLIS).listen((nothing, unwritten) -> proceed(done));
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package dev.cairn.engine.event.kept;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+import dev.cairn.engine.concurrent.Promise;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.node.StoreBackoff;
+import dev.cairn.spi.StoreException;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Finds the suspended and parked instances that listen for a type of events. With a store for one node it knows if there may be any,
+ * and asks nothing otherwise. Questions about a type that come while one is under way share the next one. Thread-safe.
+ */
+final class SuspendedListeners {
+
+    private final NodeContext context;
+    private final KeptEventPorts ports;
+    private final SubscriptionRows rows;
+    private final boolean shared;
+    private final KeyedTaskSerializer serializer;
+    /** Instances in memory that are subscribed, and are about to leave the memory. */
+    private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
+    /** Grows with each subscription of this node. Guarded by this. */
+    private long subscriptions;
+    /** False if the store is known to have no subscription. Guarded by this. */
+    private boolean mayHaveAny = true;
+    /** The callers that wait for the next question about a type; those of the present one are not here. Guarded by this. */
+    private final Map<String, List<Promise<Set<String>>>> waiting = new HashMap<>();
+
+    SuspendedListeners(KeptEventPorts ports, SubscriptionRows rows) {
+        this.context = ports.context();
+        this.ports = ports;
+        this.rows = rows;
+        this.shared = ports.store().capabilities().shared();
+        this.serializer = new KeyedTaskSerializer(context.threads());
+    }
+
+    /** Sees if the store has subscriptions. */
+    void look() {
+        long before;
+        synchronized (this) {
+            before = subscriptions;
+        }
+        if (!shared) {
+            rows.isAny().subscribe().with(any -> {
+                synchronized (this) {
+                    mayHaveAny = any || subscriptions != before;
+                }
+            }, failure -> {});
+        }
+    }
+
+    /** False if it is known that no suspended instance listens. */
+    synchronized boolean mayBeAny() {
+        return mayHaveAny && context.keepsState();
+    }
+
+    /** The instances that are subscribed to a type now; fails as the store does. */
+    Uni<Set<String>> find(String type) {
+        if (!mayBeAny()) {
+            return Uni.createFrom().item(Set.of());
+        }
+        return Uni.createFrom().deferred(() -> {
+            Promise<Set<String>> answer = new Promise<>();
+            boolean begins;
+            synchronized (this) {
+                List<Promise<Set<String>>> others = waiting.get(type);
+                begins = others == null;
+                (begins ? waiting.computeIfAbsent(type, any -> new ArrayList<>()) : others).add(answer);
+            }
+            if (begins) {
+                ask(type);
+            }
+            return answer.uni();
+        });
+    }
+
+    private void ask(String type) {
+        List<Promise<Set<String>>> asking;
+        synchronized (this) {
+            asking = waiting.put(type, new ArrayList<>());
+        }
+        Promise.of(rows.find(type)).listen((found, failure) -> {
+            boolean more;
+            synchronized (this) {
+                more = !waiting.get(type).isEmpty();
+                if (!more) {
+                    waiting.remove(type);
+                }
+            }
+            if (more) {
+                context.threads().worker(() -> ask(type));
+            }
+            asking.forEach(answer -> answer.settle(found, failure));
+        });
+    }
+
+    /** Subscribes an instance in memory; tried until that is durable, or the application has stopped. */
+    Promise<Void> subscribe(String instanceId, Collection<String> types) {
+        subscribed.add(instanceId);
+        return subscribeParked(instanceId, types);
+    }
+
+    /** Subscribes an instance that is parked; otherwise as {@link #subscribe}. */
+    Promise<Void> subscribeParked(String instanceId, Collection<String> types) {
+        synchronized (this) {
+            subscriptions++;
+            mayHaveAny = true;
+        }
+        List<String> distinct = types.stream().distinct().toList();
+        return inSequence(instanceId, () -> rows.put(instanceId, distinct));
+    }
+
+    /** The instance listens again, or has left the memory. Called in its turns. */
+    void goesOn(String instanceId) {
+        subscribed.remove(instanceId);
+    }
+
+    /** Removes the subscription of an instance that has ended, or is in memory and was not suspended since it went on. */
+    void unsubscribe(String instanceId) {
+        inSequence(instanceId, () -> hasEnded(instanceId).chain(
+                ended -> ended || ports.table().isLive(instanceId) && !subscribed.contains(instanceId) ? rows.remove(instanceId)
+                        : Uni.createFrom().voidItem()));
+    }
+
+    /** True if an instance has ended, or is gone; fails as the store does. */
+    Uni<Boolean> hasEnded(String instanceId) {
+        if (!context.keepsState() || ports.table().isLive(instanceId)) {
+            return Uni.createFrom().item(false);
+        }
+        return Uni.createFrom().deferred(() -> ports.store().row(instanceId))
+                .map(row -> row.isEmpty() || row.get().status().ended());
+    }
+
+    private Promise<Void> inSequence(String instanceId, Supplier<Uni<Void>> write) {
+        Promise<Void> done = new Promise<>();
+        serializer.submit(instanceId, end -> {
+            done.listen((nothing, failure) -> end.run());
+            attempt(write, done, StoreBackoff.FIRST_MILLIS);
+        });
+        return done;
+    }
+
+    private void attempt(Supplier<Uni<Void>> write, Promise<Void> done, long delayMillis) {
+        if (context.stopped()) {
+            done.fail(new StoreException("the application has stopped", false, null));
+            return;
+        }
+        Uni.createFrom().deferred(() -> write.get()).subscribe().with(nothing -> done.complete(null),
+                failure -> context.timers().after(delayMillis,
+                        () -> attempt(write, done, StoreBackoff.after(delayMillis))));
+    }
+}

@@ -1,0 +1,2 @@
+/** Events that are kept until an instance listens for them. */
+package dev.cairn.engine.event.kept;

@@ -1,0 +1,33 @@
+package dev.cairn.quarkus.config;
+
+import java.time.Duration;
+import java.util.Map;
+
+import io.quarkus.runtime.annotations.ConfigDocMapKey;
+import io.quarkus.runtime.annotations.ConfigGroup;
+import io.quarkus.runtime.configuration.MemorySize;
+import io.smallrye.config.WithDefault;
+
+/** Settings of events. */
+@ConfigGroup
+public interface EventConfig {
+
+    /**
+     * Time for which an event of a type is kept if no instance takes it: an instance that begins to listen for it in that time
+     * gets it. Overrides the definitions; 0 keeps none.
+     */
+    @ConfigDocMapKey("type")
+    Map<String, Duration> keep();
+
+    /**
+     * Maximum number of events that are kept. Beyond it, publishing an event that no
+     * instance takes fails, and can be tried again. The
+     * nodes that share a store count the events of each other once a minute.
+     */
+    @WithDefault("10000")
+    int maxKept();
+
+    /** Maximum size of all events that are kept, as JSON text. */
+    @WithDefault("64M")
+    MemorySize maxKeptSize();
+}
