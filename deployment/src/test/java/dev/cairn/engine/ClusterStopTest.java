@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.api.PublishResult;
 import dev.cairn.engine.ClusterFixture.Effect;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.port.OperatorAction;

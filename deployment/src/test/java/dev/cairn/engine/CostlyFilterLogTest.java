@@ -9,7 +9,7 @@ import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-import dev.cairn.api.PublishResult;
+import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.api.PublishResult;
 import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.InstanceRunOptions;

@@ -16,8 +16,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.api.PublishResult;
 import dev.cairn.engine.node.MemoryBudget;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.option.ConcurrencyRules;
@@ -455,7 +455,8 @@ class EventTriggerTest {
     }
 
     private UniAssertSubscriber<PublishResult> publish(CloudEvent event) {
-        UniAssertSubscriber<PublishResult> published = bus().publish(event).subscribe().withSubscriber(UniAssertSubscriber.create());
+        UniAssertSubscriber<PublishResult> published = bus().publish(event).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
         fixture.threads.runAll();
         return published;
     }

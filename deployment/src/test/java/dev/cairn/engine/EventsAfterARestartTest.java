@@ -8,8 +8,8 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.api.PublishResult;
 import dev.cairn.engine.option.HistoryRules;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.Uni;

@@ -8,8 +8,8 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.api.PublishResult;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.instance.InstanceWriter;
 import dev.cairn.engine.port.OperatorAction;

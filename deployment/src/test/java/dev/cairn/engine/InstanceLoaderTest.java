@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnException;
-import dev.cairn.api.PublishResult;
+import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.event.kept.EventReach;
 import dev.cairn.engine.node.StoreBackoff;

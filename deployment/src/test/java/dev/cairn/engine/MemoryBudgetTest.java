@@ -13,8 +13,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.api.PublishResult;
 import dev.cairn.api.StartRequest;
 import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.node.MemoryBudget;

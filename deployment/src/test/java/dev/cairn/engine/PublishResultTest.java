@@ -11,9 +11,9 @@ import java.util.function.Supplier;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.EventBus.PublishResult;
+import dev.cairn.api.EventBus.PublishResult.Outcome;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.api.PublishResult;
-import dev.cairn.api.PublishResult.Outcome;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.event.EventMessageCodec;
 import dev.cairn.event.CloudEventConverter;

@@ -16,9 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.EventBus.PublishResult;
+import dev.cairn.api.EventBus.PublishResult.Outcome;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.api.PublishResult;
-import dev.cairn.api.PublishResult.Outcome;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.option.KeptEventOptions;
 import dev.cairn.engine.port.OperatorAction;

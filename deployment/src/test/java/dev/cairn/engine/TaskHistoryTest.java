@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.api.PublishResult;
 import dev.cairn.api.TaskRun;
 import dev.cairn.api.TaskRun.Status;
 import dev.cairn.engine.option.HistoryRules;

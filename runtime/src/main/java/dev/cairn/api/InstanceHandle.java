@@ -4,6 +4,7 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.api.EventBus.PublishResult;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Uni;
 

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.EventBus;
-import dev.cairn.api.PublishResult;
+import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.engine.audit.CommandAuditRecord;
 import dev.cairn.engine.event.EventRejections;
 import dev.cairn.engine.event.EventRouter;

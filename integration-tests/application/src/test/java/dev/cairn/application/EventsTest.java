@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.EventBus;
+import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.InstanceHandle;
-import dev.cairn.api.PublishResult;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
 import io.cloudevents.CloudEvent;

@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
-import dev.cairn.api.PublishResult;
+import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.event.kept.EventKeeper;
 import dev.cairn.engine.event.kept.EventReach;

@@ -2,8 +2,8 @@ package dev.cairn.engine.observer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.api.PublishResult;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;

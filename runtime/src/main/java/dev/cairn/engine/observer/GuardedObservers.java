@@ -4,8 +4,8 @@ import java.util.function.BiConsumer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.api.PublishResult;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;

@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.CommandOrigin;
-import dev.cairn.api.PublishResult;
+import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.engine.Engine;
 import dev.cairn.engine.EngineEventBus;
 import dev.cairn.engine.audit.RefusedCommandLog;

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 import jakarta.inject.Singleton;
 
-import dev.cairn.api.PublishResult;
+import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.observer.EventStartOutcome;

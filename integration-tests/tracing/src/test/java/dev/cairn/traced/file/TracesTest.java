@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.EventBus;
+import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.InstanceHandle;
-import dev.cairn.api.PublishResult;
 import dev.cairn.api.StartRequest;
 import dev.cairn.traced.SpanLog;
 import io.opentelemetry.api.common.AttributeKey;

@@ -11,9 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.EventBus.PublishResult;
+import dev.cairn.api.EventBus.PublishResult.Outcome;
 import dev.cairn.api.InstanceView;
-import dev.cairn.api.PublishResult;
-import dev.cairn.api.PublishResult.Outcome;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.instance.EventRecipient;
 import dev.cairn.engine.instance.Instance;
