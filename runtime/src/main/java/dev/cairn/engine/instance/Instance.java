@@ -50,7 +50,7 @@ public final class Instance implements EventRecipient {
 
     /** The keys that searches find it by. */
     public SearchKeys keys() {
-        return actor.keys();
+        return actor.rows().keys();
     }
 
     /** Memory that it holds. */
@@ -79,7 +79,7 @@ public final class Instance implements EventRecipient {
     }
 
     public InstanceView view() {
-        return actor.view();
+        return actor.rows().view();
     }
 
     /** Runs the first tasks, on the calling thread; hurried: as if {@link #acknowledge} had been called. */

@@ -7,8 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.api.InstanceView;
-import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.concurrent.SerialExecutor;
 import dev.cairn.engine.instance.phase.ActorPhase;
@@ -139,12 +137,9 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
         return state.input();
     }
 
-    InstanceView view() {
-        return rows.view();
-    }
-
-    SearchKeys keys() {
-        return rows.keys();
+    /** Its columns in the store, and the form that callers see. */
+    InstanceRowTracker rows() {
+        return rows;
     }
 
     void acknowledge() {
