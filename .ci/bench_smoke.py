@@ -1,4 +1,4 @@
-"""Runs bench/run --quick over the whole matrix, and sees that every cell was measured, answered rightly and reported.
+"""Runs bench/run --quick over the whole matrix and bench/kestra --quick, and sees that every cell was measured, answered rightly and reported.
 
 Nothing here looks at how fast anything was.
 """
@@ -19,6 +19,12 @@ KEYS = {
 }
 # The servers' own reports of their settings.
 DURABILITY = {"redis": "appendfsync always", "valkey": "appendfsync always", "jpa": "synchronous_commit on"}
+# By scenario of bench/kestra: its workflows, and the least that an instance of each takes.
+ARRIVALS = {
+    "two-tasks": {"two-tasks": 0}, "sleep5": {"sleep5": 5_000}, "foreach3": {"foreach3": 0, "foreach3-history": 0, "foreach3-all": 0},
+    "ten-thousand": {"two-tasks": 0},
+}
+ARRIVAL_STORES = {"file", "redis", "jpa"}
 
 
 def expect(what, holds):
@@ -85,6 +91,33 @@ def check_in_browser(page):
     expect(f"the browser did not draw {charts} charts", charts > 0 and f'data-charts="{charts}"' in seen.stdout)
 
 
+def check_arrivals(out):
+    """Each scenario of bench/kestra was measured with each store, and every instance ended as it should."""
+    cells = json.loads((out / "kestra.json").read_text())["cells"]
+    found = {(cell["scenario"], cell["workflow"], cell["store"]) for cell in cells}
+    wanted = {(scenario, workflow, store) for scenario, workflows in ARRIVALS.items() for workflow in workflows for store in ARRIVAL_STORES}
+    expect(f"not measured by bench/kestra: {sorted(wanted ^ found)}", wanted == found)
+    for cell in cells:
+        expect(f"not every instance ended as it should: {cell}", 0 < cell["completed"] == cell["due"] and cell["failure"] is None)
+        expect(f"it took less than its tasks do: {cell}", cell["med_ms"] > ARRIVALS[cell["scenario"]][cell["workflow"]])
+        if cell["scenario"] == "foreach3":
+            merging = cell["profile"]["mergeAllocations"]
+            expect(f"outputs were merged, or a merge was not seen: {cell}", (merging > 0.5) == (cell["workflow"] == "foreach3-all"))
+    report = (out / "kestra.md").read_text()
+    expect("kestra.md has no published figures", "| 4,500 | – | – | – | – | 4,000 |" in report)
+    page = subprocess.run([PROJECT / "bench" / "kestra", "--page", out], check=False, capture_output=True, text=True)
+    expect("bench/kestra --page took the figures of a quick run", page.returncode == 1 and "figures say nothing" in page.stderr)
+    return len(cells)
+
+
+def kestra():
+    with tempfile.TemporaryDirectory(prefix="cairn-bench-") as name:
+        out = pathlib.Path(name)
+        code = subprocess.run([PROJECT / "bench" / "kestra", "--quick", "--out", out], check=False).returncode
+        expect(f"bench/kestra --quick ended with {code}", code == 0)
+        return check_arrivals(out)
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="cairn-bench-") as out:
         code = subprocess.run([PROJECT / "bench" / "run", "--quick", "--out", out], check=False).returncode
@@ -101,7 +134,8 @@ def main():
         expect(f"left behind: {left}", not left)
         again = subprocess.run([PROJECT / "bench" / "compare", out, out], check=False, capture_output=True, text=True)
         expect(f"bench/compare failed: {again.stderr}", again.returncode == 0 and "1.00 (1.00–1.00)" in again.stdout)
-    print(f"[bench smoke] each cell was measured, answered rightly and reported: {len(results['cells'])} passed", flush=True)
+    measured = len(results["cells"]) + kestra()
+    print(f"[bench smoke] each cell was measured, answered rightly and reported: {measured} passed", flush=True)
 
 
 if __name__ == "__main__":

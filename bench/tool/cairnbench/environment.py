@@ -46,8 +46,8 @@ def describe(options: Options, k6_program: pathlib.Path, wrk: Wrk | None, runnin
             "saturated_above_p95_ms": measuring.SLOW_MS, "disturbed_above_percent": measuring.BUSY_PERCENT,
         },
         "servers": {store: server.told for store, server in running.items() if server},
-        "durability": {store: _durability(store, options.durability, server, said.get(store)) for store, server in running.items()},
-        "commit": _commit(),
+        "durability": {store: durability(store, options.durability, server, said.get(store)) for store, server in running.items()},
+        "commit": commit(),
     }
 
 
@@ -56,7 +56,7 @@ def now() -> str:
     return datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
 
 
-def _durability(store: str, told: str, server: Server | None, said: Said | None) -> str:
+def durability(store: str, told: str, server: Server | None, said: Said | None) -> str:
     """The meaning of an answer, and the settings of the server behind it; Failed if these give it another one."""
     if server is None or said is None:
         return programs.durability_of(store, told)
@@ -71,11 +71,11 @@ def _git(*arguments: str) -> str:
     return said.stdout.strip() if said.returncode == 0 else ""
 
 
-def _commit() -> str:
+def commit() -> str:
     """With a mark if what was measured is not exactly that; 'unknown' outside of a clone."""
-    commit = _git("rev-parse", "--short=12", "HEAD")
+    found = _git("rev-parse", "--short=12", "HEAD")
     changed = _git("status", "--porcelain", "--untracked-files=no") or _git("ls-files", "--others", "--exclude-standard", "--", *SOURCES)
-    return (commit + (" with changes" if changed else "")) or "unknown"
+    return (found + (" with changes" if changed else "")) or "unknown"
 
 
 def _property(name: str) -> str:

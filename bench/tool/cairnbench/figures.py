@@ -48,7 +48,11 @@ def render(found: Results) -> str:
     """Sections of AsciiDoc; Failed if the figures say nothing."""
     if found["environment"].get("quick"):
         raise Failed("These are the results of a quick run, whose figures say nothing.")
-    content = document(found)
+    return asciidoc(document(found))
+
+
+def asciidoc(content: Document) -> str:
+    """A report as sections of a page."""
     return "\n".join([f"{_escaped(content.subtitle)}.", "", *_sections(content)])
 
 

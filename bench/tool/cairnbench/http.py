@@ -22,6 +22,14 @@ def post(url: str, body: Any, timeout_seconds: float = 60) -> bytes:
         raise OSError(f"{url} answered {refused.code}: {refused.read()[:300].decode(errors='replace')}") from refused
 
 
+def json_of(content: bytes) -> Any:
+    """The JSON of an answer; raises OSError if it is none."""
+    try:
+        return json.loads(content)
+    except ValueError as unreadable:
+        raise OSError(f"The answer is no JSON: {content[:300].decode(errors='replace')}") from unreadable
+
+
 def get_json(url: str, timeout_seconds: float = 5) -> Any:
     """The JSON that a URL has; raises OSError if there is none."""
     return json.loads(_read(urllib.request.Request(url), timeout_seconds))

@@ -43,7 +43,7 @@ class Options:
     postgres_url: str | None
 
 
-def _names(allowed: Sequence[str]) -> Callable[[str], tuple[str, ...]]:
+def names_of(allowed: Sequence[str]) -> Callable[[str], tuple[str, ...]]:
     def parse(text: str) -> tuple[str, ...]:
         names = tuple(name for name in text.replace(",", " ").split() if name)
         for name in names:
@@ -56,7 +56,7 @@ def _names(allowed: Sequence[str]) -> Callable[[str], tuple[str, ...]]:
     return parse
 
 
-def _positive(text: str) -> int:
+def positive(text: str) -> int:
     try:
         number = int(text)
     except ValueError:
@@ -67,7 +67,7 @@ def _positive(text: str) -> int:
 
 
 def _rates(text: str) -> tuple[int, ...]:
-    rates = tuple(_positive(rate) for rate in text.replace(",", " ").split())
+    rates = tuple(positive(rate) for rate in text.replace(",", " ").split())
     if not rates:
         raise argparse.ArgumentTypeError(f"'{text}' is no list of rates, such as 20,80,150")
     return tuple(dict.fromkeys(rates))
@@ -97,19 +97,19 @@ def parse(arguments: Sequence[str], out: pathlib.Path) -> Options:
         prog="bench/run", formatter_class=argparse.ArgumentDefaultsHelpFormatter,
         description="Builds the applications, starts what they need on loopback, measures and reports.")
     all_workloads = tuple(workload.name for workload in workloads.ALL)
-    parser.add_argument("--workloads", type=_names(all_workloads), default=all_workloads, metavar="A,B",
+    parser.add_argument("--workloads", type=names_of(all_workloads), default=all_workloads, metavar="A,B",
                         help="of " + ", ".join(all_workloads))
-    parser.add_argument("--stores", type=_names(STORES), default=STORES, metavar="A,B", help="of " + ", ".join(STORES))
+    parser.add_argument("--stores", type=names_of(STORES), default=STORES, metavar="A,B", help="of " + ", ".join(STORES))
     parser.add_argument("--rates", type=_rates, metavar="20,80", help="requests per second, instead of each workload's own")
-    parser.add_argument("--seconds", type=_positive, help=f"of one measurement ({FULL_SECONDS}; quick: {QUICK_SECONDS})")
-    parser.add_argument("--repeat", type=_positive, help="repetitions, each with applications that were started for it (3; quick: 1)")
+    parser.add_argument("--seconds", type=positive, help=f"of one measurement ({FULL_SECONDS}; quick: {QUICK_SECONDS})")
+    parser.add_argument("--repeat", type=positive, help="repetitions, each with applications that were started for it (3; quick: 1)")
     parser.add_argument("--out", type=pathlib.Path, default=out, metavar="DIR", help="where results and reports go")
     parser.add_argument("--quick", action="store_true", help="a smoke of the whole matrix: it works, its figures say nothing")
     parser.add_argument("--no-search", dest="search", action="store_false", help="leave out the search for the highest rates held")
     parser.add_argument("--goals", action="store_true", help="only the cells that have goals")
     parser.add_argument("--add", action="store_true", help="add to the results that DIR has, measured on this machine with these settings")
     parser.add_argument("--build-only", action="store_true", help="get and build what is needed, and measure nothing")
-    parser.add_argument("--planted-ms", type=_positive, metavar="MS",
+    parser.add_argument("--planted-ms", type=positive, metavar="MS",
                         help=f"how late answers are in the cell that is slow on purpose ({FULL_PLANTED_MS}; quick: {QUICK_PLANTED_MS})")
     parser.add_argument("--durability", choices=(programs.STRICT, programs.BATCHED), default=programs.STRICT,
                         help="what an answer means: it is on the disk, or the server has it (Redis and Valkey with appendfsync everysec, "

@@ -159,14 +159,15 @@ def _store_settings(store: str, server: Server | None, durability: str, work: pa
     return [f"-Dquarkus.redis.hosts={server.url}", f"-Dquarkus.cairn.redis.durability={durability}"]
 
 
-def start_application(children: Children, store: str, jar: pathlib.Path, server: Server | None, stub: Program,
-                      durability: str, work: pathlib.Path, settings: Sequence[str] = (), planted_ms: int = 0) -> Application:
-    """Starts a variant, with settings as name=value; returns when it answers."""
+def start_application(children: Children, store: str, jar: pathlib.Path, server: Server | None, stub: Program | None,
+                      durability: str, work: pathlib.Path, settings: Sequence[str] = (), planted_ms: int = 0,
+                      java_settings: Sequence[str] = JAVA_SETTINGS) -> Application:
+    """Starts a variant, with settings as name=value; returns when it answers. Without a stub no workflow may call it."""
     name = f"{store}-planted" if planted_ms else store
     port = _free_port()
     log = work / f"application-{name}.log"
     planted = [f"-Dbench.planted-delay={planted_ms}MS"] if planted_ms else []
-    command = [java(), *JAVA_SETTINGS, f"-Dquarkus.http.port={port}", f"-Dbench.stub.url={stub.url}",
+    command = [java(), *java_settings, f"-Dquarkus.http.port={port}", f"-Dbench.stub.url={stub.url if stub else 'none'}",
                *_store_settings(store, server, durability, work), *planted,
                *(f"-D{setting}" for setting in (*THREADS, *settings)), "-jar", jar]
     url = f"http://127.0.0.1:{port}"

@@ -99,12 +99,12 @@ def _both(earlier: Any, later: Any) -> Any:
     return earlier if later in known else [*known, later]
 
 
-def write(directory: pathlib.Path, results: Results) -> None:
-    """Writes results.json; concurrent readers see the old file or the new one."""
+def write(directory: pathlib.Path, results: Results, name: str = "results.json") -> None:
+    """Writes results; concurrent readers see the old file or the new one."""
     directory.mkdir(parents=True, exist_ok=True)
-    fresh = directory / "results.json.new"
+    fresh = directory / f"{name}.new"
     fresh.write_text(json.dumps(results, indent=1) + "\n")
-    fresh.replace(directory / "results.json")
+    fresh.replace(directory / name)
 
 
 def read(path: pathlib.Path) -> Results:

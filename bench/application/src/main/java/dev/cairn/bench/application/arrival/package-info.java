@@ -1,0 +1,2 @@
+/** Starts instances at a fixed rate, and observes their ends. */
+package dev.cairn.bench.application.arrival;

@@ -1,0 +1,112 @@
+"""The scenarios of bench/kestra: instances that are started at a fixed rate within the application."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from . import http, machine
+from .children import Failed
+from .programs import Application
+
+LOOPS_PER_MINUTE = 300
+LOOPS = 200
+TEN_THOUSAND = 10_000
+QUICK_COUNT = 20
+
+PATIENCE_SECONDS = 60
+"""From the last start on; an instance that has not ended by then has failed."""
+
+WARM_UP_SECONDS = 10
+WARM_UP_PER_MINUTE = 6_000
+"""At most."""
+WARM_UP_MOST = 5
+"""Number of rounds of a warm-up while the application still compiles."""
+COMPILING = 0.1
+"""More of a core than this, used by the compilers of the application, and it is not warm."""
+
+
+@dataclass(frozen=True)
+class Arrivals:
+    """A load: starts of a workflow at a fixed rate; count is None if the seconds of a run decide."""
+
+    scenario: str
+    workflow: str
+    per_minute: int
+    count: int | None = None
+    profile: bool = False
+
+    def starts(self, seconds: int, quick: bool) -> int:
+        """Number of starts."""
+        if quick:
+            return QUICK_COUNT
+        return self.count or max(1, self.per_minute * seconds // 60)
+
+
+def _rates(scenario: str, *rates: int) -> tuple[Arrivals, ...]:
+    return tuple(Arrivals(scenario, scenario, rate) for rate in rates)
+
+
+SCENARIOS: Mapping[str, tuple[Arrivals, ...]] = {
+    "two-tasks": _rates("two-tasks", 1_000, 1_500, 2_000, 2_500, 3_000, 3_500, 4_000, 4_500, 10_000, 30_000, 60_000),
+    "sleep5": _rates("sleep5", 500, 1_000, 1_500, 2_000, 20_000, 120_000),
+    "foreach3": tuple(Arrivals("foreach3", workflow, LOOPS_PER_MINUTE, LOOPS, True)
+                      for workflow in ("foreach3", "foreach3-history", "foreach3-all")),
+    "ten-thousand": tuple(Arrivals("ten-thousand", "two-tasks", rate, TEN_THOUSAND) for rate in (2_000, 120_000)),
+}
+
+def cells(scenario: str, quick: bool) -> tuple[Arrivals, ...]:
+    """The loads of a scenario; in a quick run one of each workflow, the fastest."""
+    if not quick:
+        return SCENARIOS[scenario]
+    return tuple({arrivals.workflow: arrivals for arrivals in SCENARIOS[scenario]}.values())
+
+
+def warm_up(application: Application, arrivals: Arrivals) -> bool:
+    """Load of the workflow that is not measured, until the compilers rest; false if they do not."""
+    per_minute = min(WARM_UP_PER_MINUTE, max(one.per_minute for loads in SCENARIOS.values() for one in loads if one.workflow == arrivals.workflow))
+    for _ in range(WARM_UP_MOST):
+        compilers = machine.Compilers(application.program.child.pid)
+        compilers.look()
+        report = _post(application, arrivals.workflow, per_minute, per_minute * WARM_UP_SECONDS // 60, False)
+        compilers.look()
+        if compilers.seconds / report["seconds"] < COMPILING:
+            return True
+    return False
+
+
+def measure(application: Application, arrivals: Arrivals, count: int) -> dict[str, Any]:
+    """
+    A cell of results. The application measures the latency of each instance, from the time at which its start was due until its end is
+    durable; the load average is that before the load.
+    """
+    load_average = round(os.getloadavg()[0], 1)
+    pid, server = application.program.child.pid, application.server_pid
+    before = machine.tree_seconds(pid), machine.tree_seconds(server) if server else 0.0
+    report = _post(application, arrivals.workflow, arrivals.per_minute, count, arrivals.profile)
+    seconds = report["seconds"]
+    return {
+        "scenario": arrivals.scenario, "workflow": arrivals.workflow, "store": application.store, "durability": application.durability,
+        "per_minute": arrivals.per_minute, **_underscored(report), "load_average": load_average,
+        "cpu_application": round((machine.tree_seconds(pid) - before[0]) / seconds, 3),
+        "cpu_server": round((machine.tree_seconds(server) - before[1]) / seconds, 3) if server else None,
+        "rss_mb": round(machine.rss_mb(pid), 1),
+    }
+
+
+def _underscored(report: dict[str, Any]) -> dict[str, Any]:
+    """The application's names as those of results."""
+    return {re.sub("[A-Z]", lambda capital: "_" + capital.group().lower(), name): value for name, value in report.items()}
+
+
+def _post(application: Application, workflow: str, per_minute: int, count: int, profile: bool) -> dict[str, Any]:
+    body = {"workflow": workflow, "perMinute": per_minute, "count": count, "patienceSeconds": PATIENCE_SECONDS, "profile": profile}
+    timeout_seconds = count * 60 / per_minute + 2 * PATIENCE_SECONDS
+    try:
+        report: dict[str, Any] = http.json_of(http.post(application.program.url + "/bench/arrivals", body, timeout_seconds))
+    except OSError as failure:
+        raise Failed(f"The application with store {application.store} cannot be measured: {failure}") from failure
+    return report
