@@ -36,7 +36,7 @@ def document(found: Results) -> Document:
             sections.append(Section(scenario, published.DIFFERS[scenario], tables=_tables(scenario, own), warnings=_warnings(own)))
     facts = [(name, str(value)) for name, value in environment.items() if not isinstance(value, dict)]
     facts += [(f"{name}: {key}", str(inner)) for name, value in environment.items() if isinstance(value, dict) for key, inner in value.items()]
-    sections.append(Section("Where it was measured", tables=(Table(("Property", "Value"), tuple(facts), 2),)))
+    sections.append(Section("Machine and settings", tables=(Table(("Property", "Value"), tuple(facts), 2),)))
     return Document("Cairn: the scenarios of Kestra", f"{environment['date']}, commit {environment['commit']}", tuple(sections))
 
 
