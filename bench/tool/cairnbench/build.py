@@ -57,8 +57,11 @@ def tools(children: Children, log: pathlib.Path) -> None:
 
 
 def application(children: Children, build: str, log: pathlib.Path) -> None:
-    """Builds the application with a store."""
-    command = ["./mvnw", "-q", "-Dquick", "-Dapplications.skip=false", f"-Dbench.store={build}",
-               "-pl", f"bench/stub,bench/application,persistence-{build}/deployment", "-am", "package"]
-    sources = (*_COMMON, "bench/application", f"persistence-{build}")
+    """Builds the application with a store; `<store>-kafka` is the one that records of Kafka start workflows of."""
+    store, _, kafka = build.partition("-")
+    messaging = ("integrations/messaging",) if kafka else ()
+    modules = ("bench/stub", "bench/application", f"persistence-{store}/deployment", *(f"{module}/deployment" for module in messaging))
+    command = ["./mvnw", "-q", "-Dquick", "-Dapplications.skip=false", f"-Dbench.store={store}", *(("-Dbench.kafka",) if kafka else ()),
+               "-pl", ",".join(modules), "-am", "package"]
+    sources = (*_COMMON, "bench/application", f"persistence-{store}", *messaging)
     _build(children, f"the application with store {build}", command, place.application(build), sources, log)

@@ -20,7 +20,7 @@ from .arrivals import Arrivals
 from .children import Children, Failed, Interrupted
 from .matrix import STORES
 from .options import names_of, positive
-from .programs import Application, Server
+from .programs import Application, Program, Server
 from .progress import say
 from .results import Results
 
@@ -68,29 +68,56 @@ def _loads(told: argparse.Namespace, scenario: str) -> list[Arrivals]:
 
 def _run(children: Children, told: argparse.Namespace, out: pathlib.Path, work: pathlib.Path) -> None:
     build.tools(children, work / "build-tools.log")
-    for name in dict.fromkeys(build.BUILDS[store] for store in told.stores):
+    kinds = dict.fromkeys(_is_kafka(scenario) for scenario in told.scenarios)
+    for name in dict.fromkeys(_build(store, kafka) for store in told.stores for kafka in kinds):
         build.application(children, name, work / f"build-{name}.log")
     idle_disk = disk.describe(work)
     running = {store: programs.start_server(children, store, None, programs.STRICT, work) for store in told.stores}
     found: Results = {"environment": _describe(told, running, idle_disk), "cells": []}
-    for store in told.stores:
-        say(f"starting {store}")
-        application = programs.start_application(
-            children, store, place.application(build.BUILDS[store]), running[store], None, programs.STRICT, work, java_settings=HEAP)
-        warm: dict[str, bool] = {}
-        for load in (load for scenario in told.scenarios for load in _loads(told, scenario)):
-            if load.workflow not in warm:
-                warm[load.workflow] = not told.quick and arrivals.warm_up(application, load)
-            _measure(told, application, load, warm[load.workflow], found, out)
+    broker = programs.start_kafka(children, work) if True in kinds else None
+    for store, kafka in ((store, kafka) for store in told.stores for kafka in kinds):
+        say(f"starting {store}" + (" with Kafka" if kafka else ""))
+        settings = _channel(store, broker) if kafka and broker else ()
+        application = programs.start_application(children, store, place.application(_build(store, kafka)), running[store], None,
+                                                 programs.STRICT, work, settings, java_settings=HEAP)
+        _measure_all(told, application, [one for name in told.scenarios if _is_kafka(name) == kafka for one in _loads(told, name)], broker,
+                     found, out)
         children.end(application.program.child)
 
 
-def _measure(told: argparse.Namespace, application: Application, load: Arrivals, warm: bool, found: Results, out: pathlib.Path) -> None:
-    cell = {**arrivals.measure(application, load, load.starts(told.seconds, told.quick)), "cold": not warm}
+def _is_kafka(scenario: str) -> bool:
+    return scenario == arrivals.KAFKA
+
+
+def _build(store: str, kafka: bool) -> str:
+    return build.BUILDS[store] + ("-kafka" if kafka else "")
+
+
+def _channel(store: str, broker: Program) -> tuple[str, ...]:
+    """Settings of an application that consumes the topic of its store."""
+    return (f"kafka.bootstrap.servers={broker.url}", f"mp.messaging.incoming.records.topic={arrivals.topic(store)}",
+            f"mp.messaging.incoming.records.group.id=bench-{store}")
+
+
+def _measure_all(told: argparse.Namespace, application: Application, loads: list[Arrivals], broker: Program | None, found: Results,
+                 out: pathlib.Path) -> None:
+    warm: dict[str, bool] = {}
+    for load in loads:
+        if load.workflow not in warm:
+            warm[load.workflow] = not told.quick and arrivals.warm_up(application, load, broker)
+        cell = _measure(told, application, load, broker, warm[load.workflow], found, out)
+        if load.records and not told.quick and arrivals.saturated(cell):
+            return
+
+
+def _measure(told: argparse.Namespace, application: Application, load: Arrivals, broker: Program | None, warm: bool, found: Results,
+             out: pathlib.Path) -> dict[str, Any]:
+    cell = {**arrivals.measure(application, load, load.starts(told.seconds, told.quick), broker), "cold": not warm}
     found["cells"].append(cell)
     write(out, found)
     say(f"  {load.scenario}, {load.workflow} {load.per_minute:,}/min {application.store}: {cell['avg_ms']:.2f} ms on average, p99 {cell['p99_ms']:.2f}, "
         f"{cell['dropped']} dropped, {cell['failed']} failed of {cell['due']}; load average {cell['load_average']}{'' if warm else ' cold'}")
+    return cell
 
 
 def write(out: pathlib.Path, found: Results) -> None:

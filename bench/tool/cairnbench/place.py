@@ -9,6 +9,8 @@ PROJECT = pathlib.Path(__file__).resolve().parents[3]
 BENCH = PROJECT / "bench"
 CLASS_PATH = BENCH / "target" / "classpath"
 CLASSES = BENCH / "target" / "classes"
+KAFKA_CLASS_PATH = BENCH / "kafka" / "target" / "classpath"
+KAFKA_CLASSES = BENCH / "kafka" / "target" / "classes"
 SCENARIO = BENCH / "scenarios" / "cell.js"
 
 

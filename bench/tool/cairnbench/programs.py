@@ -134,6 +134,15 @@ def start_stub(children: Children, work: pathlib.Path) -> Program:
     return _java_program(children, "stub", "dev.cairn.bench.stub.Stub", (), work / "stub.log")
 
 
+def start_kafka(children: Children, work: pathlib.Path) -> Program:
+    """A broker with a producer, which reads what to send from its standard input."""
+    command = [java(), "-Xmx512m", f"-Djava.io.tmpdir={work}", "-cp", f"{place.KAFKA_CLASSES}:{place.KAFKA_CLASS_PATH.read_text().strip()}",
+               "dev.cairn.bench.kafka.KafkaMain"]
+    log = work / "kafka.log"
+    child = children.start(command, log, output=subprocess.PIPE, ends_with_input=True)
+    return Program("kafka", child, _first_line(child, "kafka", log))
+
+
 def start_server(children: Children, store: str, given_url: str | None, durability: str, work: pathlib.Path) -> Server | None:
     """The server of a store; None if it has none. A given server is not of this run, and is left running."""
     if store not in _SERVERS:

@@ -62,6 +62,9 @@ class KestraTest(unittest.TestCase):
         self.assertEqual(Arrivals("a", "a", 120_000).starts(30, False), 60_000)
         self.assertEqual([one.starts(30, False) for one in arrivals.SCENARIOS["ten-thousand"]], [10_000, 10_000])
 
+    def test_a_store_is_saturated_by_failures_or_a_long_average(self) -> None:
+        self.assertEqual([arrivals.saturated(cell(**more)) for more in ({}, {"failed": 1}, {"avg_ms": 1_001.0})], [False, True, True])
+
     def test_a_page_is_not_made_of_a_quick_run(self) -> None:
         with tempfile.TemporaryDirectory() as name:
             directory = pathlib.Path(name)
