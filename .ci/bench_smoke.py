@@ -21,6 +21,7 @@ KEYS = {
 DURABILITY = {"redis": "appendfsync always", "valkey": "appendfsync always", "jpa": "synchronous_commit on"}
 # By scenario of bench/kestra: its workflows, and the least that an instance of each takes.
 ARRIVALS = {
+    "kafka-json": {"kafka-json": 0},
     "two-tasks": {"two-tasks": 0}, "sleep5": {"sleep5": 5_000}, "foreach3": {"foreach3": 0, "foreach3-history": 0, "foreach3-all": 0},
     "ten-thousand": {"two-tasks": 0},
 }
