@@ -74,6 +74,11 @@ final class RecordingObserver implements EngineObserver {
     }
 
     @Override
+    public void scheduleHeld(String workflow) {
+        note("held", workflow);
+    }
+
+    @Override
     public void occurrencesDropped(String workflow, OccurrenceLoss reason, long occurrences) {
         note("dropped", workflow, reason, occurrences);
     }

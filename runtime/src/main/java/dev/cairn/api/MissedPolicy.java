@@ -1,11 +1,11 @@
 package dev.cairn.api;
 
 /**
- * Behaviour of a schedule for occurrences that were due while nothing could start them, as during an outage.
+ * Behaviour of a schedule for occurrences that nothing could start within a minute, as during an outage.
  */
 public enum MissedPolicy {
 
-    /** Starts the latest of them. */
+    /** Starts the latest of them. Occurrences that are all less than a minute late are started without exception. */
     FIRE_ONCE("fire-once"),
     /** Starts each of them, up to a bound. */
     FIRE_ALL("fire-all"),

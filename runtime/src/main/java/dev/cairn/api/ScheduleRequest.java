@@ -1,7 +1,6 @@
 package dev.cairn.api;
 
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * A schedule to create: the workflow, a name, one rule, and what else is to apply. Immutable; each {@code with…} gives a changed copy.
@@ -24,12 +23,15 @@ public record ScheduleRequest(String workflow, String name, DueRule rule, Occurr
 
     private static final OccurrencePolicies NO_POLICIES = new OccurrencePolicies(null, null, null, null);
 
-    /** @throws IllegalArgumentException if the name is empty or too long */
+    /**
+     * @throws CairnException with {@code INVALID_SCHEDULE} if a part is null that must not be
+     * @throws IllegalArgumentException if the name is empty or too long
+     */
     public ScheduleRequest {
-        Objects.requireNonNull(workflow, "workflow is required");
-        Objects.requireNonNull(name, "name is required");
-        Objects.requireNonNull(rule, "rule is required");
-        Objects.requireNonNull(policies, "policies is required");
+        given("workflow", workflow);
+        given("name", name);
+        given("rule", rule);
+        given("policies", policies);
         if (name.isEmpty() || name.length() > MAX_NAME_CHARACTERS) {
             throw new IllegalArgumentException("The name of a schedule has 1 to " + MAX_NAME_CHARACTERS + " characters, not "
                     + name.length());
@@ -67,17 +69,25 @@ public record ScheduleRequest(String workflow, String name, DueRule rule, Occurr
 
     /** Is due at the times that a cron expression matches: five fields, six with the second first, or such as {@code @daily}. */
     public static ScheduleRequest cron(String workflow, String name, String expression) {
-        return of(workflow, name, new DueRule(Objects.requireNonNull(expression, "expression is required"), null, null, null));
+        return of(workflow, name, new DueRule(given("expression", expression), null, null, null));
     }
 
     /** Is due after each full period since its creation. */
     public static ScheduleRequest every(String workflow, String name, Duration period) {
-        return of(workflow, name, new DueRule(null, null, Objects.requireNonNull(period, "period is required"), null));
+        return of(workflow, name, new DueRule(null, null, given("period", period), null));
     }
 
     /** Is due at once, and then a delay after the end of each of its instances. */
     public static ScheduleRequest after(String workflow, String name, Duration delay) {
-        return of(workflow, name, new DueRule(null, null, null, Objects.requireNonNull(delay, "delay is required")));
+        return of(workflow, name, new DueRule(null, null, null, given("delay", delay)));
+    }
+
+    private static <T> T given(String parameter, T value) {
+        if (value == null) {
+            throw new CairnException(CairnException.Reason.INVALID_SCHEDULE, "CAIRN-0814: A request for a schedule lacks a part"
+                    + " [parameter=" + parameter + "]. Nothing was changed: give it.", null);
+        }
+        return value;
     }
 
     private static ScheduleRequest of(String workflow, String name, DueRule rule) {

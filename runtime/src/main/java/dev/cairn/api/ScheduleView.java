@@ -10,7 +10,7 @@ import java.time.Instant;
  * @param paused true while it starts nothing
  * @param changedAt when it was created, changed, paused or resumed last
  * @param changedBy the caller who asked for that, or null
- * @param lastDue due time of the last occurrence that was started or dropped; null for none
+ * @param lastDue due time of the last occurrence that was started or dropped, or fell into a pause that is over; null for none
  * @param nextDue the due time after that; null if it is paused, or depends on the end of an instance
  */
 public record ScheduleView(ScheduleRequest statement, boolean ofDefinition, boolean paused, Instant changedAt,

@@ -16,7 +16,8 @@ import io.smallrye.mutiny.Uni;
  *
  * <p>
  * Each result fails with {@link CairnException}: {@code UNKNOWN_WORKFLOW}, {@code UNKNOWN_SCHEDULE} if there is no such schedule,
- * {@code STORE_UNAVAILABLE}, and {@code NO_JOURNAL} if the store keeps nothing.
+ * {@code STORE_UNAVAILABLE}, {@code INVALID_SCHEDULE} if an argument is null that must not be, and {@code NO_JOURNAL} if the store
+ * keeps nothing.
  */
 public interface WorkflowSchedules {
 
@@ -55,7 +56,10 @@ public interface WorkflowSchedules {
     /** Has a schedule start nothing until it is resumed; its instances go on. */
     Uni<ScheduleView> pause(String workflow, String name);
 
-    /** Has a paused schedule go on. No occurrence of the pause is made up for: see {@link #backfill}. */
+    /**
+     * Has a paused schedule go on. No occurrence of the pause is made up for: see {@link #backfill}. Occurrences that an overlap policy
+     * has had wait since before the pause still wait.
+     */
     Uni<ScheduleView> resume(String workflow, String name);
 
     /**
@@ -73,7 +77,7 @@ public interface WorkflowSchedules {
      * @param from due times from here on
      * @param to due times before this one; those that are still to come are left out
      * @return the number of started instances; fails also with {@code INVALID_SCHEDULE} if the range has more than
-     *         {@value #MAX_BACKFILL} occurrences, or the rule is {@code after}. If a start fails, repeat the call
+     *         {@value #MAX_BACKFILL} occurrences or ends before it begins, or the rule is {@code after}. If a start fails, repeat the call
      */
     Uni<BackfillResult> backfill(String workflow, String name, Instant from, Instant to);
 

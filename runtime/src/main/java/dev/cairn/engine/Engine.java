@@ -317,7 +317,7 @@ public final class Engine {
     }
 
     /** The schedules of its workflows. */
-    EngineSchedules schedules() {
+    public EngineSchedules schedules() {
         return schedules;
     }
 

@@ -31,7 +31,7 @@ record CronMatcher(ExecutionTime times, boolean matchesEveryHour) {
     private static final Map<String, String> MACROS = Map.of(
             "@yearly", "0 0 1 1 *", "@annually", "0 0 1 1 *", "@monthly", "0 0 1 * *", "@weekly", "0 0 * * 0",
             "@daily", "0 0 * * *", "@midnight", "0 0 * * *", "@hourly", "0 * * * *");
-    private static final int MIN_FIELDS = 5;
+    static final int MIN_FIELDS = 5;
     private static final int MAX_FIELDS = 6;
     private static final LocalDateTime MIDNIGHT = LocalDateTime.of(2000, 1, 1, 0, 0);
     private static final CronParser MINUTES = new CronParser(definition(false));
@@ -54,7 +54,8 @@ record CronMatcher(ExecutionTime times, boolean matchesEveryHour) {
         }
     }
 
-    private static List<String> fields(String text) {
+    /** The fields of an expression or macro, in upper case. */
+    static List<String> fields(String text) {
         String expanded = text;
         if (text.startsWith("@")) {
             expanded = MACROS.get(text.toLowerCase(Locale.ROOT));

@@ -1,5 +1,6 @@
 package dev.cairn.engine.audit;
 
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -35,6 +36,8 @@ public final class CommandAuditRecord {
     private volatile boolean wasMadeBefore;
     private volatile String workflow;
     private volatile InstanceRow row;
+    private volatile String schedule;
+    private volatile String range;
 
     /**
      * A command.
@@ -76,6 +79,16 @@ public final class CommandAuditRecord {
     /** A new instance is to be one of this workflow. */
     public void concerns(String newWorkflow) {
         workflow = newWorkflow;
+    }
+
+    /** The command is given to a schedule of the workflow; the name may be null. */
+    public void concernsSchedule(String name) {
+        schedule = name;
+    }
+
+    /** The command concerns a range of time. */
+    public void concernsRange(Instant from, Instant to) {
+        range = from + "/" + to;
     }
 
     /**
@@ -134,6 +147,8 @@ public final class CommandAuditRecord {
         fields.put("command", command);
         fields.put("workflow", found == null ? StructuredLogWriter.brief(workflow) : found.workflow());
         fields.put("version", found == null ? null : found.version());
+        fields.put("schedule", StructuredLogWriter.brief(schedule));
+        fields.put("range", range);
         fields.put("instance", StructuredLogWriter.brief(instanceId));
         fields.put("newInstance", newInstanceId);
         fields.put("created", wasMadeBefore ? "false" : null);

@@ -15,8 +15,14 @@ public final class RefusedCommandLog {
      * @param workflow qualified name, or null if it is not known
      */
     public static void forbidden(String command, String instanceId, String workflow, CommandOrigin origin) {
+        forbidden(command, instanceId, workflow, null, origin);
+    }
+
+    /** As {@link #forbidden(String, String, String, CommandOrigin)}, of a command to a schedule of the workflow. */
+    public static void forbidden(String command, String instanceId, String workflow, String schedule, CommandOrigin origin) {
         CommandAuditRecord trail = CommandAuditRecord.named(command, instanceId, origin);
         trail.concerns(workflow);
+        trail.concernsSchedule(schedule);
         trail.refused("It is not permitted");
     }
 }

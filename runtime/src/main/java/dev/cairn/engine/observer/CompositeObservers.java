@@ -109,6 +109,12 @@ public final class CompositeObservers {
         }
 
         @Override
+        public void scheduleHeld(String workflow) {
+            first.scheduleHeld(workflow);
+            second.scheduleHeld(workflow);
+        }
+
+        @Override
         public void occurrencesDropped(String workflow, OccurrenceLoss reason, long occurrences) {
             first.occurrencesDropped(workflow, reason, occurrences);
             second.occurrencesDropped(workflow, reason, occurrences);

@@ -105,6 +105,9 @@ public interface EngineObserver {
     /** Occurrences of a schedule start no instance. */
     default void occurrencesDropped(String workflow, OccurrenceLoss reason, long occurrences) {}
 
+    /** This node leaves a schedule of a definition alone, because a newer version of the workflow has stated it. */
+    default void scheduleHeld(String workflow) {}
+
     /** The lease was got, for the first time or after a gap. */
     default void leaseBegan(long term) {}
 

@@ -94,6 +94,11 @@ public final class GuardedObservers {
         }
 
         @Override
+        public void scheduleHeld(String workflow) {
+            ObserverFailureGuard.tell("scheduleHeld", () -> real.scheduleHeld(workflow));
+        }
+
+        @Override
         public void occurrencesDropped(String workflow, OccurrenceLoss reason, long occurrences) {
             ObserverFailureGuard.tell("occurrencesDropped", () -> real.occurrencesDropped(workflow, reason, occurrences));
         }

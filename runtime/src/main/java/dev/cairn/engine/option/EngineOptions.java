@@ -73,6 +73,11 @@ public record EngineOptions(
         return with(run.with(other));
     }
 
+    /** The same with other settings of schedules. */
+    public EngineOptions with(ScheduleRules other) {
+        return with(run.with(other));
+    }
+
     /** The same with another observer. */
     public EngineOptions with(EngineObserver other) {
         return new EngineOptions(cluster, memory, work, retention, journal, run, other);

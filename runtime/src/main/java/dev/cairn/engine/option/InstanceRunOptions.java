@@ -48,4 +48,8 @@ public record InstanceRunOptions(HistoryRules history, ConcurrencyRules concurre
     InstanceRunOptions with(KeptEventOptions other) {
         return new InstanceRunOptions(history, concurrency, schedules, other, maxDepth, stopTimeoutMillis);
     }
+
+    InstanceRunOptions with(ScheduleRules other) {
+        return new InstanceRunOptions(history, concurrency, other, maxDepth, stopTimeoutMillis);
+    }
 }

@@ -8,6 +8,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 
+import dev.cairn.time.InstanceIdGenerator;
+
 /** Tracks the instances that are being loaded into memory. Thread-safe. */
 final class LoadingInstanceTracker {
 
@@ -39,8 +41,9 @@ final class LoadingInstanceTracker {
         return place == own;
     }
 
+    /** Number of instances; schedules are none. */
     int count() {
-        return loadingById.size();
+        return (int) loadingById.keySet().stream().filter(id -> !InstanceIdGenerator.isSchedule(id)).count();
     }
 
     boolean contains(String instanceId) {

@@ -15,6 +15,7 @@ import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreHealth.Work;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.time.InstanceIdGenerator;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -137,9 +138,10 @@ public final class OrphanClaimer {
     private void claimed(int before, List<Claim> claims, long term) {
         context.health().good(Work.CLAIMS);
         recovery.load(claims, term);
-        int sum = before + claims.size();
-        if (!claims.isEmpty()) {
-            context.observers().engine().claimedOrphans(claims.size());
+        int instances = (int) claims.stream().filter(claim -> !InstanceIdGenerator.isSchedule(claim.row().id())).count();
+        int sum = before + instances;
+        if (instances > 0) {
+            context.observers().engine().claimedOrphans(instances);
         }
         if (!claims.isEmpty()) {
             context.threads().worker(() -> page(sum));

@@ -2,6 +2,7 @@ package dev.cairn.engine.schedule;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -17,6 +18,7 @@ import dev.cairn.api.ScheduleRequest.DueRule;
 import dev.cairn.api.ScheduleRequest.OccurrencePolicies;
 import dev.cairn.api.ScheduleView;
 import dev.cairn.api.WorkflowSchedules;
+import dev.cairn.engine.audit.CommandAuditRecord;
 import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.schedule.AfterRule;
 import dev.cairn.schedule.CronExpression;
@@ -57,11 +59,18 @@ final class ClientSchedules implements WorkflowSchedules {
      * not have can be seen and deleted.
      */
     private String workflow(String name) {
-        return name != null && name.indexOf(':') >= 0 ? name
-                : commands.program(Objects.requireNonNull(name, "workflow is required")).program().workflow();
+        return given("workflow", name).indexOf(':') >= 0 ? name : commands.program(name).program().workflow();
     }
 
-    private <T> Uni<T> asked(Supplier<Uni<T>> asked) {
+    private static <T> T given(String parameter, T value) {
+        if (value == null) {
+            throw ScheduleRefusals.missing(parameter);
+        }
+        return value;
+    }
+
+    /** Asks for something of schedules in the store; failures are those that callers see. */
+    static <T> Uni<T> asked(ScheduleCommands commands, Supplier<Uni<T>> asked) {
         return Uni.createFrom().<T>deferred(() -> {
             if (!commands.keepsState()) {
                 throw ScheduleRefusals.noStore();
@@ -70,10 +79,29 @@ final class ClientSchedules implements WorkflowSchedules {
         }).onFailure().transform(ScheduleRefusals::ofStore);
     }
 
+    private <T> Uni<T> asked(Supplier<Uni<T>> asked) {
+        return asked(commands, asked);
+    }
+
+    /** A command, with its line in the audit log if the caller is known. */
+    private <T> Uni<T> told(String command, String workflow, String name, Function<CommandAuditRecord, Uni<T>> asked) {
+        return Uni.createFrom().deferred(() -> {
+            CommandAuditRecord trail = CommandAuditRecord.named(command + "_schedule", null, origin);
+            trail.concerns(workflow);
+            trail.concernsSchedule(name);
+            Uni<T> answer = asked(() -> {
+                String qualified = workflow(workflow);
+                trail.concerns(qualified);
+                given("name", name);
+                return asked.apply(trail);
+            });
+            return origin == null ? answer : trail.told(answer);
+        });
+    }
+
     @Override
     public Uni<ScheduleView> create(ScheduleRequest request) {
-        Objects.requireNonNull(request, "request is required");
-        return asked(() -> {
+        return request == null ? refused("request") : told("create", request.workflow(), request.name(), trail -> {
             String workflow = workflow(request.workflow());
             if (RESERVED_NAMES.contains(request.name())) {
                 throw ScheduleRefusals.invalid(workflow, request.name(), "Schedules of definitions have this name.", null);
@@ -82,10 +110,13 @@ final class ClientSchedules implements WorkflowSchedules {
         });
     }
 
+    private static <T> Uni<T> refused(String parameter) {
+        return Uni.createFrom().failure(() -> ScheduleRefusals.missing(parameter));
+    }
+
     @Override
     public Uni<ScheduleView> replace(ScheduleRequest request) {
-        Objects.requireNonNull(request, "request is required");
-        return asked(() -> {
+        return request == null ? refused("request") : told("replace", request.workflow(), request.name(), trail -> {
             String workflow = workflow(request.workflow());
             return commands.replace(workflow, spec(workflow, request), origin).map(ClientSchedules::view);
         });
@@ -127,7 +158,7 @@ final class ClientSchedules implements WorkflowSchedules {
 
     @Override
     public Uni<ScheduleView> get(String workflow, String name) {
-        return asked(() -> commands.get(workflow(workflow), name).map(ClientSchedules::view));
+        return asked(() -> commands.get(workflow(workflow), given("name", name)).map(ClientSchedules::view));
     }
 
     @Override
@@ -139,35 +170,44 @@ final class ClientSchedules implements WorkflowSchedules {
 
     @Override
     public Uni<ScheduleView> pause(String workflow, String name) {
-        return asked(() -> commands.pause(workflow(workflow), name, origin).map(ClientSchedules::view));
+        return told("pause", workflow, name,
+                trail -> commands.pause(workflow(workflow), name, origin).map(ClientSchedules::view));
     }
 
     @Override
     public Uni<ScheduleView> resume(String workflow, String name) {
-        return asked(() -> commands.resume(workflow(workflow), name, origin).map(ClientSchedules::view));
+        return told("resume", workflow, name,
+                trail -> commands.resume(workflow(workflow), name, origin).map(ClientSchedules::view));
     }
 
     @Override
     public Uni<InstanceHandle> runNow(String workflow, String name) {
-        return asked(() -> commands.runNow(workflow(workflow), name, origin).map(handles));
+        return told("run", workflow, name, trail -> commands.runNow(workflow(workflow), name, origin)
+                .invoke(start -> trail.made(start.instanceId(), true)).map(handles));
     }
 
     @Override
     public Uni<BackfillResult> backfill(String workflow, String name, Instant from, Instant to) {
-        return asked(() -> commands.backfill(workflow(workflow), name, millis(from), millis(to), origin));
+        return told("backfill", workflow, name, trail -> {
+            trail.concernsRange(given("from", from), given("to", to));
+            if (from.isAfter(to)) {
+                throw ScheduleRefusals.backfill(workflow(workflow), name, "The range ends before it begins.");
+            }
+            return commands.backfill(workflow(workflow), name, millis(from), millis(to), origin);
+        });
     }
 
     @Override
     public Uni<Void> delete(String workflow, String name) {
-        return asked(() -> commands.delete(workflow(workflow), name, origin));
+        return told("delete", workflow, name, trail -> commands.delete(workflow(workflow), name, origin));
     }
 
-    private static ScheduleView view(StoredSchedule stored) {
-        OptionalLong next = stored.isPaused() || stored.spec().rule() instanceof AfterRule ? OptionalLong.empty()
-                : stored.spec().rule().next(stored.cursorMillis(), stored.specified().anchorMillis());
+    /** A schedule as applications see it. */
+    static ScheduleView view(StoredSchedule stored) {
+        List<Long> next = stored.nextDues(1);
         return new ScheduleView(statement(stored), ScheduleRows.isOfDefinition(stored.row()), stored.isPaused(),
                 Instant.ofEpochMilli(stored.last().atMillis()), stored.last().origin(), instant(stored.lastDueMillis()),
-                instant(next));
+                next.isEmpty() ? null : Instant.ofEpochMilli(next.get(0)));
     }
 
     private static ScheduleRequest statement(StoredSchedule stored) {

@@ -76,7 +76,7 @@ final class DefinitionSchedules {
             int order = SemanticVersionOrder.ORDER.compare(program.version(), stored.version());
             boolean same = !stored.isEnded() && stored.spec().equals(spec) && order == 0;
             if (order < 0 && !stored.isEnded()) {
-                reports.newer(program.id(), spec.name(), stored.version());
+                reports.newer(program, spec.name(), stored.version());
             }
             return order < 0 || same ? Uni.createFrom().item(CommitResult.EXISTS)
                     : rows.specify(stored, spec, changeOrigin, now);

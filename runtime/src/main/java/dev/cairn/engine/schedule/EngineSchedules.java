@@ -32,6 +32,7 @@ public final class EngineSchedules {
     private final MemorySchedules memory;
     private final ScheduleRows rows;
     private final ScheduleCommands commands;
+    private final ScheduleInspector inspector;
 
     public EngineSchedules(NodeContext context, InstanceStore store, InstanceRegistry table, InstanceRecovery recovery,
             DueTimerClaimer dueTimers, InstanceStarter starter, CommandRouter operations) {
@@ -52,6 +53,12 @@ public final class EngineSchedules {
                 dueTimers.waits(row.id(), row.wakeAtMillis());
             }
         });
+        this.inspector = new ScheduleInspector(context, store, rows, commands, reports);
+    }
+
+    /** Shows schedules to people. */
+    public ScheduleInspector inspector() {
+        return inspector;
     }
 
     /** Makes the schedules of the definitions, or brings them in line; to be called when this life begins to run instances. */

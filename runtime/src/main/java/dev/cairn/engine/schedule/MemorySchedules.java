@@ -1,5 +1,6 @@
 package dev.cairn.engine.schedule;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -71,8 +72,8 @@ final class MemorySchedules {
             if (!looking) {
                 looking = true;
                 alarm.run();
-                ScheduleEvaluation next = new ScheduleEvaluation(dependencies, program, id, specified, cursorMillis, wakeMillis,
-                        this);
+                ScheduleEvaluation next = new ScheduleEvaluation(dependencies, program,
+                        new ScheduleState(id, specified, List.of(), cursorMillis, wakeMillis), this);
                 context.threads().worker(next::begin);
             }
         }

@@ -103,7 +103,7 @@ final class OccurrencePlanner {
     /** The occurrences that are started although they may be late, in order. */
     private List<Long> timely(long newest) {
         MissedPolicy missed = snapshot.spec().missed();
-        if (missed == MissedPolicy.FIRE_ONCE) {
+        if (missed == MissedPolicy.FIRE_ONCE && !isTimely(snapshot.next(snapshot.cursorMillis()).getAsLong())) {
             return List.of(newest);
         }
         int limit = missed == MissedPolicy.FIRE_ALL ? snapshot.spec().maxMissed() : MAX_COUNTED;
@@ -123,7 +123,7 @@ final class OccurrencePlanner {
 
     /** Number of undecided occurrences before one of them, counted up to a bound. */
     private long olderThan(long dueMillis) {
-        if (snapshot.spec().rule() instanceof EveryRule every) {
+        if (snapshot.spec().rule() instanceof EveryRule every && snapshot.pauses().isEmpty()) {
             return (dueMillis - snapshot.next(snapshot.cursorMillis()).getAsLong()) / every.periodMillis();
         }
         long count = 0;

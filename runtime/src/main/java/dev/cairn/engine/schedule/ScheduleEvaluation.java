@@ -30,23 +30,24 @@ final class ScheduleEvaluation {
     private final ScheduleReports reports;
     private final InstalledProgram program;
     private final String id;
+    private final ScheduleState state;
     private final ScheduleEntry specified;
     private final ScheduleEvaluationListener listener;
     private final long cursorMillis;
     private final long wakeMillis;
 
-    ScheduleEvaluation(ScheduleDependencies dependencies, InstalledProgram program, String id, ScheduleEntry specified,
-            long cursorMillis,
-            long wakeMillis, ScheduleEvaluationListener listener) {
+    ScheduleEvaluation(ScheduleDependencies dependencies, InstalledProgram program, ScheduleState state,
+            ScheduleEvaluationListener listener) {
         this.context = dependencies.context();
         this.occurrences = dependencies.occurrences();
         this.starter = dependencies.starter();
         this.reports = dependencies.reports();
         this.program = program;
-        this.id = id;
-        this.specified = specified;
-        this.cursorMillis = cursorMillis;
-        this.wakeMillis = wakeMillis;
+        this.state = state;
+        this.id = state.id();
+        this.specified = state.specified();
+        this.cursorMillis = state.cursorMillis();
+        this.wakeMillis = state.wakeMillis();
         this.listener = listener;
     }
 
@@ -97,7 +98,7 @@ final class ScheduleEvaluation {
     }
 
     private ScheduleSnapshot snapshot(long anchorMillis, boolean busy) {
-        return new ScheduleSnapshot(id, spec(), anchorMillis, cursorMillis, context.time().millis(), busy);
+        return new ScheduleSnapshot(id, spec(), anchorMillis, cursorMillis, context.time().millis(), busy, state.pauses());
     }
 
     private void act(ScheduleSnapshot snapshot) {

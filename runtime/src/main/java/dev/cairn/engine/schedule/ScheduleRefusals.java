@@ -14,6 +14,11 @@ final class ScheduleRefusals {
                 + ", schedule=" + name + "]. Look at its name; a deleted schedule has to be created again.", null);
     }
 
+    static CairnException missing(String parameter) {
+        return new CairnException(Reason.INVALID_SCHEDULE, "CAIRN-0815: A command to a schedule lacks an argument [parameter="
+                + parameter + "]. Nothing was changed: give it.", null);
+    }
+
     static CairnException invalid(String workflow, String name, String why, Throwable cause) {
         return new CairnException(Reason.INVALID_SCHEDULE, "CAIRN-0806: Cannot take a schedule [workflow=" + workflow
                 + ", schedule=" + name + "]: " + why + " Nothing was changed.", cause);

@@ -4,11 +4,15 @@ import java.time.Instant;
 
 import org.jboss.logging.Logger;
 
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.observer.OccurrenceLoss;
+import dev.cairn.program.Program;
 import dev.cairn.schedule.ScheduleSpec;
 import dev.cairn.spi.CauseText;
+import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.time.KeyedRateLimiter;
 import dev.cairn.time.LogRateLimiter;
 
@@ -21,6 +25,7 @@ final class ScheduleReports {
     private static final int MAX_UNREADABLE = 100;
 
     private final EngineObserver observer;
+    private final OccurrenceLossCounter losses = new OccurrenceLossCounter();
     private final LogRateLimiter postponed;
     private final KeyedRateLimiter unreadable;
 
@@ -37,6 +42,9 @@ final class ScheduleReports {
 
     /** Occurrences were dropped by a plan that is carried out. */
     void dropped(String workflow, ScheduleSpec spec, OccurrencePlan plan) {
+        if (plan.skipped() + plan.missed() > 0) {
+            losses.add(id(workflow, spec), new OccurrenceLossCount(plan.skipped(), plan.missed(), 0));
+        }
         if (plan.skipped() > 0) {
             observer.occurrencesDropped(workflow, OccurrenceLoss.SKIPPED, plan.skipped());
             LOG.debugf("Skipped %d occurrences [workflow=%s, schedule=%s]: an instance has not ended", plan.skipped(), workflow,
@@ -53,17 +61,28 @@ final class ScheduleReports {
         }
     }
 
+    private static String id(String workflow, ScheduleSpec spec) {
+        return InstanceIdGenerator.ofSchedule(workflow, spec.name());
+    }
+
+    /** The lost occurrences of a schedule that this node has decided about. */
+    OccurrenceLossCount lost(String scheduleId) {
+        return losses.of(scheduleId);
+    }
+
     /** The workflow refuses an occurrence for good. */
     void refused(String workflow, ScheduleSpec spec, long dueMillis, Throwable failure) {
         observer.occurrencesDropped(workflow, OccurrenceLoss.REFUSED, 1);
+        losses.add(id(workflow, spec), new OccurrenceLossCount(0, 0, 1));
         LOG.errorf(
                 "CAIRN-0802: Cannot start an occurrence [workflow=%s, schedule=%s, due=%s]: %s. The schedule goes on without it.",
                 workflow, spec.name(), Instant.ofEpochMilli(dueMillis), CauseText.of(failure));
     }
 
-    /** An occurrence cannot be started now. */
+    /** An occurrence cannot be started now. A node that stops leaves it to the next one, which is no reason to warn. */
     void postponed(String workflow, ScheduleSpec spec, long dueMillis, Throwable failure) {
-        if (postponed.isDue()) {
+        boolean stops = failure instanceof CairnException refused && refused.reason() == Reason.STOPPING;
+        if (!stops && postponed.isDue()) {
             LOG.warnf(
                     "CAIRN-0803: Occurrence postponed [workflow=%s, schedule=%s, due=%s]: %s. It is tried again; this is told once"
                             + " a minute.",
@@ -82,10 +101,11 @@ final class ScheduleReports {
     }
 
     /** A node with a newer version of the workflow has stated the schedule. */
-    void newer(String program, String schedule, String version) {
+    void newer(Program program, String schedule, String version) {
+        observer.scheduleHeld(program.workflow());
         LOG.warnf(
                 "CAIRN-0811: Version %s of the workflow has stated a schedule, so %s does not run it [schedule=%s]. If no node has"
                         + " that version any more, give the definition a higher version.",
-                version, program, schedule);
+                version, program.id(), schedule);
     }
 }

@@ -1,5 +1,6 @@
 package dev.cairn.engine.schedule;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +55,9 @@ final class ScheduleRows {
     private static final SearchKeys DEFINITION = new SearchKeys(null, Map.of("cairn.definition", "true"));
     /** Retention of a schedule that no definition has any more: longer than a rolling update takes. */
     private static final long DEFINITION_KEPT_MILLIS = 30L * 86_400_000;
+
+    /** The time since when a schedule is paused that is not; later than any. */
+    private static final long NOT_PAUSED = Long.MAX_VALUE;
 
     /** Maximum number of schedules that are loaded at once: their journals are in memory together. */
     private static final int MAX_LOADED = 64;
@@ -172,15 +176,35 @@ final class ScheduleRows {
         ScheduleEntry specified = null;
         ScheduleEntry last = null;
         String version = null;
+        List<SchedulePause> pauses = new ArrayList<>();
+        long pausedMillis = NOT_PAUSED;
         for (int i = 0; i < stored.entries().size(); i++) {
             last = ScheduleEntryCodec.read(seal.open(stored.entries().get(i), new EntryPlace(stored.row().id(), i)));
             specified = last.kind() == Kind.SPECIFIED ? last : specified;
             version = last.version() == null ? version : last.version();
+            switch (last.kind()) {
+                case PAUSED -> pausedMillis = last.atMillis();
+                case RESUMED -> {
+                    pauses.add(new SchedulePause(pausedMillis, last.atMillis()));
+                    pausedMillis = NOT_PAUSED;
+                }
+                case DELETED -> {
+                    pauses.clear();
+                    pausedMillis = NOT_PAUSED;
+                }
+                default -> {
+                    // A paused schedule stays so when it is changed.
+                }
+            }
         }
         if (specified == null || specified.spec() == null) {
             throw new DamagedEntryException("no entry specifies the schedule");
         }
-        return new StoredSchedule(stored.row(), stored.epoch(), stored.entries().size(), specified, last, version);
+        long cursorMillis = stored.row().updatedAtMillis();
+        pauses.removeIf(pause -> pause.toMillis() <= cursorMillis);
+        boolean goesOn = specified.spec().rule() instanceof AfterRule;
+        return new StoredSchedule(stored.row(), stored.epoch(), stored.entries().size(), specified, last,
+                goesOn ? List.of() : pauses, version);
     }
 
     /** A page of the schedules of a workflow, or of all if it is null. */
@@ -228,10 +252,13 @@ final class ScheduleRows {
                 ScheduleEntry.of(Kind.PAUSED, nowMillis, changeOrigin));
     }
 
-    /** Resumes a schedule: no occurrence of the pause is made up for. As {@link #pause}. */
+    /**
+     * Resumes a schedule: no occurrence of the pause is made up for. Those that wait since before it still wait, if the policy has them
+     * wait. As {@link #pause}.
+     */
     Uni<CommitResult> resume(StoredSchedule before, ScheduleChangeOrigin changeOrigin, long nowMillis) {
-        long cursor = before.spec().rule() instanceof AfterRule ? before.cursorMillis()
-                : Math.max(before.cursorMillis(), nowMillis);
+        boolean keeps = before.spec().rule() instanceof AfterRule || before.spec().overlap().buffers();
+        long cursor = keeps ? before.cursorMillis() : Math.max(before.cursorMillis(), nowMillis);
         return append(before, row(before.row(), InstanceStatus.WAITING, cursor, nowMillis),
                 ScheduleEntry.of(Kind.RESUMED, nowMillis, changeOrigin));
     }

@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
 import dev.cairn.api.CairnException;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.node.SemanticVersionOrder;
 import dev.cairn.engine.node.StoreHealth.Work;
 import dev.cairn.engine.option.ScheduleMarks;
 import dev.cairn.engine.recovery.ClaimedInstance;
@@ -98,8 +97,7 @@ final class ScheduleRunner {
         } else if (program == null) {
             leave(claimed, schedule.row().wakeAtMillis());
         } else {
-            new ScheduleEvaluation(dependencies, program, schedule.id(), schedule.specified(), schedule.cursorMillis(),
-                    schedule.row().wakeAtMillis(), claimed).begin();
+            new ScheduleEvaluation(dependencies, program, schedule.state(), claimed).begin();
         }
     }
 
@@ -128,9 +126,8 @@ final class ScheduleRunner {
         } catch (CairnException unknown) {
             return null;
         }
-        boolean outdated = schedule.version() != null
-                && SemanticVersionOrder.ORDER.compare(newest.program().version(), schedule.version()) < 0;
-        return outdated || !context.options().run().schedules().enabled(newest.program()) ? null : newest;
+        return schedule.isNewerThan(newest.program().version())
+                || !context.options().run().schedules().enabled(newest.program()) ? null : newest;
     }
 
     /** The store cannot give a claimed schedule. */

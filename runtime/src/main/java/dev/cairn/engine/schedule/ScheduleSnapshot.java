@@ -1,5 +1,7 @@
 package dev.cairn.engine.schedule;
 
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 import dev.cairn.schedule.ScheduleSpec;
@@ -13,8 +15,10 @@ import dev.cairn.schedule.ScheduleSpec;
  * @param cursorMillis due time of the last occurrence that was decided about
  * @param nowMillis the present time
  * @param busy true if an instance that it started has not ended
+ * @param pauses nothing that was due in them is an occurrence
  */
-record ScheduleSnapshot(String id, ScheduleSpec spec, long anchorMillis, long cursorMillis, long nowMillis, boolean busy) {
+record ScheduleSnapshot(String id, ScheduleSpec spec, long anchorMillis, long cursorMillis, long nowMillis, boolean busy,
+        List<SchedulePause> pauses) {
 
     /** The time at which an occurrence is to be started: its due time and its jitter. */
     long startMillis(long dueMillis) {
@@ -23,12 +27,19 @@ record ScheduleSnapshot(String id, ScheduleSpec spec, long anchorMillis, long cu
 
     /** The first due time after another one; empty if no more come. */
     OptionalLong next(long afterMillis) {
-        return spec.rule().next(afterMillis, anchorMillis);
+        return StoredSchedule.next(spec.rule(), afterMillis, anchorMillis, pauses);
     }
 
     /** The last due time before another one; empty if it was decided about. */
     OptionalLong previous(long beforeMillis) {
         OptionalLong due = spec.rule().previous(beforeMillis, anchorMillis);
+        while (due.isPresent()) {
+            Optional<SchedulePause> pause = StoredSchedule.pause(pauses, due.getAsLong());
+            if (pause.isEmpty()) {
+                break;
+            }
+            due = spec.rule().previous(pause.get().fromMillis() + 1, anchorMillis);
+        }
         return due.isPresent() && due.getAsLong() > cursorMillis ? due : OptionalLong.empty();
     }
 

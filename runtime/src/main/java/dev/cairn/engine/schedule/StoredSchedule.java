@@ -1,8 +1,12 @@
 package dev.cairn.engine.schedule;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.engine.node.SemanticVersionOrder;
 import dev.cairn.engine.option.ScheduleMarks;
 import dev.cairn.schedule.AfterRule;
 import dev.cairn.schedule.ScheduleRule;
@@ -18,10 +22,15 @@ import dev.cairn.spi.InstanceRow;
  * @param entries number of entries of its journal
  * @param specified the last entry that specifies it
  * @param last the last entry
+ * @param pauses the pauses that ended after the cursor; none for {@code after}, which goes on when it is resumed
  * @param version highest version of a definition that has changed it; null if none has
  */
 record StoredSchedule(InstanceRow row, long epoch, long entries, ScheduleEntry specified, ScheduleEntry last,
-        String version) {
+        List<SchedulePause> pauses, String version) {
+
+    StoredSchedule {
+        pauses = List.copyOf(pauses);
+    }
 
     /** The place of the next write to it. */
     Claim position() {
@@ -43,6 +52,11 @@ record StoredSchedule(InstanceRow row, long epoch, long entries, ScheduleEntry s
 
     boolean isEnded() {
         return row.status().ended();
+    }
+
+    /** True if a newer version of the definition than this one has stated it. */
+    boolean isNewerThan(String ofProgram) {
+        return version != null && SemanticVersionOrder.ORDER.compare(ofProgram, version) < 0;
     }
 
     boolean isPaused() {
@@ -71,13 +85,50 @@ record StoredSchedule(InstanceRow row, long epoch, long entries, ScheduleEntry s
         return newRule.equals(spec().rule()) || newRule instanceof AfterRule && spec().rule() instanceof AfterRule;
     }
 
-    /** Due time of the last occurrence that was decided about; empty for none since the last change. */
+    /** The pause in which an occurrence was due. */
+    static Optional<SchedulePause> pause(List<SchedulePause> pauses, long dueMillis) {
+        return pauses.stream().filter(pause -> pause.covers(dueMillis)).findFirst();
+    }
+
+    /** The first due time after a moment that is in no pause; empty if no more come. */
+    static OptionalLong next(ScheduleRule rule, long afterMillis, long anchorMillis, List<SchedulePause> pauses) {
+        OptionalLong due = rule.next(afterMillis, anchorMillis);
+        while (due.isPresent()) {
+            Optional<SchedulePause> pause = pause(pauses, due.getAsLong());
+            if (pause.isEmpty()) {
+                break;
+            }
+            due = rule.next(pause.get().toMillis(), anchorMillis);
+        }
+        return due;
+    }
+
+    /** The next due times, at most a number of them; none while it is paused, and none of {@code after}. */
+    List<Long> nextDues(int most) {
+        List<Long> dues = new ArrayList<>();
+        if (isPaused() || spec().rule() instanceof AfterRule) {
+            return dues;
+        }
+        OptionalLong due = next(spec().rule(), cursorMillis(), specified.anchorMillis(), pauses);
+        while (due.isPresent() && dues.size() < most) {
+            dues.add(due.getAsLong());
+            due = next(spec().rule(), due.getAsLong(), specified.anchorMillis(), pauses);
+        }
+        return dues;
+    }
+
+    /** The schedule as an evaluation begins with it. */
+    ScheduleState state() {
+        return new ScheduleState(id(), specified, pauses, cursorMillis(), row.wakeAtMillis());
+    }
+
+    /** Due time of the last occurrence that was decided about or fell into a pause; empty for none since the last change. */
     OptionalLong lastDueMillis() {
         long cursor = cursorMillis();
         if (spec().rule() instanceof AfterRule) {
             return cursor < specified.anchorMillis() ? OptionalLong.empty() : OptionalLong.of(cursor);
         }
         OptionalLong due = spec().rule().previous(cursor + 1, specified.anchorMillis());
-        return due.isPresent() && due.getAsLong() == cursor ? due : OptionalLong.empty();
+        return due.isPresent() && due.getAsLong() > specified.anchorMillis() ? due : OptionalLong.empty();
     }
 }

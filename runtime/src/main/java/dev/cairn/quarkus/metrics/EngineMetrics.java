@@ -99,6 +99,7 @@ public class EngineMetrics implements EngineObserver {
         parked(program.workflow(), program.version());
         if (!program.triggers().schedules().isEmpty()) {
             late(program.workflow());
+            held(program.workflow());
             Arrays.stream(OccurrenceLoss.values()).forEach(reason -> dropped(program.workflow(), reason));
         }
         if (program.triggers().events() != null) {
@@ -171,6 +172,17 @@ public class EngineMetrics implements EngineObserver {
     private Counter dropped(String workflow, OccurrenceLoss reason) {
         return Counter.builder(MeterNames.OCCURRENCES_DROPPED).description("Occurrences of schedules that started no instance")
                 .tag("workflow", workflow).tag("reason", MeterNames.value(reason)).register(registry);
+    }
+
+    @Override
+    public void scheduleHeld(String workflow) {
+        held(workflow).increment();
+    }
+
+    private Counter held(String workflow) {
+        return Counter.builder(MeterNames.SCHEDULES_HELD)
+                .description("Schedules that this node leaves alone, because a newer version of the workflow has stated them")
+                .tag("workflow", workflow).register(registry);
     }
 
     @Override

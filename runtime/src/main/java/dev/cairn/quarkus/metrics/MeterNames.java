@@ -24,6 +24,7 @@ final class MeterNames {
     static final String EVENTS_PUBLISHED = "cairn.events.published";
     static final String OCCURRENCES = "cairn.schedules.lag";
     static final String OCCURRENCES_DROPPED = "cairn.schedules.dropped";
+    static final String SCHEDULES_HELD = "cairn.schedules.held";
     static final String LONG_WORK = "cairn.work.long";
     static final String EXCESSIVE_WORK = "cairn.work.exceeded";
     static final String WAITING_WORK = "cairn.work.waiting";

@@ -34,7 +34,7 @@ class OccurrencePlannerTest {
     }
 
     private static OccurrencePlan plan(ScheduleSpec spec, long cursor, long now, boolean busy) {
-        return OccurrencePlanner.plan(new ScheduleSnapshot(ID, spec, 0, cursor, now, busy));
+        return OccurrencePlanner.plan(new ScheduleSnapshot(ID, spec, 0, cursor, now, busy, List.of()));
     }
 
     /** Times in seconds; each tenth is due. */
@@ -44,7 +44,10 @@ class OccurrencePlannerTest {
             allow fire-once 100        | 0 5 false       |                      | 0 10 0 0
             allow fire-once 100        | 0 10 false      | 10                   | 10 20 0 0
             allow fire-once 100        | 0 10 true       | 10                   | 10 20 0 0
-            allow fire-once 100        | 0 39 false      | 30                   | 30 40 0 2
+            allow fire-once 100        | 0 39 false      | 10 20 30             | 30 40 0 0
+            allow fire-once 100        | 0 70 false      | 10 20 30 40 50 60 70 | 70 80 0 0
+            allow fire-once 100        | 0 71 false      | 70                   | 70 80 0 6
+            skip fire-once 100         | 0 39 false      | 30                   | 30 40 2 0
             allow fire-all 100         | 0 39 true       | 10 20 30             | 30 40 0 0
             allow fire-all 2           | 0 39 false      | 20 30                | 30 40 0 1
             allow skip 100             | 0 39 false      | 10 20 30             | 30 40 0 0
@@ -99,6 +102,30 @@ class OccurrencePlannerTest {
         assertThat(third.starts()).hasSize(50).endsWith(now);
         assertThat(third.missed()).isZero();
         assertThat(third.wakeMillis()).isEqualTo(now + 10_000);
+    }
+
+    /** Times in seconds; each tenth is due, and the schedule was paused from 15 to 35 and from 55 to 60. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            # overlap     | cursor now busy | starts | cursor wake skipped
+            buffer-all    | 0 39 false      | 10     | 10 40 0
+            buffer-all    | 10 39 false     |        | 10 40 0
+            buffer-all    | 0 45 false      | 10     | 10 45.1 0
+            buffer-all    | 50 65 false     |        | 50 70 0
+            buffer-one    | 0 45 false      | 10     | 40 50 1
+            buffer-one    | 0 39 false      | 10     | 10 40 0
+            allow         | 0 45 false      | 10 40  | 40 50 0
+            """)
+    void nothingOfAPauseIsAnOccurrence(String overlap, String moment, String starts, String outcome) {
+        String[] given = moment.split(" ");
+        String[] expected = outcome.split(" ");
+        List<SchedulePause> pauses = List.of(new SchedulePause(15_000, 35_000), new SchedulePause(55_000, 60_000));
+        List<Long> dues = starts == null ? List.of()
+                : Arrays.stream(starts.split(" ")).map(OccurrencePlannerTest::millis).toList();
+        assertThat(OccurrencePlanner.plan(new ScheduleSnapshot(ID,
+                spec(EVERY_TEN, ScheduleSpec.overlap(overlap), MissedPolicy.FIRE_ONCE, 100, 0), 0, millis(given[0]),
+                millis(given[1]), Boolean.parseBoolean(given[2]), pauses)))
+                .isEqualTo(new OccurrencePlan(dues, millis(expected[0]), millis(expected[1]), Long.parseLong(expected[2]), 0));
     }
 
     @Test
@@ -176,7 +203,7 @@ class OccurrencePlannerTest {
             """)
     void afterWaitsForTheEnd(long end, long cursor, long now, boolean busy, Long start, long wake) {
         ScheduleSpec spec = spec(new AfterRule(30_000), OverlapPolicy.ALLOW, MissedPolicy.FIRE_ONCE, 100, 0);
-        OccurrencePlan plan = OccurrencePlanner.plan(new ScheduleSnapshot(ID, spec, end, cursor, now, busy));
+        OccurrencePlan plan = OccurrencePlanner.plan(new ScheduleSnapshot(ID, spec, end, cursor, now, busy, List.of()));
         assertThat(plan).isEqualTo(new OccurrencePlan(start == null ? List.of() : List.of(start),
                 start == null ? cursor : start, wake, 0, 0));
     }

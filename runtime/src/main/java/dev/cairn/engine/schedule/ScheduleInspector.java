@@ -1,0 +1,113 @@
+package dev.cairn.engine.schedule;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.SearchKeys;
+import dev.cairn.engine.instance.InstanceViewMapper;
+import dev.cairn.engine.node.InstalledProgram;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.option.ScheduleMarks;
+import dev.cairn.engine.schedule.ScheduleDetails.ScheduleDetailsPage;
+import dev.cairn.engine.schedule.ScheduleDetails.StartedOccurrence;
+import dev.cairn.program.Program;
+import dev.cairn.schedule.RuleDescription;
+import dev.cairn.schedule.ScheduleSpec;
+import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceStore;
+import io.smallrye.mutiny.Uni;
+
+/** Shows schedules to people who operate them. Failures are {@link CairnException}. Thread-safe; nothing blocks. */
+public final class ScheduleInspector {
+
+    /** Maximum number of due times that are shown. */
+    private static final int MAX_DUES = 5;
+    /** Maximum number of instances that are shown. */
+    private static final int MAX_OCCURRENCES = 10;
+
+    private final NodeContext context;
+    private final InstanceStore store;
+    private final ScheduleRows rows;
+    private final ScheduleCommands commands;
+    private final ScheduleReports reports;
+
+    ScheduleInspector(NodeContext context, InstanceStore store, ScheduleRows rows, ScheduleCommands commands,
+            ScheduleReports reports) {
+        this.context = context;
+        this.store = store;
+        this.rows = rows;
+        this.commands = commands;
+        this.reports = reports;
+    }
+
+    /** The schedules that the definition of a program states, as the configuration changes them; none if they are turned off. */
+    public List<ScheduleSpec> ofDefinition(Program program) {
+        return context.options().run().schedules().enabled(program) ? context.options().run().schedules().of(program)
+                : List.of();
+    }
+
+    /**
+     * Shows a schedule.
+     *
+     * @param workflow qualified name
+     */
+    public Uni<ScheduleDetails> details(String workflow, String name) {
+        return ClientSchedules.asked(commands, () -> commands.get(workflow, name).chain(stored -> {
+            ScheduleDetails details = details(stored);
+            return occurrences(stored).map(details::with);
+        }));
+    }
+
+    /**
+     * A page of schedules, in no particular order.
+     *
+     * @param workflow qualified name, or null for all
+     * @param visible tests the qualified name of a workflow; the page leaves out the schedules of others
+     */
+    public Uni<ScheduleDetailsPage> page(String workflow, int limit, String cursor, Predicate<String> visible) {
+        return ClientSchedules.asked(commands, () -> rows.find(workflow, false, limit, cursor).chain(page -> rows
+                .loadAll(page.rows().stream().filter(row -> visible.test(ScheduleMarks.workflow(row))).toList())
+                .map(found -> new ScheduleDetailsPage(found.stream().map(this::details).toList(), page.next()))));
+    }
+
+    private ScheduleDetails details(StoredSchedule stored) {
+        return new ScheduleDetails(ClientSchedules.view(stored), RuleDescription.of(stored.spec().rule()),
+                stored.nextDues(MAX_DUES).stream().map(Instant::ofEpochMilli).toList(), reports.lost(stored.id()),
+                obstacle(stored), stored.version(), List.of());
+    }
+
+    private ScheduleObstacle obstacle(StoredSchedule stored) {
+        InstalledProgram newest;
+        try {
+            newest = context.programs().find(stored.workflow(), null);
+        } catch (CairnException unknown) {
+            return ScheduleObstacle.MISSING_WORKFLOW;
+        }
+        if (!context.options().run().schedules().enabled(newest.program())) {
+            return ScheduleObstacle.CONFIGURATION;
+        }
+        return stored.isNewerThan(newest.program().version()) ? ScheduleObstacle.NEWER_VERSION : null;
+    }
+
+    /** The newest of both kinds together. */
+    private Uni<List<StartedOccurrence>> occurrences(StoredSchedule stored) {
+        return occurrences(stored, stored.id(), false)
+                .chain(due -> occurrences(stored, ScheduleMarks.beside(stored.id()), true)
+                        .map(asked -> Stream.concat(due.stream(), asked.stream())
+                                .sorted(Comparator.comparing(
+                                        (StartedOccurrence started) -> started.instance().createdAt()).reversed())
+                                .limit(MAX_OCCURRENCES).toList()));
+    }
+
+    private Uni<List<StartedOccurrence>> occurrences(StoredSchedule stored, String mark, boolean byCommand) {
+        InstanceQuery query = InstanceQuery.all(MAX_OCCURRENCES).withWorkflow(stored.workflow())
+                .withKeys(new SearchKeys(null, Map.of(ScheduleMarks.SCHEDULE_ATTRIBUTE, mark)));
+        return Uni.createFrom().deferred(() -> store.find(query)).map(page -> page.rows().stream()
+                .map(row -> new StartedOccurrence(InstanceViewMapper.summary(row), byCommand)).toList());
+    }
+}
