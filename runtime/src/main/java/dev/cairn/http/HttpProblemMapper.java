@@ -76,8 +76,16 @@ public final class HttpProblemMapper {
         if (!(failure instanceof CairnException refused)) {
             return details(subject, failure, STORE_OF_COMMAND);
         }
-        ProblemDetails details = ofResource(subject, refused, STORE_OF_COMMAND);
+        ProblemDetails details = refused.reason() == CairnException.Reason.INVALID_SCHEDULE ? ofSchedule(refused)
+                : ofResource(subject, refused, STORE_OF_COMMAND);
         return code(refused).map(code -> details.with("code", TextNode.valueOf(code))).orElse(details);
+    }
+
+    /** The message has only what the caller has sent. */
+    private static ProblemDetails ofSchedule(CairnException refused) {
+        String message = refused.getMessage();
+        return ProblemDetails.of(Status.BAD_REQUEST, code(refused).map(code -> message.substring(code.length() + 2))
+                .orElse(message));
     }
 
     /** The code that the message of a failure begins with. */

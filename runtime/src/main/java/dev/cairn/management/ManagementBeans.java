@@ -14,6 +14,7 @@ import dev.cairn.management.endpoint.LiveChangeProducer;
 import dev.cairn.management.endpoint.LiveEndpoints;
 import dev.cairn.management.endpoint.NodeEndpoints;
 import dev.cairn.management.endpoint.RateEndpoints;
+import dev.cairn.management.endpoint.ScheduleEndpoints;
 import dev.cairn.management.endpoint.WholeValueEndpoints;
 import dev.cairn.management.endpoint.WorkflowEndpoints;
 import dev.cairn.management.endpoint.WorkflowResourceReader;
@@ -27,6 +28,7 @@ public final class ManagementBeans {
             EndpointBeanProducer.class.getName(), WorkflowEndpoints.class.getName(), WorkflowResourceReader.class.getName(),
             InstanceInspectionEndpoints.class.getName(),
             InstanceSearchEndpoints.class.getName(), CommandEndpoints.class.getName(), BulkEndpoints.class.getName(),
+            ScheduleEndpoints.class.getName(),
             LiveEndpoints.class.getName(), NodeEndpoints.class.getName(), InstanceLogEndpoints.class.getName(),
             InstanceLogInstaller.class.getName(), EventEndpoints.class.getName(), RateEndpoints.class.getName(),
             WholeValueEndpoints.class.getName(), LiveChangeProducer.class.getName(), UploadLimits.class.getName() };

@@ -28,7 +28,8 @@ final class ManagementApiDocument {
     private static final String SCHEME = "CairnManagement";
 
     private static final Set<ManagementOperation> NEED_JOURNAL = EnumSet.of(ManagementOperation.SHOW_HISTORY,
-            ManagementOperation.SHOW_JOURNAL, ManagementOperation.SHOW_COMMANDS);
+            ManagementOperation.SHOW_JOURNAL, ManagementOperation.SHOW_COMMANDS, ManagementOperation.LIST_SCHEDULES,
+            ManagementOperation.SHOW_SCHEDULE);
 
     private final String root;
     private final boolean secured;
@@ -102,6 +103,9 @@ final class ManagementApiDocument {
             case START_INSTANCE, FORK_INSTANCE -> Map.of("201", "The instance was made, and is durable", "200",
                     "The idempotency key was used before: the instance that was made then");
             case COMPENSATE_INSTANCE, RETRY_INSTANCE -> Map.of("202", "It is durable that the instance goes on so");
+            case CREATE_SCHEDULE ->
+                Map.of("201", "The schedule is durable; also if it was created before with the same content");
+            case RUN_SCHEDULE -> Map.of("201", "The instance was made, and is durable");
             case BEGIN_OPERATION -> Map.of("202", "The operation goes on in the background");
             default -> Map.of("200", operation.body() == null ? "OK" : "It is done, and durable");
         };

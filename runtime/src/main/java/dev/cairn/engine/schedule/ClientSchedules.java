@@ -218,7 +218,8 @@ final class ClientSchedules implements WorkflowSchedules {
                 spec.input());
     }
 
-    private static DueRule statement(ScheduleRule rule) {
+    /** The rule as a request states it. */
+    static DueRule statement(ScheduleRule rule) {
         if (rule instanceof CronRule cron) {
             return new DueRule(cron.cron().toString(), cron.zone().getId(), null, null);
         }

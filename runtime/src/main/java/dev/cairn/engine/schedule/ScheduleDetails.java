@@ -4,16 +4,18 @@ import java.time.Instant;
 import java.util.List;
 
 import dev.cairn.api.InstanceSummary;
+import dev.cairn.api.OverlapPolicy;
+import dev.cairn.api.ScheduleRequest.DueRule;
 import dev.cairn.api.ScheduleView;
 
 /**
  * A schedule as people look at it.
  *
- * @param view what applications see
+ * @param view the schedule as applications see it
  * @param description its rule in words
  * @param nextDues the next due times; empty if it is paused, or depends on the end of an instance
  * @param lost occurrences that started no instance
- * @param obstacle why this node starts none of its occurrences, or null
+ * @param obstacle the reason why this node starts none of its occurrences, or null
  * @param version highest version of a definition that has stated it; null if none has
  * @param occurrences the newest instances that it has started, newest first; empty in a list of schedules
  */
@@ -29,6 +31,13 @@ public record ScheduleDetails(ScheduleView view, String description, List<Instan
     ScheduleDetails with(List<StartedOccurrence> started) {
         return new ScheduleDetails(view, description, nextDues, lost, obstacle, version, started);
     }
+
+    /**
+     * A schedule of a definition, as a trigger of the workflow.
+     *
+     * @param description its rule in words
+     */
+    public record ScheduleTrigger(String name, DueRule rule, String description, OverlapPolicy overlap) {}
 
     /**
      * An instance that a schedule has started.

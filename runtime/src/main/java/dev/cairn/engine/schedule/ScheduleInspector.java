@@ -13,7 +13,9 @@ import dev.cairn.engine.instance.InstanceViewMapper;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.option.ScheduleMarks;
+import dev.cairn.engine.option.ScheduleRules;
 import dev.cairn.engine.schedule.ScheduleDetails.ScheduleDetailsPage;
+import dev.cairn.engine.schedule.ScheduleDetails.ScheduleTrigger;
 import dev.cairn.engine.schedule.ScheduleDetails.StartedOccurrence;
 import dev.cairn.program.Program;
 import dev.cairn.schedule.RuleDescription;
@@ -46,9 +48,11 @@ public final class ScheduleInspector {
     }
 
     /** The schedules that the definition of a program states, as the configuration changes them; none if they are turned off. */
-    public List<ScheduleSpec> ofDefinition(Program program) {
-        return context.options().run().schedules().enabled(program) ? context.options().run().schedules().of(program)
-                : List.of();
+    public List<ScheduleTrigger> ofDefinition(Program program) {
+        ScheduleRules rules = context.options().run().schedules();
+        List<ScheduleSpec> specs = rules.enabled(program) ? rules.of(program) : List.of();
+        return specs.stream().map(spec -> new ScheduleTrigger(spec.name(), ClientSchedules.statement(spec.rule()),
+                RuleDescription.of(spec.rule()), spec.overlap())).toList();
     }
 
     /**

@@ -253,8 +253,8 @@ final class ScheduleRows {
     }
 
     /**
-     * Resumes a schedule: no occurrence of the pause is made up for. Those that wait since before it still wait, if the policy has them
-     * wait. As {@link #pause}.
+     * Resumes a schedule: no occurrence of the pause is made up for. Occurrences that wait since before it still wait, if the policy
+     * has them wait. As {@link #pause}.
      */
     Uni<CommitResult> resume(StoredSchedule before, ScheduleChangeOrigin changeOrigin, long nowMillis) {
         boolean keeps = before.spec().rule() instanceof AfterRule || before.spec().overlap().buffers();

@@ -129,7 +129,7 @@ public final class CommandEndpoints implements EndpointGroup {
     }
 
     /** An idempotency key that was used before finds what it made then. */
-    private static ManagementAnswer made(InstanceHandle instance) {
+    static ManagementAnswer made(InstanceHandle instance) {
         return new LocatedAnswer(instance.created() ? 201 : 200, "/instances/" + instance.id(),
                 JsonNodeFactory.instance.objectNode().put("instance", instance.id()).put("created", instance.created()));
     }

@@ -77,11 +77,18 @@ public final class WorkflowEndpoints implements EndpointGroup {
         return json;
     }
 
+    /** The configuration of this application changes schedules, so the build does not know them all. */
+    private void addSchedules(ObjectNode json, Program program) {
+        ArrayNode triggers = json.withArrayProperty("triggers");
+        engine.schedules().inspector().ofDefinition(program).forEach(spec -> triggers.add(ScheduleJson.trigger(spec)));
+    }
+
     /** Describes the highest version, and lists all versions. */
-    private static ObjectNode summary(List<InstalledProgram> versions, JsonNode described) {
+    private ObjectNode summary(List<InstalledProgram> versions, JsonNode described) {
         Program highest = versions.get(versions.size() - 1).program();
         ObjectNode json = head(highest, versions);
         json.setAll((ObjectNode) described.path(highest.version()).deepCopy());
+        addSchedules(json, highest);
         return json;
     }
 
@@ -99,6 +106,7 @@ public final class WorkflowEndpoints implements EndpointGroup {
         return resources.read(resource).chain(described -> WorkflowCounts.of(client).map(counts -> {
             ObjectNode json = head(program, engine.programs().byWorkflow().get(program.workflow()));
             json.setAll((ObjectNode) described.orElseThrow());
+            addSchedules(json, program);
             counts.put(json, program.workflow());
             counts.putVersions(json, program.workflow());
             return ManagementAnswer.ok(json);

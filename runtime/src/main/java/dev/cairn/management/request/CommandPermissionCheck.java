@@ -25,12 +25,15 @@ public final class CommandPermissionCheck {
      */
     public static void refused(CallerAccess access, ManagementOperation operation, Map<String, String> path,
             ProgramRegistry programs) {
-        CommandKind kind = CommandFieldMapper
-                .kind(operation.name().substring(0, operation.name().indexOf('_')).toLowerCase(Locale.ROOT));
+        String schedule = path.get("schedule");
+        // Some commands to instances have the same verbs.
+        CommandKind kind = schedule != null || operation == ManagementOperation.CREATE_SCHEDULE ? null
+                : CommandFieldMapper
+                        .kind(operation.name().substring(0, operation.name().indexOf('_')).toLowerCase(Locale.ROOT));
         String id = path.get("id");
         boolean isInstance = kind != null && id != null && VisibleInstances.mayBeId(id);
         RefusedCommandLog.forbidden(kind == null ? operation.name().toLowerCase(Locale.ROOT) : CommandFieldMapper.of(kind),
-                isInstance ? id : null, workflow(path.get("workflow"), access, programs),
+                isInstance ? id : null, workflow(path.get("workflow"), access, programs), schedule,
                 CommandFieldMapper.origin(access, null));
     }
 
@@ -60,8 +63,26 @@ public final class CommandPermissionCheck {
     public static void check(CallerAccess access, CommandKind kind, String instanceId, String workflow, CommandOrigin origin) {
         if (!access.may(ManagementPermission.OPERATE, workflow)) {
             RefusedCommandLog.forbidden(CommandFieldMapper.of(kind), instanceId, workflow, origin);
-            throw new HttpProblemException(
-                    ProblemDetails.of(Status.FORBIDDEN, "To operate this workflow needs a role that you do not have."));
+            throw mayNotOperate();
+        }
+    }
+
+    private static HttpProblemException mayNotOperate() {
+        return new HttpProblemException(
+                ProblemDetails.of(Status.FORBIDDEN, "To operate this workflow needs a role that you do not have."));
+    }
+
+    /**
+     * As {@link #check}, of a command to a schedule.
+     *
+     * @param operation the command
+     * @param schedule name of the schedule
+     */
+    public static void checkSchedule(CallerAccess access, ManagementOperation operation, String workflow, String schedule,
+            CommandOrigin origin) {
+        if (!access.may(ManagementPermission.OPERATE, workflow)) {
+            RefusedCommandLog.forbidden(operation.name().toLowerCase(Locale.ROOT), null, workflow, schedule, origin);
+            throw mayNotOperate();
         }
     }
 }

@@ -10,7 +10,7 @@ public enum ManagementParameter {
     LIMIT("limit", "integer", "The most elements of the answer: 1 to 1,000; of lines any number"),
     CURSOR("cursor", "string", "What the page before gave as next; the first page without it"),
     VERSION("version", "string", "This version of the workflow"),
-    WORKFLOW("workflow", "string", "Instances of this workflow: its name if only one namespace has it, or namespace:name"),
+    WORKFLOW("workflow", "string", "Of this workflow alone: its name if only one namespace has it, or namespace:name"),
     STATUS("status", "array",
             "Instances in one of these phases: pending, running, waiting, suspended, cancelled, faulted or completed. Separate"
                     + " several phases by commas, or repeat the parameter"),
