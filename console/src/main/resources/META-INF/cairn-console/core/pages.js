@@ -8,6 +8,8 @@ export const PAGES = [
   { route: ['instances'], tag: 'cairn-instances-page', title: 'Instances', fetch: () => import('../pages/instances-page.js') },
   { route: ['instances', '*'], tag: 'cairn-instance-page', title: 'Instance', fetch: () => import('../pages/instance-page.js') },
   { route: ['instances', '*', 'compare', '*'], tag: 'cairn-compare-page', title: 'Compare', fetch: () => import('../pages/compare-page.js') },
+  { route: ['schedules'], tag: 'cairn-schedules-page', title: 'Schedules', fetch: () => import('../pages/schedules-page.js') },
+  { route: ['schedules', '*', '*'], tag: 'cairn-schedule-page', title: 'Schedule', fetch: () => import('../pages/schedule-page.js') },
   { route: ['operations'], tag: 'cairn-operations-page', title: 'Operations', fetch: () => import('../pages/operations-page.js') },
   { route: ['events'], tag: 'cairn-events-page', title: 'Events', fetch: () => import('../pages/events-page.js') },
   { route: ['cluster'], tag: 'cairn-cluster-page', title: 'Store and cluster', fetch: () => import('../pages/cluster-page.js') },
@@ -19,6 +21,7 @@ export const PAGES = [
 export const NAVIGATION = [
   { path: 'workflows', label: 'Workflows', icon: 'flow' },
   { path: 'instances', label: 'Instances', icon: 'instances' },
+  { path: 'schedules', label: 'Schedules', icon: 'clock' },
   { path: 'operations', label: 'Operations', icon: 'operations' },
   { path: 'events', label: 'Events', icon: 'event' },
   { path: 'cluster', label: 'Store and cluster', icon: 'server' },

@@ -80,7 +80,7 @@ export class WorkflowPage extends LitElement {
         <button class="primary" @click=${() => this.#change({ run: 'true' })}>${icon('play')}Run</button>
       </header>
       <div class="facts">
-        <div><span class="muted">Started by</span>${triggers.length ? triggers.map(triggerLabel) : 'code'}</div>
+        <div><span class="muted">Started by</span>${triggers.length ? triggers.map(trigger => triggerLabel(trigger, workflow)) : 'code'}</div>
         <div><span class="muted">Instances</span>${statusCounts(workflow, counts, { exact: exactCounts, version: chosen, words: true })}</div>
       </div>`;
   }

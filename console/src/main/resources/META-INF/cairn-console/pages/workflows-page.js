@@ -102,7 +102,7 @@ export class WorkflowsPage extends LitElement {
           ${gone ? html`<div class="muted small">The application no longer has it.</div>` : nothing}
         </td>
         <td>${each.versions.at(-1)}${each.versions.length > 1 ? html` <span class="muted small" title=${each.versions.join(', ')}>and ${each.versions.length - 1} more</span>` : nothing}</td>
-        <td><span class="triggers">${each.triggers.length ? each.triggers.map(triggerLabel) : html`<span class="muted">code</span>`}</span></td>
+        <td><span class="triggers">${each.triggers.length ? each.triggers.map(trigger => triggerLabel(trigger, each.workflow)) : html`<span class="muted">code</span>`}</span></td>
         <td>${statusCounts(each.workflow, each.instances, { exact: each.exactCounts })}</td>
         ${this.rates ? html`<td><cairn-rate-line .rates=${this.rates.get(each.workflow)}></cairn-rate-line></td>` : nothing}
         <td class="actions">${gone ? nothing : html`<a class="button" href=${link(path, { run: 'true' })} aria-label="Run ${localName(each.workflow)}">${icon('play')}Run</a>`}</td>

@@ -3,6 +3,8 @@ package dev.cairn.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +46,9 @@ class ConsolePagesIT extends ServedConsole {
         faulted = application.post("workflows/fails/instances", """
                 {"input": {"input": "%s %s", "%s": "%s"}, "businessKey": "%s", "attributes": {"note": "%s"}, "reason": "%s"}"""
                 .formatted(HOSTILE, CONFIDENTIAL, HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE)).path("instance").textValue();
+        application.post("schedules", """
+                {"workflow": "hostile:fails", "name": "%s", "cron": "0 0 1 1 *", "input": {"%s": "%s"}, "reason": "%s"}"""
+                .formatted(HOSTILE, HOSTILE, CONFIDENTIAL, HOSTILE));
         application.post("operations",
                 "{\"command\": \"suspend\", \"filter\": {\"workflow\": \"fails\", \"status\": \"running\"}, \"reason\": \""
                         + HOSTILE + "\"}");
@@ -59,6 +64,10 @@ class ConsolePagesIT extends ServedConsole {
         INSTANCE("instances/%2$s", "shop:orders"),
         COMPLETED("instances/%1$s", "shop:orders"),
         FAULTED("instances/%3$s", "hostile:fails"),
+        SCHEDULES("schedules", "At 08:00, on day 1 of the month, in January"),
+        NO_SCHEDULES("schedules?workflow=shop:quotes", "No schedule starts a workflow"),
+        SCHEDULE("schedules/shop:refunds/cron", "Next due times"),
+        HOSTILE_SCHEDULE("schedules/hostile:fails/%4$s", "Next due times"),
         OPERATIONS("operations", "Operations"),
         EVENTS("events", "Events"),
         CLUSTER("cluster", "Store and cluster"),
@@ -73,7 +82,8 @@ class ConsolePagesIT extends ServedConsole {
         }
 
         String address() {
-            return application.console() + "#/" + path.formatted(completed, waiting, faulted);
+            return application.console() + "#/" + path.formatted(completed, waiting, faulted,
+                    URLEncoder.encode(HOSTILE, StandardCharsets.UTF_8).replace("+", "%20"));
         }
     }
 
