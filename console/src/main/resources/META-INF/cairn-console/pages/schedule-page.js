@@ -5,7 +5,7 @@ import { link, navigate } from '../core/router.js';
 import { controls, pageLayout } from '../core/styles.js';
 import { icon } from '../parts/icon-label.js';
 import { keyedRows } from '../parts/keyed-rows.js';
-import { lostText, obstacleText, ruleText, scheduleBadges } from '../parts/schedule-rule.js';
+import { lostText, obstacleText, ruleText, scheduleBadges, zoneText } from '../parts/schedule-rule.js';
 import { statusBadge } from '../parts/status-badge.js';
 import '../parts/problem-view.js';
 import '../parts/schedule-actions.js';
@@ -17,7 +17,7 @@ const OVERLAPS = {
   'buffer-all': 'has all occurrences wait', 'cancel-other': 'cancels it, then starts another one',
 };
 const MISSED = {
-  'fire-once': 'starts the latest', 'fire-all': 'starts them, up to a bound', skip: 'drops those that are more than a minute late',
+  'fire-once': 'starts the latest, if the earliest is more than a minute late', 'fire-all': 'starts them, up to a bound', skip: 'drops those that are more than a minute late',
 };
 
 /** One schedule: its rule, its next due times, its newest instances, and the commands that it takes. */
@@ -73,7 +73,7 @@ export class SchedulePage extends LitElement {
         <div class="body"><dl>
           <dt>Due</dt><dd><strong>${description}</strong></dd>
           <dt>Written as</dt><dd class="mono">${ruleText(schedule)}</dd>
-          ${zone ? html`<dt>Zone</dt><dd>${zone === 'Z' ? 'UTC' : zone}</dd>` : nothing}
+          ${zone ? html`<dt>Zone</dt><dd>${zoneText(schedule)}</dd>` : nothing}
           ${jitter ? html`<dt>Jitter</dt><dd>less than <span class="mono">${jitter}</span></dd>` : nothing}
           <dt>Overlap</dt><dd><span class="mono">${overlap}</span> <span class="muted">${OVERLAPS[overlap]}</span></dd>
           ${missed ? html`<dt>Missed</dt><dd><span class="mono">${missed}${missed === 'fire-all' ? ` ${maxMissed}` : ''}</span> <span class="muted">${MISSED[missed]}</span></dd>` : nothing}

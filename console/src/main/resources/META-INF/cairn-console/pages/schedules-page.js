@@ -5,7 +5,7 @@ import { link, replace } from '../core/router.js';
 import { controls, pageLayout } from '../core/styles.js';
 import { icon } from '../parts/icon-label.js';
 import { keyedRows } from '../parts/keyed-rows.js';
-import { lostText, ruleText, scheduleBadges, schedulePath } from '../parts/schedule-rule.js';
+import { lostText, ruleText, scheduleBadges, schedulePath, zoneText } from '../parts/schedule-rule.js';
 import '../parts/problem-view.js';
 import '../parts/time-label.js';
 
@@ -97,7 +97,7 @@ export class SchedulesPage extends LitElement {
         <td><a class="name" href=${link(schedulePath(each))}>${withVisibleControls(each.name)}</a> <span class="badges">${scheduleBadges(each)}</span>
           <div class="muted small">${localName(each.workflow)} <span>${each.workflow.split(':')[0]}</span></div></td>
         <td class="rule">${each.description}
-          <div class="muted small"><span class="mono">${ruleText(each)}</span> ${each.zone ?? nothing}</div></td>
+          <div class="muted small"><span class="mono">${ruleText(each)}</span> ${zoneText(each) ?? nothing}</div></td>
         <td data-label="Next due">${each.nextDues.length ? html`<cairn-time-label mode="relative" value=${each.nextDues[0]}></cairn-time-label>`
           : html`<span class="muted">${each.paused ? 'when resumed' : each.after ? 'after an instance' : 'never'}</span>`}</td>
         <td data-label="Last due">${each.lastDue ? html`<cairn-time-label mode="relative" value=${each.lastDue}></cairn-time-label>`

@@ -17,6 +17,11 @@ export function ruleText({ cron, every, after }) {
   return cron ?? (every ? `every ${every}` : `after ${after}`);
 }
 
+/** The time zone of a rule, as people call it; undefined if the rule has none. */
+export function zoneText({ zone }) {
+  return zone === 'Z' ? 'UTC' : zone;
+}
+
 /** The badges of a schedule: paused, or why this node starts nothing of it. */
 export function scheduleBadges(schedule) {
   const obstacle = OBSTACLES[schedule.obstacle];

@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import { link } from '../core/router.js';
 import { icon } from './icon-label.js';
-import { ruleText, schedulePath } from './schedule-rule.js';
+import { ruleText, schedulePath, zoneText } from './schedule-rule.js';
 
 const ICONS = { http: 'bolt', schedule: 'clock', event: 'event' };
 
@@ -11,7 +11,7 @@ const ICONS = { http: 'bolt', schedule: 'clock', event: 'event' };
  */
 export function triggerLabel(trigger, workflow) {
   if (trigger.kind === 'schedule') {
-    const title = [trigger.description, trigger.zone].filter(Boolean).join(', ');
+    const title = [trigger.description, zoneText(trigger)].filter(Boolean).join(', ');
     return html`<a class="chip mono" href=${link(schedulePath({ workflow, name: trigger.name }))} title=${title}>${icon(ICONS.schedule)}${ruleText(trigger)}</a>`;
   }
   const text = trigger.kind === 'http' ? `${trigger.method} ${trigger.path}` : trigger.type ?? trigger.kind;

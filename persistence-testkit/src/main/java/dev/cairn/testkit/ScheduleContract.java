@@ -1,8 +1,11 @@
 package dev.cairn.testkit;
 
+import static dev.cairn.testkit.SampleInstances.CREATED_AT_MILLIS;
+import static dev.cairn.testkit.SampleInstances.FUTURE_MILLIS;
 import static dev.cairn.testkit.SampleInstances.NODE;
 import static dev.cairn.testkit.SampleInstances.create;
 import static dev.cairn.testkit.SampleInstances.entries;
+import static dev.cairn.testkit.SampleInstances.keyed;
 import static dev.cairn.testkit.SampleInstances.next;
 import static dev.cairn.testkit.SampleInstances.running;
 import static dev.cairn.testkit.SampleInstances.waiting;
@@ -68,6 +71,47 @@ public interface ScheduleContract extends StoreUnderTest {
         assertThat(found(all.withCreated(0, 1).withWorkflow("$shop:orders").withKeys(marked)))
                 .containsExactlyInAnyOrder("S0", "S1");
         assertThat(found(all.withWorkflow("shop:orders"))).containsExactlyInAnyOrder("a", "b", "old");
+    }
+
+    /** Policies for overlaps ask for those that have not ended; people, for the newest. */
+    @Test
+    default void theInstancesOfAScheduleAreFoundByTheirAttribute() {
+        assumeKeepsState();
+        for (int i = 0; i < 6; i++) {
+            write(create(keyed("i" + i, CREATED_AT_MILLIS + i, null, Map.of("cairn.schedule", i % 3 == 0 ? "S2" : "S1")), "1"));
+        }
+        write(create(keyed("beside", CREATED_AT_MILLIS + 9, null, Map.of("cairn.schedule", "S1-beside")), "1"));
+        InstanceRow last = keyed("i5", CREATED_AT_MILLIS + 5, null, Map.of("cairn.schedule", "S1"));
+        write(next(new InstanceRow("i5", last.workflow(), last.version(), InstanceStatus.COMPLETED, last.createdAtMillis(),
+                last.createdAtMillis() + 1, InstanceRow.NEVER, null).withKeys(last.keys()).withKeepUntil(FUTURE_MILLIS), 1, 1,
+                "2"));
+
+        InstanceQuery ofSchedule = InstanceQuery.all(2).withWorkflow(last.workflow())
+                .withKeys(new SearchKeys(null, Map.of("cairn.schedule", "S1")));
+        assertThat(found(ofSchedule)).containsExactly("i5", "i4", "i2", "i1");
+        assertThat(found(ofSchedule.withStatuses(EnumSet.range(InstanceStatus.PENDING, InstanceStatus.SUSPENDED))))
+                .containsExactly("i4", "i2", "i1");
+    }
+
+    /** A row that changes without an entry keeps its place in each page of a search. */
+    @Test
+    default void aSearchInPagesHasEachScheduleOnce() {
+        assumeKeepsState();
+        for (int i = 0; i < 9; i++) {
+            write(create(schedule("S" + i, 5, 1_000 + i), "1"));
+        }
+        InstanceQuery query = InstanceQuery.all(2).withCreated(0, 1).withWorkflow("$shop:orders");
+        List<String> ids = new ArrayList<>();
+        InstancePage page = await(store().find(query));
+        page.rows().forEach(row -> ids.add(row.id()));
+        for (int round = 0; page.next() != null; round++) {
+            String id = "S" + round % 9;
+            Claim claim = await(store().claim(NODE, List.of(id))).get(0);
+            write(next(schedule(id, 9_000 + round, 20_000 - round), claim.epoch(), 1));
+            page = await(store().find(query.withCursor(page.next())));
+            page.rows().forEach(row -> ids.add(row.id()));
+        }
+        assertThat(ids).containsExactlyInAnyOrder("S0", "S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8");
     }
 
     @Test

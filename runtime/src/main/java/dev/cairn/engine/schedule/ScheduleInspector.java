@@ -21,6 +21,7 @@ import dev.cairn.program.Program;
 import dev.cairn.schedule.RuleDescription;
 import dev.cairn.schedule.ScheduleSpec;
 import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import io.smallrye.mutiny.Uni;
 
@@ -31,6 +32,8 @@ public final class ScheduleInspector {
     private static final int MAX_DUES = 5;
     /** Maximum number of instances that are shown. */
     private static final int MAX_OCCURRENCES = 10;
+    /** Maximum number of empty pages that are read: a store may end a page before it has found something. */
+    private static final int MAX_PAGES = 5;
 
     private final NodeContext context;
     private final InstanceStore store;
@@ -111,7 +114,13 @@ public final class ScheduleInspector {
     private Uni<List<StartedOccurrence>> occurrences(StoredSchedule stored, String mark, boolean byCommand) {
         InstanceQuery query = InstanceQuery.all(MAX_OCCURRENCES).withWorkflow(stored.workflow())
                 .withKeys(new SearchKeys(null, Map.of(ScheduleMarks.SCHEDULE_ATTRIBUTE, mark)));
-        return Uni.createFrom().deferred(() -> store.find(query)).map(page -> page.rows().stream()
+        return rows(query, MAX_PAGES).map(found -> found.stream()
                 .map(row -> new StartedOccurrence(InstanceViewMapper.summary(row), byCommand)).toList());
+    }
+
+    /** The rows of the first page that has some, of a number of pages. */
+    private Uni<List<InstanceRow>> rows(InstanceQuery query, int pages) {
+        return Uni.createFrom().deferred(() -> store.find(query)).chain(page -> page.rows().isEmpty() && page.next() != null
+                && pages > 1 ? rows(query.withCursor(page.next()), pages - 1) : Uni.createFrom().item(page.rows()));
     }
 }
