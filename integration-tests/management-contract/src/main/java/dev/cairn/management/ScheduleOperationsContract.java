@@ -52,6 +52,7 @@ public abstract class ScheduleOperationsContract {
                             """), "workflows/report.yaml")
                     .addAsResource(new StringAsset("""
                             document: {dsl: 1.0.3, namespace: shop, name: salaries, version: 1.0.0}
+                            schedule: {on: {one: {with: {type: shop.paid}}}}
                             do: [{done: {set: {done: true}}}]
                             """), "workflows/salaries.yaml")),
             Map.of("vera", "viewer", "olga", "operator", "ada", "operator,reader,paymaster"))
@@ -151,6 +152,7 @@ public abstract class ScheduleOperationsContract {
     @Test
     void schedulesOfOtherWorkflowsAreHidden() {
         cairn.schedules().create(ScheduleRequest.cron("salaries", "hidden", LATER)).await().atMost(PATIENCE);
+        get("ada", "/workflows/salaries").body("triggers", equalTo(List.of(Map.of("kind", "event", "type", "shop.paid"))));
         get("ada", "/schedules").body("schedules.workflow", hasItems("shop:report", "shop:salaries"));
         get("vera", "/schedules").body("schedules.workflow", everyItem(equalTo("shop:report")));
         for (String path : List.of("/schedules/salaries/hidden", "/schedules/shop:salaries/hidden",

@@ -50,6 +50,6 @@ public record InstanceRunOptions(HistoryRules history, ConcurrencyRules concurre
     }
 
     InstanceRunOptions with(ScheduleRules other) {
-        return new InstanceRunOptions(history, concurrency, other, maxDepth, stopTimeoutMillis);
+        return new InstanceRunOptions(history, concurrency, other, keptEvents, maxDepth, stopTimeoutMillis);
     }
 }
