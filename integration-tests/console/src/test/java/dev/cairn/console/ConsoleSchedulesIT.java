@@ -83,6 +83,7 @@ class ConsoleSchedulesIT extends OperatedConsole {
         button("Resume").click();
         confirm("Resume");
         assertThat(page.locator("h1 .badge")).hasCount(0);
+        assertThat(page.locator("section[aria-labelledby=rule]")).containsText("UTC");
 
         button("Run now").click();
         confirm("Run now");
