@@ -4,6 +4,7 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.node.IntNode;
 
+import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.RunTarget;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Task;
@@ -33,7 +34,8 @@ final class ArgumentCompiler {
 
     /** True for a task that hands out all that it makes of its input. */
     static boolean isAllOf(Task task) {
-        return task instanceof Task.Call || task instanceof Task.Run run && run.target() instanceof RunTarget.Command;
+        return task instanceof Task.Call call && !(call.target() instanceof CallTarget.AsyncApiSubscribe)
+                || task instanceof Task.Run run && run.target() instanceof RunTarget.Command;
     }
 
     /** True if the arguments alone see the transformed input. */

@@ -26,6 +26,9 @@ import dev.cairn.program.Operation;
 /** Compiles {@code call}. */
 final class CallCompiler {
 
+    /** The extensions that make calls, for messages. */
+    private static final Map<String, String> EXTENSIONS = Map.of(AsyncApiCompiler.CALL, "quarkus-cairn-messaging");
+
     private final TaskContext task;
     private final ArgumentCompiler argumentCompiler;
     private final CompilerContext context;
@@ -36,16 +39,43 @@ final class CallCompiler {
         this.context = argumentCompiler.context();
     }
 
-    void compile(CallTarget target) {
+    /** @param scope the variables that tasks inside of the call see */
+    void compile(CallTarget target, VariableScope scope) {
         if (target instanceof CallTarget.Http http) {
             emit(Operation.Call.HTTP, http(http));
         } else if (target instanceof CallTarget.Function function) {
             function(function);
         } else if (target instanceof CallTarget.Method method) {
             method(method);
-        } else {
+        } else if (target instanceof CallTarget.AsyncApiPublish publish && isPresent(AsyncApiCompiler.CALL, publish)) {
+            AsyncApiCompiler compiler = new AsyncApiCompiler(task, argumentCompiler);
+            integration(AsyncApiCompiler.CALL, compiler.publish(publish));
+            compiler.giveInput(publish.location());
+        } else if (target instanceof CallTarget.AsyncApiSubscribe subscribe && isPresent(AsyncApiCompiler.CALL, subscribe)) {
+            new AsyncApiCompiler(task, argumentCompiler).subscribe(subscribe, scope);
+        } else if (!(target instanceof CallTarget.AsyncApiPublish || target instanceof CallTarget.AsyncApiSubscribe)) {
             throw new IllegalArgumentException("No compiler for " + target);
         }
+    }
+
+    /** True if the application has the extension that makes calls of this kind. */
+    private boolean isPresent(String call, CallTarget target) {
+        if (context.catalogs().integrations().contains(call)) {
+            return true;
+        }
+        String extension = EXTENSIONS.get(call);
+        context.problems().error(CompilerErrorCodes.NO_INTEGRATION, target.location(),
+                "The application has no extension for \"call: " + call + "\".",
+                "Add the dependency dev.cairn:" + extension + ": quarkus extension add " + extension);
+        return false;
+    }
+
+    /** A call that an integration makes: {@code {call, with}}. */
+    private void integration(String call, Expression with) {
+        Map<String, Expression> parts = new LinkedHashMap<>();
+        parts.put("call", text(call));
+        parts.put("with", with);
+        emit(Operation.Call.INTEGRATION, Expression.object(parts));
     }
 
     private void emit(int function, Expression arguments) {

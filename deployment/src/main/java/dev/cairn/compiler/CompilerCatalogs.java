@@ -8,10 +8,13 @@ import java.util.Set;
  * @param functions the callable functions
  * @param workflows the workflows that can be run
  * @param interpreters interpreters that commands and scripts may use
+ * @param integrations kinds of calls that extensions of the application make
  */
-record CompilerCatalogs(FunctionCatalog functions, WorkflowCatalog workflows, Set<String> interpreters) {
+record CompilerCatalogs(FunctionCatalog functions, WorkflowCatalog workflows, Set<String> interpreters,
+        Set<String> integrations) {
 
     CompilerCatalogs {
         interpreters = Set.copyOf(interpreters);
+        integrations = Set.copyOf(integrations);
     }
 }

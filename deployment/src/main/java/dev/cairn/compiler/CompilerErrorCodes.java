@@ -45,5 +45,8 @@ public final class CompilerErrorCodes {
     /** A filter of events that start instances reads more than the event. */
     public static final String START_FILTER = "CAIRN-0322";
 
+    /** A call of a kind that needs an extension that the application does not have. */
+    public static final String NO_INTEGRATION = "CAIRN-0333";
+
     private CompilerErrorCodes() {}
 }

@@ -27,15 +27,22 @@ public final class DefinitionCompiler {
         this(functions, WorkflowCatalog.NONE, Set.of(), runtimeVersion);
     }
 
+    /** For an application without integrations. */
+    public DefinitionCompiler(FunctionCatalog functions, WorkflowCatalog workflows, Set<String> interpreters,
+            String runtimeVersion) {
+        this(functions, workflows, interpreters, Set.of(), runtimeVersion);
+    }
+
     /**
      * @param functions the callable functions
      * @param workflows the workflows that can be run
      * @param interpreters interpreters that commands and scripts may use: {@code shell}, {@code js}, {@code python}
+     * @param integrations kinds of calls that extensions of the application make, such as {@code asyncapi}
      * @param runtimeVersion value of {@code $runtime.version}
      */
     public DefinitionCompiler(FunctionCatalog functions, WorkflowCatalog workflows, Set<String> interpreters,
-            String runtimeVersion) {
-        this.catalogs = new CompilerCatalogs(functions, workflows, interpreters);
+            Set<String> integrations, String runtimeVersion) {
+        this.catalogs = new CompilerCatalogs(functions, workflows, interpreters, integrations);
         this.runtimeVersion = runtimeVersion;
     }
 

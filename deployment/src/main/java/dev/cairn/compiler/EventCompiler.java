@@ -71,7 +71,8 @@ final class EventCompiler {
         builder.place(done);
     }
 
-    private void each(ListenLoop each, ListenPlan plan, VariableScope scope, JumpLabel again, JumpLabel done) {
+    /** The work for each event, between the waiting and the taking in. */
+    void each(ListenLoop each, ListenPlan plan, VariableScope scope, JumpLabel again, JumpLabel done) {
         int item = builder.valueRegister();
         int at = builder.valueRegister();
         builder.emit(labels -> new Operation.ListenTurn(task.task(), plan, item, at, labels.applyAsInt(again),

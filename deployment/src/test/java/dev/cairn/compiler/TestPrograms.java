@@ -1,5 +1,8 @@
 package dev.cairn.compiler;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -50,13 +53,24 @@ public final class TestPrograms {
     /** Compiles a definition; problems fail the test. */
     public static Program program(String file, String text) {
         ProblemCollector problems = new ProblemCollector();
-        Optional<Definition> definition = DefinitionReader.read(file, text.getBytes(StandardCharsets.UTF_8), problems);
-        DefinitionCompiler compiler = new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python"), "test");
+        Optional<Definition> definition = DefinitionReader.read(file, text.getBytes(StandardCharsets.UTF_8),
+                TestPrograms::resource, problems);
+        DefinitionCompiler compiler = new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python"),
+                Set.of("asyncapi"), "test");
         Optional<Program> program = definition.flatMap(read -> compiler.compile(read, problems));
         if (program.isEmpty() || problems.hasErrors()) {
             throw new AssertionError("The definition has problems: " + problems.all());
         }
         return ProgramCodec.read(ProgramCodec.write(List.of(program.get()))).get(0);
+    }
+
+    /** A resource of the tests. */
+    public static Optional<byte[]> resource(String path) {
+        try (InputStream content = Thread.currentThread().getContextClassLoader().getResourceAsStream(path)) {
+            return content == null ? Optional.empty() : Optional.of(content.readAllBytes());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     /** Compiles and links a definition without its document. */

@@ -76,6 +76,7 @@ final class EngineFixture {
         try {
             return InstalledProgram.of(TestPrograms.program((ObjectNode) new YAMLMapper().readTree(yaml), name),
                     key -> call -> perform(key, call), call -> perform("http", call), call -> perform("command", call),
+                    call -> perform("integration", call),
                     () -> secrets, () -> LinkedProgram.USUAL_OUTPUT_BYTES);
         } catch (IOException broken) {
             throw new IllegalArgumentException(broken);

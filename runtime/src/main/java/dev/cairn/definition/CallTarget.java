@@ -1,5 +1,7 @@
 package dev.cairn.definition;
 
+import dev.cairn.definition.asyncapi.AsyncApiChannel;
+
 /** Target of a {@code call}. */
 public sealed interface CallTarget {
 
@@ -41,4 +43,46 @@ public sealed interface CallTarget {
      * @param arguments the argument as a template, or null for the task's input
      */
     record Method(MethodReference reference, ValueTemplate arguments, SourceLocation location) implements CallTarget {}
+
+    /**
+     * A message that is sent to a channel of an AsyncAPI document.
+     *
+     * @param channel the channel
+     * @param payload any value, or null for none
+     * @param headers an object of scalars or an expression, or null
+     */
+    record AsyncApiPublish(AsyncApiChannel channel, ValueTemplate payload, ValueTemplate headers, SourceLocation location)
+            implements CallTarget {}
+
+    /**
+     * Messages that are received from a channel of an AsyncAPI document.
+     *
+     * @param channel the channel
+     * @param subscription the messages that are consumed
+     */
+    record AsyncApiSubscribe(AsyncApiChannel channel, MessageSubscription subscription, SourceLocation location)
+            implements CallTarget {}
+
+    /**
+     * The messages that a subscription consumes.
+     *
+     * @param filter a condition on each message, or null
+     * @param limit rule that ends the subscription
+     * @param amount number of messages for {@link ConsumptionLimit#AMOUNT}, otherwise 0
+     * @param condition condition on the messages so far for the other rules, otherwise null
+     * @param period longest time of the subscription, or null
+     * @param each the work for each message, or null
+     */
+    record MessageSubscription(ValueTemplate filter, ConsumptionLimit limit, int amount, ValueTemplate condition,
+            DurationSpec period, ListenLoop each) {}
+
+    /** The rules that end a subscription. */
+    enum ConsumptionLimit {
+        /** A number of messages. */
+        AMOUNT,
+        /** A condition that is asked after each message, and does not hold. */
+        WHILE,
+        /** A condition that is asked before each message, and holds. */
+        UNTIL
+    }
 }

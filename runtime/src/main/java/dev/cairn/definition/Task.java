@@ -100,7 +100,17 @@ public sealed interface Task {
     }
 
     /** {@code call}: something outside is asked, and its answer is the output. */
-    record Call(TaskProperties properties, CallTarget target) implements Task {}
+    record Call(TaskProperties properties, CallTarget target) implements Task {
+        @Override
+        public List<Task> children() {
+            return each() == null ? List.of() : each().tasks();
+        }
+
+        /** The work for each message of a subscription, or null. */
+        public ListenLoop each() {
+            return target instanceof CallTarget.AsyncApiSubscribe subscribe ? subscribe.subscription().each() : null;
+        }
+    }
 
     /**
      * {@code run}: something is run, and its result is the output.

@@ -86,8 +86,8 @@ public sealed interface Operation {
     /**
      * A call.
      *
-     * @param function index in {@link Program#functions()}, {@link #HTTP}, {@link #WORKFLOW} or
-     *        {@link #COMMAND}
+     * @param function index in {@link Program#functions()}, {@link #HTTP}, {@link #WORKFLOW}, {@link #COMMAND} or
+     *        {@link #INTEGRATION}
      * @param arguments the call's arguments
      */
     record Call(int task, EffectIdTemplate effect, int function, BoundExpression arguments) implements Operation {
@@ -100,6 +100,9 @@ public sealed interface Operation {
 
         /** The {@code function} of a run of a command. */
         public static final int COMMAND = -3;
+
+        /** The {@code function} of a call that an integration makes; the arguments are {@code {call, with}}. */
+        public static final int INTEGRATION = -4;
     }
 
     /**

@@ -110,6 +110,8 @@ final class ProgramSpans implements ProgramObserver {
                 return new CallShape(SpanNames.CHILD, SpanKind.INTERNAL, null);
             case Operation.Call.COMMAND:
                 return new CallShape(SpanNames.COMMAND, SpanKind.INTERNAL, null);
+            case Operation.Call.INTEGRATION:
+                return new CallShape(SpanNames.INTEGRATION, SpanKind.CLIENT, null);
             default:
                 return function(program.functions().get(call.function()));
         }

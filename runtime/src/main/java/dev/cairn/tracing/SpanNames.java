@@ -25,6 +25,7 @@ final class SpanNames {
     static final String CALL = "call ";
     static final String HTTP = "HTTP";
     static final String COMMAND = "run command";
+    static final String INTEGRATION = "call integration";
     static final String CHILD = "run workflow";
     static final String PUBLISH = "publish";
     static final String RECEIVE = "receive ";

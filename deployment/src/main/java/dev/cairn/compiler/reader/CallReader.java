@@ -3,6 +3,7 @@ package dev.cairn.compiler.reader;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 import dev.cairn.definition.Authentication;
 import dev.cairn.definition.CallTarget;
@@ -10,18 +11,24 @@ import dev.cairn.definition.CallTarget.HttpOutput;
 import dev.cairn.definition.HttpRequestSpec;
 import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.SourceLocation;
+import dev.cairn.definition.Task;
 import dev.cairn.definition.ValueTemplate;
 
 /** Reads the target of a {@code call}. */
 final class CallReader {
 
-    private static final List<String> LATER = List.of("openapi", "grpc", "asyncapi", "a2a", "mcp");
+    private static final List<String> LATER = List.of("openapi", "grpc", "a2a", "mcp");
     private static final List<String> OUTPUTS = List.of("raw", "content", "response");
 
     private CallReader() {}
 
-    /** The target, or null after a problem was reported. */
-    static CallTarget read(SourceElement call, ElementFieldReader task, ComponentReader reusables) {
+    /**
+     * The target, or null after a problem was reported.
+     *
+     * @param tasks reads a list of tasks inside of the call
+     */
+    static CallTarget read(SourceElement call, ElementFieldReader task, ComponentReader reusables,
+            Function<SourceElement, List<Task>> tasks) {
         String name = call.text();
         if (name == null) {
             task.free("with");
@@ -34,6 +41,10 @@ final class CallReader {
         if (name.equals("http")) {
             SourceElement with = task.required("with");
             return with == null ? null : http(with, call.location(), reusables);
+        }
+        if (name.equals("asyncapi")) {
+            SourceElement with = task.required("with");
+            return with == null ? null : AsyncApiCallReader.read(with, call.location(), reusables, tasks);
         }
         if (isLater(call, name)) {
             task.free("with");

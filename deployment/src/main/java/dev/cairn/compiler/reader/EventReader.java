@@ -93,7 +93,8 @@ final class EventReader {
         return null;
     }
 
-    private static ListenLoop each(SourceElement element, Function<SourceElement, List<Task>> tasks) {
+    /** The work for each event or message; null for none, or after a problem was reported. */
+    static ListenLoop each(SourceElement element, Function<SourceElement, List<Task>> tasks) {
         if (element == null) {
             return null;
         }

@@ -18,25 +18,27 @@ final class ResourceReader {
 
     /** The text of an external resource ({@code {name, endpoint}}), or null after a problem was reported. */
     static String text(SourceElement resource) {
-        byte[] content;
-        SourceElement place;
-        try (ElementFieldReader fields = ElementFieldReader.of(resource)) {
-            SourceElement name = fields.optional("name");
-            if (name != null) {
-                name.text();
-            }
-            place = uri(fields.required("endpoint"));
-            content = place == null ? null : content(place);
-        }
-        if (content == null) {
+        ResourceFile file = file(resource);
+        if (file == null) {
             return null;
         }
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(file.content())).toString();
         } catch (CharacterCodingException noText) {
+            SourceElement place = file.place();
             place.problem(ReaderErrorCodes.ENCODING, "The resource " + SourceElement.quoted(place.value().textValue())
                     + " is no UTF-8 text", "Save it as UTF-8.");
             return null;
+        }
+    }
+
+    /** The file of an external resource ({@code {name, endpoint}}), or null after a problem was reported. */
+    static ResourceFile file(SourceElement resource) {
+        try (ElementFieldReader fields = ElementFieldReader.of(resource)) {
+            SourceElement name = fields.optional("name");
+            String text = name == null ? null : name.text();
+            SourceElement place = uri(fields.required("endpoint"));
+            return place == null ? null : find(text, place);
         }
     }
 
@@ -51,7 +53,7 @@ final class ResourceReader {
         }
     }
 
-    private static byte[] content(SourceElement place) {
+    private static ResourceFile find(String name, SourceElement place) {
         String uri = place.text();
         if (uri == null) {
             return null;
@@ -81,6 +83,15 @@ final class ResourceReader {
                     fromRoot ? "Its path begins at the root of the class path."
                             : "Its path begins at the definition; classpath: begins at the root.");
         }
-        return found.orElse(null);
+        return found.map(content -> new ResourceFile(name, resolved, content, place)).orElse(null);
     }
+
+    /**
+     * A file of the application.
+     *
+     * @param name its name in the definition, or null
+     * @param path path from the root of the class path
+     * @param place the element that refers to it
+     */
+    record ResourceFile(String name, String path, byte[] content, SourceElement place) {}
 }

@@ -47,6 +47,11 @@ final class SourceElement {
         return resources;
     }
 
+    /** Receives the faults of files that the element refers to. */
+    ProblemCollector problems() {
+        return problems;
+    }
+
     JsonNode value() {
         return value;
     }

@@ -144,7 +144,7 @@ final class TaskReader {
                 if (functions.has(fields)) {
                     return functions.call(properties, fields);
                 }
-                CallTarget target = CallReader.read(fields.optional("call"), fields, reusables);
+                CallTarget target = CallReader.read(fields.optional("call"), fields, reusables, this::list);
                 return target == null ? null : new Task.Call(properties, target);
             case "run":
                 return RunReader.read(properties, fields.optional("run"));

@@ -85,6 +85,9 @@ final class TaskCheck {
             lists.branches(fork.branches(), pointer + "/fork/branches");
         } else if (task instanceof Task.Call call) {
             call(call.target(), pointer);
+            if (call.each() != null) {
+                each(call.each(), pointer + "/with/subscription/foreach", scope);
+            }
         } else if (task instanceof Task.Run run) {
             run(run.target());
         } else if (task instanceof Task.Raise raise) {
@@ -168,6 +171,9 @@ final class TaskCheck {
             templates.check(function.arguments());
         } else if (target instanceof CallTarget.Method method) {
             templates.check(method.arguments());
+        } else if (target instanceof CallTarget.AsyncApiPublish publish) {
+            templates.check(publish.payload());
+            templates.checkField(publish.headers());
         }
     }
 

@@ -18,6 +18,7 @@ import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.deployment.BuildErrorCodes;
 import dev.cairn.deployment.CairnVersion;
+import dev.cairn.deployment.CallIntegrationBuildItem;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
 import dev.cairn.deployment.StoreBuildItem;
@@ -34,9 +35,11 @@ import io.quarkus.deployment.pkg.builditem.CurateOutcomeBuildItem;
  */
 class CompilerProcessor {
 
+    CairnBuildConfig config;
+
     @BuildStep
     ProgramsBuildItem compile(List<DefinitionBuildItem> items, FunctionsBuildItem functions, List<StoreBuildItem> stores,
-            List<ProblemsBuildItem> found, CurateOutcomeBuildItem dependencies, CairnBuildConfig config,
+            List<ProblemsBuildItem> found, List<CallIntegrationBuildItem> integrations, CurateOutcomeBuildItem dependencies,
             BuildProducer<WarningsBuildItem> warnings) {
         ProblemCollector problems = new ProblemCollector();
         SourcePathResolver paths = SourcePathResolver.of(dependencies.getApplicationModel());
@@ -48,7 +51,9 @@ class CompilerProcessor {
         checkUnique(definitions, paths, problems);
         Map<Document, List<Problem>> ofDefinitions = new HashMap<>();
         List<Program> programs = compile(sorted, new DefinitionCompiler(functions.functions(),
-                WorkflowCatalog.of(definitions), config.run().allowed().orElse(Set.of()), CairnVersion.of(dependencies)),
+                WorkflowCatalog.of(definitions), config.run().allowed().orElse(Set.of()),
+                integrations.stream().map(CallIntegrationBuildItem::call).collect(Collectors.toSet()),
+                CairnVersion.of(dependencies)),
                 problems, ofDefinitions);
         ProblemReport.report(problems.all().stream().map(paths::of).toList());
         warnings.produce(new WarningsBuildItem(ofDefinitions));

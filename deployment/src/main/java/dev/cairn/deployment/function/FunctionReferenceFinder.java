@@ -37,6 +37,8 @@ final class FunctionReferenceFinder {
             visitExtensions(task.properties().extensions());
             if (task instanceof Task.Call call && call.target() instanceof CallTarget.Method method) {
                 found.add(method);
+            } else if (task instanceof Task.Call call) {
+                visit(call.children());
             } else if (task instanceof Task.Do sequence) {
                 visit(sequence.tasks());
             } else if (task instanceof Task.For loop) {

@@ -11,6 +11,7 @@ import dev.cairn.definition.Catch;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.ExtensionTasks;
 import dev.cairn.definition.FlowDirective;
+import dev.cairn.definition.ListenLoop;
 import dev.cairn.definition.SwitchCase;
 import dev.cairn.definition.Task;
 
@@ -66,9 +67,9 @@ final class FlowGraphBuilder {
         if (task instanceof Task.For loop) {
             return List.of(loop.each(), loop.at());
         }
-        return task instanceof Task.Listen listen && listen.each() != null
-                ? List.of(listen.each().item(), listen.each().at())
-                : List.of();
+        ListenLoop each = task instanceof Task.Listen listen ? listen.each()
+                : task instanceof Task.Call call ? call.each() : null;
+        return each == null ? List.of() : List.of(each.item(), each.at());
     }
 
     private static FlowGraph content(Task task, String reference) {

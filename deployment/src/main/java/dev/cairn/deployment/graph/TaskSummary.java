@@ -61,6 +61,10 @@ final class TaskSummary {
             return http.request().method() + " " + expression(http.request().endpoint());
         } else if (target instanceof CallTarget.Function function) {
             return function.function();
+        } else if (target instanceof CallTarget.AsyncApiPublish publish) {
+            return "to " + publish.channel().channel();
+        } else if (target instanceof CallTarget.AsyncApiSubscribe subscribe) {
+            return "from " + subscribe.channel().channel();
         }
         CallTarget.Method method = (CallTarget.Method) target;
         String owner = method.reference().owner();

@@ -48,10 +48,10 @@ public final class InstalledProgram {
                         && linked.program().triggers().events().types().stream().anyMatch(LifecycleEventTypes::isOne);
     }
 
-    /** Links a program without secrets; otherwise as {@link #of(Program, Function, EffectPerformer, EffectPerformer, Supplier, LongSupplier)}. HTTP
-     * calls and commands have the same performer. */
+    /** Links a program without secrets; otherwise as {@link #of(Program, Function, EffectPerformer, EffectPerformer, EffectPerformer, Supplier,
+     * LongSupplier)}. HTTP calls, commands and integrations have the same performer. */
     public static InstalledProgram of(Program program, Function<String, EffectPerformer> functions, EffectPerformer http) {
-        return of(program, functions, http, http, JsonNodeFactory.instance::objectNode,
+        return of(program, functions, http, http, http, JsonNodeFactory.instance::objectNode,
                 () -> LinkedProgram.USUAL_OUTPUT_BYTES);
     }
 
@@ -62,23 +62,24 @@ public final class InstalledProgram {
      * @param functions gives the performer of a function by its key; never null for a key of the program
      * @param http makes HTTP calls
      * @param commands runs commands
+     * @param integrations makes the calls of integrations
      * @param secrets gives an object with all secrets, when a call needs one
      * @param maxOutputBytes maximum size of the values of one evaluation; asked when an instance begins
      */
     public static InstalledProgram of(Program program, Function<String, EffectPerformer> functions, EffectPerformer http,
-            EffectPerformer commands, Supplier<JsonNode> secrets, LongSupplier maxOutputBytes) {
+            EffectPerformer commands, EffectPerformer integrations, Supplier<JsonNode> secrets, LongSupplier maxOutputBytes) {
         List<Operation> operations = program.operations();
         EffectPerformer[] performers = new EffectPerformer[operations.size()];
         for (int i = 0; i < performers.length; i++) {
             if (operations.get(i) instanceof Operation.Call call) {
-                performers[i] = performer(call.function(), program, functions, http, commands);
+                performers[i] = performer(call.function(), program, functions, http, commands, integrations);
             }
         }
         return new InstalledProgram(ProgramLinker.link(program, secrets, maxOutputBytes), performers);
     }
 
     private static EffectPerformer performer(int function, Program program, Function<String, EffectPerformer> functions,
-            EffectPerformer http, EffectPerformer commands) {
+            EffectPerformer http, EffectPerformer commands, EffectPerformer integrations) {
         switch (function) {
             case Operation.Call.WORKFLOW:
                 return null;
@@ -86,6 +87,8 @@ public final class InstalledProgram {
                 return http;
             case Operation.Call.COMMAND:
                 return commands;
+            case Operation.Call.INTEGRATION:
+                return integrations;
             default:
                 return functions.apply(program.functions().get(function));
         }

@@ -10,6 +10,8 @@ public enum CallKind {
     /** A shell command or a script. */
     COMMAND,
     WORKFLOW,
+    /** A call that an integration makes. */
+    INTEGRATION,
     /** An event that the workflow emits. */
     EVENT;
 
@@ -22,6 +24,7 @@ public enum CallKind {
             case Operation.Call.WORKFLOW -> WORKFLOW;
             case Operation.Call.HTTP -> HTTP;
             case Operation.Call.COMMAND -> COMMAND;
+            case Operation.Call.INTEGRATION -> INTEGRATION;
             default -> FUNCTION;
         };
     }

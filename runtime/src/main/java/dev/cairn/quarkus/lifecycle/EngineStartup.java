@@ -10,9 +10,11 @@ import jakarta.interceptor.Interceptor;
 
 import org.jboss.logging.Logger;
 
+import dev.cairn.effect.integration.IntegrationPerformer;
 import dev.cairn.quarkus.config.CairnConfig;
 import dev.cairn.quarkus.config.SettingRangeValidator;
 import dev.cairn.quarkus.link.LinkedPrograms;
+import dev.cairn.spi.CallPerformer;
 import dev.cairn.spi.EventSink;
 import io.quarkus.arc.All;
 import io.quarkus.runtime.ExecutorRecorder;
@@ -34,8 +36,10 @@ public class EngineStartup {
      * may start instances, and before HTTP opens its port.
      */
     void start(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) StartupEvent event, CairnConfig config,
-            LinkedPrograms programs, @All List<EventSink> sinks, Instance<EngineLifecycle> lifecycle) {
+            LinkedPrograms programs, @All List<EventSink> sinks, @All List<CallPerformer> integrations,
+            Instance<EngineLifecycle> lifecycle) {
         try {
+            programs.integrations().set(new IntegrationPerformer(integrations));
             SettingRangeValidator.check(config);
             // While the store is opened: instances of an earlier life make their calls soon after.
             ExecutorRecorder.getCurrent().execute(programs::prepareCalls);

@@ -25,18 +25,16 @@ public final class LinkedPrograms {
     private final ProgramRegistry programs;
     private final List<FunctionPerformer> functions;
     private final List<Program> data;
-    private final DeferredPerformer http;
-    private final DeferredPerformer commands;
+    private final DeferredPerformers deferred;
     private final ApplicationSecrets secrets;
     private final AtomicLong maxOutputBytes;
 
-    LinkedPrograms(ProgramRegistry programs, List<Program> data, List<FunctionPerformer> functions, DeferredPerformer http,
-            DeferredPerformer commands, ApplicationSecrets secrets, AtomicLong maxOutputBytes) {
+    LinkedPrograms(ProgramRegistry programs, List<Program> data, List<FunctionPerformer> functions,
+            DeferredPerformers deferred, ApplicationSecrets secrets, AtomicLong maxOutputBytes) {
         this.programs = programs;
         this.functions = List.copyOf(functions);
         this.data = List.copyOf(data);
-        this.http = http;
-        this.commands = commands;
+        this.deferred = deferred;
         this.secrets = secrets;
         this.maxOutputBytes = maxOutputBytes;
     }
@@ -77,10 +75,14 @@ public final class LinkedPrograms {
     }
 
     public DeferredPerformer commands() {
-        return commands;
+        return deferred.commands();
     }
 
     public DeferredPerformer http() {
-        return http;
+        return deferred.http();
+    }
+
+    public DeferredPerformer integrations() {
+        return deferred.integrations();
     }
 }

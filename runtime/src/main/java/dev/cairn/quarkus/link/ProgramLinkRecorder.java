@@ -53,17 +53,17 @@ public class ProgramLinkRecorder {
             callable.add(performer);
             performers.put(function.key(), new LoggingPerformer(new ConcealingPerformer(performer, secrets)));
         }
-        DeferredPerformer http = new DeferredPerformer();
-        EffectPerformer concealingHttp = new ConcealingPerformer(http, secrets);
-        DeferredPerformer commands = new DeferredPerformer();
-        EffectPerformer concealingCommands = new ConcealingPerformer(commands, secrets);
+        DeferredPerformers deferred = DeferredPerformers.create();
+        EffectPerformer http = new ConcealingPerformer(deferred.http(), secrets);
+        EffectPerformer commands = new ConcealingPerformer(deferred.commands(), secrets);
+        EffectPerformer integrations = new ConcealingPerformer(deferred.integrations(), secrets);
         AtomicLong maxOutputBytes = new AtomicLong();
         List<InstalledProgram> installed = new ArrayList<>();
         ProgramCodec.read(resource()).forEach(program -> installed
-                .add(InstalledProgram.of(program, performers::get, concealingHttp, concealingCommands, secrets,
+                .add(InstalledProgram.of(program, performers::get, http, commands, integrations, secrets,
                         maxOutputBytes::get)));
         return new LinkedPrograms(new ProgramRegistry(installed), installed.stream().map(InstalledProgram::program).toList(),
-                callable, http, commands, secrets, maxOutputBytes);
+                callable, deferred, secrets, maxOutputBytes);
     }
 
     private static byte[] resource() {

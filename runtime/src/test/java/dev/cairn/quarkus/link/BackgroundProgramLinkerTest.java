@@ -15,7 +15,7 @@ class BackgroundProgramLinkerTest {
 
     @Test
     void whoBeginsGoesOnAndWhoNeedsTheProgramsWaitsForThem() {
-        LinkedPrograms programs = new LinkedPrograms(null, List.of(), List.of(), null, null, null, null);
+        LinkedPrograms programs = new LinkedPrograms(null, List.of(), List.of(), null, null, null);
         CompletableFuture<LinkedPrograms> linked = new CompletableFuture<>();
         AtomicReference<Thread> linker = new AtomicReference<>();
         BackgroundProgramLinker linking = BackgroundProgramLinker.begin(() -> {

@@ -1,0 +1,2 @@
+/** Reads AsyncAPI documents: the parts that calls of definitions need. Plain Java. */
+package dev.cairn.compiler.asyncapi;

@@ -1,0 +1,2 @@
+/** Performs the calls that integrations make. */
+package dev.cairn.effect.integration;
