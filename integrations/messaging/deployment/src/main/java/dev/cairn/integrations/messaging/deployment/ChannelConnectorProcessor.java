@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -11,6 +12,7 @@ import jakarta.enterprise.inject.spi.DeploymentException;
 
 import org.eclipse.microprofile.config.ConfigProvider;
 
+import dev.cairn.definition.asyncapi.AsyncApiChannel;
 import io.quarkus.arc.deployment.ValidationPhaseBuildItem.ValidationErrorBuildItem;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
@@ -46,27 +48,76 @@ class ChannelConnectorProcessor {
             KAFKA, Map.of("value.serializer", "org.apache.kafka.common.serialization.ByteArraySerializer"),
             AMQP, Map.of("durable", "true"));
 
+    /** The connectors for the protocols of AsyncAPI documents; a document often means AMQP 1.0 by {@code amqp}. */
+    private static final Map<String, List<String>> PROTOCOLS = Map.ofEntries(
+            Map.entry("kafka", List.of(KAFKA)), Map.entry("kafka-secure", List.of(KAFKA)), Map.entry("amqp1", List.of(AMQP)),
+            Map.entry("amqp", List.of("smallrye-rabbitmq", AMQP)), Map.entry("amqps", List.of("smallrye-rabbitmq", AMQP)),
+            Map.entry("mqtt", List.of("smallrye-mqtt")), Map.entry("mqtts", List.of("smallrye-mqtt")),
+            Map.entry("secure-mqtt", List.of("smallrye-mqtt")), Map.entry("mqtt5", List.of("smallrye-mqtt")),
+            Map.entry("pulsar", List.of("smallrye-pulsar")), Map.entry("pulsar+ssl", List.of("smallrye-pulsar")));
+
+    /** The properties that hold the topic or queue. */
+    private static final Map<String, String> ADDRESSES = Map.of(KAFKA, "topic", AMQP, "address", "smallrye-mqtt", "topic",
+            "smallrye-pulsar", "topic");
+
     @BuildStep
-    void connect(List<IncomingChannelBuildItem> incoming, List<OutgoingChannelBuildItem> outgoing,
+    void connect(AsyncApiChannelsBuildItem asyncApi, List<IncomingChannelBuildItem> incoming,
+            List<OutgoingChannelBuildItem> outgoing,
             List<ConnectorBuildItem> connectors, List<ChannelBuildItem> all,
             BuildProducer<RunTimeConfigurationDefaultBuildItem> defaults, BuildProducer<ValidationErrorBuildItem> errors) {
         Set<String> sources = names(connectors, ChannelDirection.INCOMING);
         for (IncomingChannelBuildItem item : incoming) {
-            String prefix = "mp.messaging.incoming." + item.channel() + ".";
-            connector(prefix, sources, isConnectedTo(item.channel(), ChannelDirection.OUTGOING, all), errors)
-                    .ifPresent(name -> defaults(prefix, INCOMING_DEFAULTS.getOrDefault(name, Map.of()), defaults));
+            String prefix = "mp.messaging.incoming." + key(item.channel()) + ".";
+            ConnectorChoice choice = new ConnectorChoice(prefix, sources, asyncApi.subscribed(item.channel()));
+            connector(choice, isConnectedTo(item.channel(), ChannelDirection.OUTGOING, all), errors)
+                    .ifPresent(name -> defaults(choice, name, INCOMING_DEFAULTS, defaults));
         }
         Set<String> sinks = names(connectors, ChannelDirection.OUTGOING);
         for (OutgoingChannelBuildItem item : outgoing) {
-            String prefix = "mp.messaging.outgoing." + item.channel() + ".";
-            connector(prefix, sinks, isConnectedTo(item.channel(), ChannelDirection.INCOMING, all), errors)
-                    .ifPresent(name -> defaults(prefix, OUTGOING_DEFAULTS.getOrDefault(name, Map.of()), defaults));
+            String prefix = "mp.messaging.outgoing." + key(item.channel()) + ".";
+            ConnectorChoice choice = new ConnectorChoice(prefix, sinks, asyncApi.published(item.channel()));
+            connector(choice, isConnectedTo(item.channel(), ChannelDirection.INCOMING, all), errors)
+                    .ifPresent(name -> defaults(choice, name, OUTGOING_DEFAULTS, defaults));
         }
     }
 
-    private static void defaults(String prefix, Map<String, String> values,
+    /** The name of a channel as a part of a property. */
+    private static String key(String channel) {
+        return channel.indexOf('.') >= 0 ? '"' + channel + '"' : channel;
+    }
+
+    private static void defaults(ConnectorChoice choice, String connector, Map<String, Map<String, String>> all,
             BuildProducer<RunTimeConfigurationDefaultBuildItem> defaults) {
-        values.forEach((key, value) -> defaults.produce(new RunTimeConfigurationDefaultBuildItem(prefix + key, value)));
+        Map<String, String> values = new TreeMap<>(all.getOrDefault(connector, Map.of()));
+        String address = choice.asyncApi.map(AsyncApiChannel::address).orElse(null);
+        if (address != null && ADDRESSES.containsKey(connector)) {
+            values.put(ADDRESSES.get(connector), address);
+        }
+        if (choice.asyncApi.isPresent() && choice.available.size() > 1 && choice.named().isEmpty()) {
+            values.put("connector", connector);
+        }
+        values.forEach((key, value) -> defaults.produce(new RunTimeConfigurationDefaultBuildItem(choice.prefix + key, value)));
+    }
+
+    /**
+     * What decides about the connector of a channel.
+     *
+     * @param prefix prefix of the properties of the channel
+     * @param available the connectors for its direction
+     * @param asyncApi the channel of an AsyncAPI document that it stands for
+     */
+    private record ConnectorChoice(String prefix, Set<String> available, Optional<AsyncApiChannel> asyncApi) {
+
+        /** The connector that the application names. */
+        Optional<String> named() {
+            return ConfigProvider.getConfig().getOptionalValue(prefix + "connector", String.class);
+        }
+
+        /** The connectors for the protocol of the document; empty if it has none. */
+        List<String> fitting() {
+            return asyncApi.map(AsyncApiChannel::protocol).map(protocol -> PROTOCOLS.getOrDefault(protocol, List.of()))
+                    .orElse(List.of());
+        }
     }
 
     private static Set<String> names(List<ConnectorBuildItem> connectors, ChannelDirection direction) {
@@ -80,10 +131,11 @@ class ChannelConnectorProcessor {
                 && other.getName().equals(channel) && !other.isManagedByAConnector());
     }
 
-    private static Optional<String> connector(String prefix, Set<String> available, boolean isInternal,
+    private static Optional<String> connector(ConnectorChoice choice, boolean isInternal,
             BuildProducer<ValidationErrorBuildItem> errors) {
-        String property = prefix + "connector";
-        Optional<String> named = ConfigProvider.getConfig().getOptionalValue(property, String.class);
+        String property = choice.prefix + "connector";
+        Set<String> available = choice.available;
+        Optional<String> named = choice.named();
         if (named.isPresent()) {
             if (!available.contains(named.get())) {
                 String extension = EXTENSIONS.get(named.get());
@@ -97,6 +149,9 @@ class ChannelConnectorProcessor {
         if (isInternal) {
             return Optional.empty();
         }
+        if (choice.asyncApi.isPresent() && choice.asyncApi.get().protocol() != null) {
+            return ofProtocol(choice, property, errors);
+        }
         if (available.size() == 1) {
             // Quarkus gives a channel without a connector the only one there is.
             return Optional.of(available.iterator().next());
@@ -106,6 +161,24 @@ class ChannelConnectorProcessor {
                         + " or quarkus-messaging-amqp, and set " + property + "."
                 : "A channel needs a connector. Set " + property + " to one of " + String.join(", ", available) + ".");
         return Optional.empty();
+    }
+
+    private static Optional<String> ofProtocol(ConnectorChoice choice, String property,
+            BuildProducer<ValidationErrorBuildItem> errors) {
+        List<String> fitting = choice.fitting();
+        Optional<String> found = fitting.stream().filter(choice.available::contains).findFirst();
+        if (found.isEmpty()) {
+            AsyncApiChannel channel = choice.asyncApi.orElseThrow();
+            error(errors, "The channel \"" + channel.channel() + "\" of the AsyncAPI document \"" + channel.document()
+                    + "\" needs a connector for " + channel.protocol() + ", and the application has none. "
+                    + (fitting.isEmpty()
+                            ? "Quarkus has no such connector. Set " + property + " to one that brings the messages."
+                            : "Add the extension: "
+                                    + fitting.stream().map(name -> "quarkus extension add " + EXTENSIONS.get(name))
+                                            .collect(Collectors.joining(", or "))
+                                    + "."));
+        }
+        return found;
     }
 
     private static void error(BuildProducer<ValidationErrorBuildItem> errors, String message) {

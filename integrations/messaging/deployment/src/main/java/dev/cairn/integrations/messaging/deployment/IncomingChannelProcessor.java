@@ -4,13 +4,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 import jakarta.inject.Singleton;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.definition.ProblemCollector;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.deployment.ChannelSupportBuildItem;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
@@ -20,6 +23,7 @@ import dev.cairn.integrations.messaging.config.MessagingBuildConfig;
 import dev.cairn.integrations.messaging.incoming.IncomingChannelPlans;
 import dev.cairn.integrations.messaging.incoming.IncomingChannels;
 import dev.cairn.integrations.messaging.mapping.EventMappingPlan;
+import dev.cairn.integrations.messaging.mapping.SubscriptionPlan;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
 import io.quarkus.arc.deployment.GeneratedBeanBuildItem;
 import io.quarkus.arc.deployment.GeneratedBeanGizmo2Adaptor;
@@ -64,6 +68,7 @@ class IncomingChannelProcessor {
 
     @BuildStep
     void find(MessagingBuildConfig config, List<DefinitionBuildItem> definitions, CombinedIndexBuildItem index,
+            AsyncApiChannelsBuildItem asyncApi,
             BuildProducer<IncomingChannelBuildItem> channels, BuildProducer<ProblemsBuildItem> found) {
         ProblemCollector problems = new ProblemCollector();
         MappingCompiler compiler = new MappingCompiler(problems);
@@ -73,14 +78,19 @@ class IncomingChannelProcessor {
                 mappings.put(channel, compiler.compile(channel, settings));
             }
         });
+        Set<String> named = new TreeSet<>();
         for (DefinitionBuildItem item : definitions) {
-            JsonNode named = item.definition().source().at(DefinitionChannels.OF_DOCUMENT);
-            if (named.isTextual()) {
-                add(named.textValue(), item, DefinitionChannels.OF_DOCUMENT, config, mappings, problems);
+            JsonNode channelName = item.definition().source().at(DefinitionChannels.OF_DOCUMENT);
+            if (channelName.isTextual()) {
+                named.add(channelName.textValue());
+                add(channelName.textValue(), item, DefinitionChannels.OF_DOCUMENT, config, mappings, problems);
             }
-            DefinitionChannels.ofTrigger(item, index.getIndex())
-                    .ifPresent(channel -> add(channel, item, "", config, mappings, problems));
+            DefinitionChannels.ofTrigger(item, index.getIndex()).ifPresent(channel -> {
+                named.add(channel);
+                add(channel, item, "", config, mappings, problems);
+            });
         }
+        addSubscriptions(config, asyncApi, named, mappings, problems);
         mappings.forEach((channel, mapping) -> channels.produce(new IncomingChannelBuildItem(channel, mapping)));
         found.produce(new ProblemsBuildItem(problems));
     }
@@ -94,6 +104,21 @@ class IncomingChannelProcessor {
                     "Remove quarkus.cairn.messaging.incoming.\"" + channel + "\".enabled=false, or the name.");
         }
         mappings.putIfAbsent(channel, new EventMappingPlan(Map.of()));
+    }
+
+    /** Channels that bring messages of AsyncAPI documents; they bring no events. */
+    private static void addSubscriptions(MessagingBuildConfig config, AsyncApiChannelsBuildItem asyncApi, Set<String> named,
+            Map<String, EventMappingPlan> mappings, ProblemCollector problems) {
+        asyncApi.subscribed().forEach((channel, subscribed) -> {
+            MessagingBuildConfig.Incoming settings = config.incoming().get(channel);
+            if (named.contains(channel) || settings != null && (settings.type().isPresent() || !settings.enabled())) {
+                problems.error(MessagingErrorCodes.MAPPING, new SourceLocation("application.properties", 0, 0, ""),
+                        "The channel " + channel + " brings messages of the AsyncAPI document \"" + subscribed.document()
+                                + "\", so it cannot bring events, and cannot be switched off.",
+                        "Receive the events by another channel.");
+            }
+            mappings.put(channel, new EventMappingPlan(Map.of()));
+        });
     }
 
     @BuildStep
@@ -111,11 +136,14 @@ class IncomingChannelProcessor {
     @BuildStep
     @Record(ExecutionTime.STATIC_INIT)
     SyntheticBeanBuildItem plans(MessagingRecorder recorder, List<IncomingChannelBuildItem> channels,
-            PresentConnectorsBuildItem connectors) {
+            PresentConnectorsBuildItem connectors, AsyncApiChannelsBuildItem asyncApi) {
+        Map<String, SubscriptionPlan> subscriptions = new HashMap<>();
+        asyncApi.subscribed().forEach((name, channel) -> subscriptions.put(name, new SubscriptionPlan(channel.document(),
+                channel.channel(), channel.contentType(), channel.correlationId() == null ? "" : channel.correlationId())));
         Map<String, Map<String, String>> expressions = new HashMap<>();
         channels.forEach(channel -> expressions.put(channel.channel(), new HashMap<>(channel.mapping().expressions())));
         return SyntheticBeanBuildItem.configure(IncomingChannelPlans.class).scope(Singleton.class)
-                .supplier(recorder.incoming(expressions, connectors.kafka(), connectors.amqp()))
+                .supplier(recorder.incoming(expressions, subscriptions, connectors.kafka(), connectors.amqp()))
                 .done();
     }
 

@@ -12,5 +12,8 @@ final class MessagingErrorCodes {
     /** A definition names a channel that is switched off. */
     static final String DISABLED = "CAIRN-0913";
 
+    /** A channel of an AsyncAPI document cannot be mapped to a channel. */
+    static final String MAPPING = "CAIRN-0914";
+
     private MessagingErrorCodes() {}
 }

@@ -12,6 +12,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
 
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.ProblemCollector;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
 import dev.cairn.deployment.definition.DefinitionChannels;
@@ -36,7 +37,7 @@ import io.quarkus.gizmo2.Gizmo;
 class OutgoingChannelProcessor {
 
     @BuildStep
-    void find(MessagingBuildConfig config, List<DefinitionBuildItem> definitions,
+    void find(MessagingBuildConfig config, List<DefinitionBuildItem> definitions, AsyncApiChannelsBuildItem asyncApi,
             BuildProducer<OutgoingChannelBuildItem> channels, BuildProducer<ProblemsBuildItem> found) {
         ProblemCollector problems = new ProblemCollector();
         Map<String, List<String>> tasks = new TreeMap<>();
@@ -50,6 +51,10 @@ class OutgoingChannelProcessor {
                 plan.setLifecycle(settings.lifecycle().stream().flatMap(Set::stream).map(Enum::name).toList());
                 compiler.compileKey(channel, settings).ifPresent(plan::setKey);
                 channels.produce(new OutgoingChannelBuildItem(channel, plan, settings.format().orElse(null)));
+            } else if (asyncApi.published().containsKey(channel)) {
+                problems.error(MessagingErrorCodes.DISABLED, new SourceLocation("application.properties", 0, 0, ""),
+                        "The channel " + channel + " gets messages of an AsyncAPI call and is switched off.",
+                        "Remove quarkus.cairn.messaging.outgoing.\"" + channel + "\".enabled=false.");
             }
         });
         tasks.forEach((channel, named) -> {
@@ -59,6 +64,9 @@ class OutgoingChannelProcessor {
                 channels.produce(new OutgoingChannelBuildItem(channel, plan, null));
             }
         });
+        asyncApi.published().keySet().stream()
+                .filter(channel -> !config.outgoing().containsKey(channel) && !tasks.containsKey(channel))
+                .forEach(channel -> channels.produce(new OutgoingChannelBuildItem(channel, new OutgoingChannelPlan(), null)));
         found.produce(new ProblemsBuildItem(problems));
     }
 

@@ -10,6 +10,7 @@ import io.quarkus.runtime.annotations.ConfigPhase;
 import io.quarkus.runtime.annotations.ConfigRoot;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import io.smallrye.config.WithParentName;
 
 /**
  * Cairn messaging: settings that are fixed when the application is built.
@@ -26,8 +27,37 @@ public interface MessagingBuildConfig {
     @ConfigDocMapKey("channel-name")
     Map<String, Outgoing> outgoing();
 
+    /** AsyncAPI documents, by the name that a call gives them or else the name of their file without its extension. */
+    @ConfigDocMapKey("document-name")
+    Map<String, AsyncApiDocument> asyncapi();
+
     /** Health checks. */
     Health health();
+
+    /** An AsyncAPI document. */
+    interface AsyncApiDocument {
+
+        /** The channels of the document, by name. */
+        @WithParentName
+        @ConfigDocMapKey("document-channel")
+        Map<String, AsyncApiChannelNames> channels();
+    }
+
+    /** The channels of Quarkus Messaging that a channel of an AsyncAPI document is mapped to. */
+    interface AsyncApiChannelNames {
+
+        /**
+         * The channel in {@code mp.messaging.outgoing} that gets published messages, and in {@code mp.messaging.incoming} that
+         * brings messages to subscriptions. By default the name of the channel in the document.
+         */
+        Optional<String> channel();
+
+        /**
+         * The channel in {@code mp.messaging.incoming} that brings messages to subscriptions, if workflows publish to the channel
+         * as well. By default {@code channel}.
+         */
+        Optional<String> incomingChannel();
+    }
 
     /** Health checks. */
     interface Health {

@@ -13,8 +13,8 @@ import dev.cairn.api.EventBus;
 import dev.cairn.integrations.messaging.config.DeliveryOrder;
 import dev.cairn.integrations.messaging.mapping.BrokerRecord;
 import dev.cairn.integrations.messaging.mapping.BrokerRecordReader;
-import dev.cairn.integrations.messaging.mapping.EventMapper;
 import dev.cairn.integrations.messaging.mapping.EventMapper.MappedEvent;
+import dev.cairn.integrations.messaging.mapping.MessageMapper;
 import dev.cairn.integrations.messaging.mapping.UnreadableMessageException;
 import dev.cairn.integrations.messaging.status.ChannelObserver;
 import dev.cairn.integrations.messaging.status.ChannelState;
@@ -31,7 +31,7 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
 
     private final ReceiverLimits limits;
     private final BrokerRecordReader reader;
-    private final EventMapper mapper;
+    private final MessageMapper mapper;
     private final EventBus events;
     private final RetryTimer timer;
     private final ChannelObserver observer;
@@ -46,7 +46,7 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
     private volatile Flow.Subscription subscription;
     private volatile boolean stopped;
 
-    ChannelReceiver(ReceiverLimits limits, BrokerRecordReader reader, EventMapper mapper, EventBus events, RetryTimer timer,
+    ChannelReceiver(ReceiverLimits limits, BrokerRecordReader reader, MessageMapper mapper, EventBus events, RetryTimer timer,
             ChannelObserver observer, ChannelState state) {
         this.limits = limits;
         this.reader = reader;

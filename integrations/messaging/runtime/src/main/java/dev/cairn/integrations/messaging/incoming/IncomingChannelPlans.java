@@ -2,13 +2,26 @@ package dev.cairn.integrations.messaging.incoming;
 
 import java.util.Map;
 
+import dev.cairn.integrations.messaging.mapping.EventMapper;
 import dev.cairn.integrations.messaging.mapping.EventMappingPlan;
+import dev.cairn.integrations.messaging.mapping.MessageMapper;
+import dev.cairn.integrations.messaging.mapping.SubscriptionMapper;
+import dev.cairn.integrations.messaging.mapping.SubscriptionPlan;
 
 /**
  * The channels that the build found.
  *
- * @param mappings by the name of the channel
+ * @param mappings mappings of the channels that bring events, by the name of the channel
+ * @param subscriptions the channels that bring messages of AsyncAPI documents, by name
  * @param hasKafka true if the application has the connector for Kafka
  * @param hasAmqp true if the application has the connector for AMQP
  */
-public record IncomingChannelPlans(Map<String, EventMappingPlan> mappings, boolean hasKafka, boolean hasAmqp) {}
+public record IncomingChannelPlans(Map<String, EventMappingPlan> mappings, Map<String, SubscriptionPlan> subscriptions,
+        boolean hasKafka, boolean hasAmqp) {
+
+    /** The mapper for a channel. */
+    MessageMapper mapper(String channel) {
+        SubscriptionPlan subscription = subscriptions.get(channel);
+        return subscription == null ? new EventMapper(mappings.get(channel)) : new SubscriptionMapper(subscription);
+    }
+}

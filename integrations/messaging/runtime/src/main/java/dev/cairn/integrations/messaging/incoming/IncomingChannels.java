@@ -14,7 +14,6 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 import dev.cairn.api.EventBus;
 import dev.cairn.integrations.messaging.config.MessagingConfig;
 import dev.cairn.integrations.messaging.mapping.BrokerRecordReader;
-import dev.cairn.integrations.messaging.mapping.EventMapper;
 import dev.cairn.integrations.messaging.status.ChannelObserver;
 import dev.cairn.integrations.messaging.status.ChannelState;
 import io.quarkus.arc.All;
@@ -50,7 +49,7 @@ public class IncomingChannels {
         ChannelState state = new ChannelState(channel);
         states.put(channel, state);
         observer.opened(channel);
-        return new ChannelReceiver(limits, reader, new EventMapper(plans.mappings().get(channel)), events.get(),
+        return new ChannelReceiver(limits, reader, plans.mapper(channel), events.get(),
                 (millis, action) -> vertx.setTimer(millis, timer -> action.run()), observer, state);
     }
 

@@ -23,7 +23,7 @@ import io.cloudevents.core.builder.CloudEventBuilder;
  * Makes events of the messages of a channel: CloudEvents in binary and structured mode as they are, other JSON by the mapping of the
  * channel. Thread-safe.
  */
-public final class EventMapper {
+public final class EventMapper implements MessageMapper {
 
     private static final String STRUCTURED = "application/cloudevents";
     private static final String STRUCTURED_JSON = "application/cloudevents+json";
@@ -37,11 +37,7 @@ public final class EventMapper {
                 ExpressionLinker.link(expression, variable -> scope -> ((MappingBudget) scope).message())));
     }
 
-    /**
-     * Makes an event of a message.
-     *
-     * @throws UnreadableMessageException if the message is none
-     */
+    @Override
     public MappedEvent event(BrokerRecord record) {
         try {
             if (!record.attributes().isEmpty()) {
@@ -156,7 +152,8 @@ public final class EventMapper {
         return message;
     }
 
-    private static CloudEvent event(ObjectNode tree, BrokerRecord record) {
+    /** An event in the trace of its message. */
+    static CloudEvent event(ObjectNode tree, BrokerRecord record) {
         for (String name : TRACE_CONTEXT) {
             String value = record.headers().get(name);
             if (value != null && !tree.has(name)) {

@@ -8,6 +8,17 @@ final class AmqpMetadataWriter {
 
     private AmqpMetadataWriter() {}
 
+    /** The metadata of a message that is no event; the group may be null. */
+    static OutgoingAmqpMetadata write(String group, PublishedMessage message) {
+        OutgoingAmqpMetadataBuilder builder = OutgoingAmqpMetadata.builder().withDurable(true).withMessageId(message.id())
+                .withContentType(message.contentType());
+        if (group != null) {
+            builder.withGroupId(group);
+        }
+        message.headers().forEach(builder::withApplicationProperty);
+        return builder.build();
+    }
+
     /** Group and content type may be null. */
     static OutgoingAmqpMetadata write(String group, String id, String contentType) {
         OutgoingAmqpMetadataBuilder builder = OutgoingAmqpMetadata.builder().withDurable(true).withMessageId(id);

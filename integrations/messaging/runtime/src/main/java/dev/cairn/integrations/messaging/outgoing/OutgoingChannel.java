@@ -4,9 +4,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Flow;
+import java.util.function.Supplier;
 
 import org.eclipse.microprofile.reactive.messaging.Message;
-import org.eclipse.microprofile.reactive.messaging.Metadata;
+
+import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
@@ -44,19 +46,27 @@ final class OutgoingChannel {
 
     /** Completes when the broker has the event; fails with an error of communication. */
     Uni<Void> send(CloudEvent event, String task) {
+        return send(() -> Message.of(writer.payload(event), writer.metadata(event)), task);
+    }
+
+    /** As {@link #send}, for a message that is no event. */
+    Uni<Void> publish(PublishedMessage message, JsonNode keyed, String task) {
+        return send(() -> Message.of(message.body(), writer.metadata(message, keyed)), task);
+    }
+
+    private Uni<Void> send(Supplier<Message<byte[]>> written, String task) {
         return Uni.createFrom().<Void>emitter(emitter -> {
-            Metadata metadata = writer.metadata(event);
-            byte[] payload = writer.payload(event);
+            Message<byte[]> message = written.get();
             unconfirmed.add(emitter);
             if (ended) {
                 fail(emitter, task, "the connector has ended the channel");
                 return;
             }
-            messages.onNext(Message.of(payload, metadata, () -> {
+            messages.onNext(message.withAck(() -> {
                 unconfirmed.remove(emitter);
                 emitter.complete(null);
                 return CompletableFuture.completedFuture(null);
-            }, reason -> {
+            }).withNack(reason -> {
                 fail(emitter, task, CauseText.of(reason));
                 return CompletableFuture.completedFuture(null);
             }));

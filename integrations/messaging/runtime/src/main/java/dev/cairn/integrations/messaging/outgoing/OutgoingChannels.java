@@ -8,6 +8,8 @@ import jakarta.inject.Singleton;
 
 import org.eclipse.microprofile.reactive.messaging.Message;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 import dev.cairn.integrations.messaging.outgoing.OutgoingMessageWriter.ConnectorPresence;
 import dev.cairn.spi.EventSink;
 import io.cloudevents.CloudEvent;
@@ -43,6 +45,15 @@ public class OutgoingChannels implements EventSink {
             }
         }
         return sent;
+    }
+
+    /**
+     * Completes when a channel has a message that is no event.
+     *
+     * @param keyed the value that the expression for the key sees
+     */
+    public Uni<Void> publish(String channel, PublishedMessage message, JsonNode keyed, String task) {
+        return channels.get(channel).publish(message, keyed, task);
     }
 
     /** Completes when a channel has the event; the task may be null. */

@@ -58,6 +58,25 @@ final class OutgoingMessageWriter {
         return Metadata.of(all.toArray());
     }
 
+    /**
+     * The metadata of a message that is no event.
+     *
+     * @param keyed the value that the expression for the key sees
+     * @throws RuntimeException if the expression for the key fails
+     */
+    Metadata metadata(PublishedMessage message, JsonNode keyed) {
+        List<Object> all = new ArrayList<>();
+        all.add(message);
+        String messageKey = key == null ? null : key.evaluate(keyed);
+        if (connectors.kafka()) {
+            all.add(KafkaMetadataWriter.write(messageKey, message));
+        }
+        if (connectors.amqp()) {
+            all.add(AmqpMetadataWriter.write(messageKey, message));
+        }
+        return Metadata.of(all.toArray());
+    }
+
     private String key(CloudEvent event) {
         if (key != null) {
             JsonNode tree = CloudEventConverter.tree(event);

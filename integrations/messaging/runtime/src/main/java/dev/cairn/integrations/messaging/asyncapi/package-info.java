@@ -1,0 +1,2 @@
+/** Performs AsyncAPI calls by channels. */
+package dev.cairn.integrations.messaging.asyncapi;
