@@ -13,6 +13,7 @@ import dev.cairn.definition.CallTarget.MessageSubscription;
 import dev.cairn.definition.ErrorFilter;
 import dev.cairn.definition.EventConsumption.Mode;
 import dev.cairn.definition.EventReadMode;
+import dev.cairn.definition.ListenLoop;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.ValueTemplate;
 import dev.cairn.jq.tree.BinaryOperator;
@@ -75,7 +76,8 @@ final class AsyncApiCompiler {
         }
     }
 
-    void subscribe(CallTarget.AsyncApiSubscribe target, VariableScope scope) {
+    /** @param each the work for each message, or null */
+    void subscribe(CallTarget.AsyncApiSubscribe target, ListenLoop each, VariableScope scope) {
         MessageSubscription subscription = target.subscription();
         int turn = builder.numberRegister();
         LoopCounters turns = task.counters().with(turn);
@@ -83,7 +85,7 @@ final class AsyncApiCompiler {
         FilterPlan messages = new FilterPlan(filter == CompiledTemplate.NONE ? List.of(type(target))
                 : List.of(type(target), new AttributePlan("data", null, filter.expression())), List.of());
         ListenRegisters registers = new ListenRegisters(builder.valueRegister(), builder.valueRegister(), turn,
-                subscription.each() == null ? -1 : builder.numberRegister());
+                each == null ? -1 : builder.numberRegister());
         ListenPlan plan = new ListenPlan(new AwaitedEvents(Mode.ANY, List.of(messages)), true,
                 new AwaitedEvents(Mode.ANY, List.of()), EventReadMode.DATA, registers);
         JumpLabel done = new JumpLabel();
@@ -101,8 +103,8 @@ final class AsyncApiCompiler {
         if (period != null) {
             builder.deadline(listening, builder.here(), period.register(), period.raised());
         }
-        if (subscription.each() != null) {
-            new EventCompiler(task, context).each(subscription.each(), plan, scope, again, done);
+        if (each != null) {
+            new EventCompiler(task, context).each(each, plan, scope, again, done);
         }
         builder.emit(labels -> new Operation.Consume(task.task(), plan, labels.applyAsInt(again), labels.applyAsInt(done)));
         condition(target, turns, "#consume", again, done);

@@ -19,6 +19,7 @@ import dev.cairn.definition.ErrorSpec;
 import dev.cairn.definition.HttpRequestSpec;
 import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.SourceLocation;
+import dev.cairn.definition.Task;
 import dev.cairn.definition.ValueTemplate;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.program.Operation;
@@ -40,7 +41,8 @@ final class CallCompiler {
     }
 
     /** @param scope the variables that tasks inside of the call see */
-    void compile(CallTarget target, VariableScope scope) {
+    void compile(Task.Call call, VariableScope scope) {
+        CallTarget target = call.target();
         if (target instanceof CallTarget.Http http) {
             emit(Operation.Call.HTTP, http(http));
         } else if (target instanceof CallTarget.Function function) {
@@ -52,7 +54,7 @@ final class CallCompiler {
             integration(AsyncApiCompiler.CALL, compiler.publish(publish));
             compiler.giveInput(publish.location());
         } else if (target instanceof CallTarget.AsyncApiSubscribe subscribe && isPresent(AsyncApiCompiler.CALL, subscribe)) {
-            new AsyncApiCompiler(task, argumentCompiler).subscribe(subscribe, scope);
+            new AsyncApiCompiler(task, argumentCompiler).subscribe(subscribe, call.each(), scope);
         } else if (!(target instanceof CallTarget.AsyncApiPublish || target instanceof CallTarget.AsyncApiSubscribe)) {
             throw new IllegalArgumentException("No compiler for " + target);
         }

@@ -117,7 +117,7 @@ final class TaskCompiler implements TaskContext {
         } else if (source instanceof Task.Fork fork) {
             new ForkCompiler(this, context).compile(fork, scope);
         } else if (source instanceof Task.Call call) {
-            new CallCompiler(this, argumentCompiler).compile(call.target(), scope);
+            new CallCompiler(this, argumentCompiler).compile(call, scope);
         } else if (source instanceof Task.Run run) {
             new RunCompiler(this, argumentCompiler).compile(run);
         } else if (source instanceof Task.Emit emit) {

@@ -71,10 +71,9 @@ public sealed interface CallTarget {
      * @param amount number of messages for {@link ConsumptionLimit#AMOUNT}, otherwise 0
      * @param condition condition on the messages so far for the other rules, otherwise null
      * @param period longest time of the subscription, or null
-     * @param each the work for each message, or null
      */
     record MessageSubscription(ValueTemplate filter, ConsumptionLimit limit, int amount, ValueTemplate condition,
-            DurationSpec period, ListenLoop each) {}
+            DurationSpec period) {}
 
     /** The rules that end a subscription. */
     enum ConsumptionLimit {

@@ -99,16 +99,21 @@ public sealed interface Task {
         }
     }
 
-    /** {@code call}: something outside is asked, and its answer is the output. */
-    record Call(TaskProperties properties, CallTarget target) implements Task {
-        @Override
-        public List<Task> children() {
-            return each() == null ? List.of() : each().tasks();
+    /**
+     * {@code call}: something outside is asked, and its answer is the output.
+     *
+     * @param each the work for each message of a subscription, or null
+     */
+    record Call(TaskProperties properties, CallTarget target, ListenLoop each) implements Task {
+
+        /** A call that is no subscription. */
+        public Call(TaskProperties properties, CallTarget target) {
+            this(properties, target, null);
         }
 
-        /** The work for each message of a subscription, or null. */
-        public ListenLoop each() {
-            return target instanceof CallTarget.AsyncApiSubscribe subscribe ? subscribe.subscription().each() : null;
+        @Override
+        public List<Task> children() {
+            return each == null ? List.of() : each.tasks();
         }
     }
 

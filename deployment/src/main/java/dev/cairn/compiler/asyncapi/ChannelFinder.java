@@ -24,6 +24,7 @@ public final class ChannelFinder {
 
     private static final Pattern SECOND_VERSION = Pattern.compile("2\\.[0-6]\\.\\d+");
     private static final Pattern THIRD_VERSION = Pattern.compile("3\\.0\\.\\d+");
+    private static final Pattern CORRELATION_ID = Pattern.compile("\\$message\\.(header|payload)#/(?:[^~]|~[01])+");
     private static final String JSON = "application/json";
 
     private final DocumentTree tree;
@@ -155,8 +156,18 @@ public final class ChannelFinder {
                 near != null ? near : known.isEmpty() ? "It has none at all." : "It has: " + String.join(", ", known) + ".");
     }
 
+    /** Null if the messages have none. */
     private String correlationId(DocumentOperation place) {
-        return place.messages().stream().map(message -> tree.child(message, "correlationId").text("location"))
-                .filter(location -> location != null).findFirst().orElse(null);
+        for (DocumentPart message : place.messages()) {
+            DocumentPart id = tree.child(message, "correlationId");
+            String location = id.text("location");
+            if (location != null && !CORRELATION_ID.matcher(location).matches()) {
+                tree.problem(id, "The location \"" + location + "\" of the correlation id cannot be read.",
+                        "Write it as $message.header#/id or $message.payload#/id.");
+            } else if (location != null) {
+                return location;
+            }
+        }
+        return null;
     }
 }

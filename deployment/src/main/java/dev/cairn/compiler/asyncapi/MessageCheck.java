@@ -36,7 +36,7 @@ final class MessageCheck {
         this.problems = problems;
     }
 
-    /** The media type of the messages, without parameters; one that cannot be read or written is reported. */
+    /** The media type of the messages, without parameters. An unreadable type is reported. */
     String contentType(String byDefault) {
         String first = null;
         for (DocumentPart message : messages) {

@@ -19,6 +19,7 @@ import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.ListenLoop;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskProperties;
 import dev.cairn.definition.ValueTemplate;
 import dev.cairn.definition.asyncapi.AsyncApiChannel;
 
@@ -39,14 +40,18 @@ final class AsyncApiCallReader {
     }
 
     /** @param tasks reads the list of tasks for each message */
-    static CallTarget read(SourceElement with, SourceLocation location, ComponentReader reusables,
+    static Task read(TaskProperties properties, SourceElement with, SourceLocation location, ComponentReader reusables,
             Function<SourceElement, List<Task>> tasks) {
         try (ElementFieldReader fields = ElementFieldReader.of(with)) {
-            return new AsyncApiCallReader(with, fields).read(location, reusables, tasks);
+            SourceElement subscription = fields.optional("subscription");
+            ListenLoop each = subscription == null || !subscription.value().has("foreach") ? null
+                    : EventReader.each(subscription.at("foreach"), tasks);
+            CallTarget target = new AsyncApiCallReader(with, fields).target(location, reusables);
+            return target == null ? null : new Task.Call(properties, target, each);
         }
     }
 
-    private CallTarget read(SourceLocation location, ComponentReader reusables, Function<SourceElement, List<Task>> tasks) {
+    private CallTarget target(SourceLocation location, ComponentReader reusables) {
         SourceElement document = fields.required("document");
         NamedPart operation = name(fields.optional("operation"));
         NamedPart channel = name(fields.optional("channel"));
@@ -55,7 +60,7 @@ final class AsyncApiCallReader {
         authentication(fields.optional("authentication"), reusables);
         OutgoingMessage message = message(fields.optional("message"));
         SourceElement subscribed = fields.optional("subscription");
-        MessageSubscription subscription = subscribed == null ? null : subscription(subscribed, tasks);
+        MessageSubscription subscription = subscribed == null ? null : subscription(subscribed);
         boolean one = isOne("operation", "channel") & isOne("message", "subscription");
         if (document == null || !one) {
             return null;
@@ -132,16 +137,16 @@ final class AsyncApiCallReader {
         }
     }
 
-    private static MessageSubscription subscription(SourceElement element, Function<SourceElement, List<Task>> tasks) {
+    private static MessageSubscription subscription(SourceElement element) {
         try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             ValueTemplate filter = ValueReader.expression(fields.optional("filter"));
-            ListenLoop each = EventReader.each(fields.optional("foreach"), tasks);
+            fields.optional("foreach");
             SourceElement consume = fields.required("consume");
-            return consume == null ? null : consumption(consume, filter, each);
+            return consume == null ? null : consumption(consume, filter);
         }
     }
 
-    private static MessageSubscription consumption(SourceElement consume, ValueTemplate filter, ListenLoop each) {
+    private static MessageSubscription consumption(SourceElement consume, ValueTemplate filter) {
         try (ElementFieldReader fields = ElementFieldReader.of(consume)) {
             SourceElement amountElement = fields.optional("amount");
             Integer amount = amountElement == null ? Integer.valueOf(0) : amountElement.integer();
@@ -168,7 +173,7 @@ final class AsyncApiCallReader {
                 return null;
             }
             return new MessageSubscription(filter, ConsumptionLimit.valueOf(limits.get(0).toUpperCase(Locale.ROOT)), amount,
-                    whileHolds == null ? until : whileHolds, period, each);
+                    whileHolds == null ? until : whileHolds, period);
         }
     }
 

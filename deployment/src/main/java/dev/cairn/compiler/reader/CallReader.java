@@ -12,6 +12,7 @@ import dev.cairn.definition.HttpRequestSpec;
 import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Task;
+import dev.cairn.definition.TaskProperties;
 import dev.cairn.definition.ValueTemplate;
 
 /** Reads the target of a {@code call}. */
@@ -23,12 +24,23 @@ final class CallReader {
     private CallReader() {}
 
     /**
-     * The target, or null after a problem was reported.
+     * The task, or null after a problem was reported.
      *
      * @param tasks reads a list of tasks inside of the call
      */
-    static CallTarget read(SourceElement call, ElementFieldReader task, ComponentReader reusables,
+    static Task read(TaskProperties properties, ElementFieldReader task, ComponentReader reusables,
             Function<SourceElement, List<Task>> tasks) {
+        SourceElement call = task.optional("call");
+        if ("asyncapi".equals(call.value().textValue()) && call.method() == null) {
+            SourceElement with = task.required("with");
+            return with == null ? null : AsyncApiCallReader.read(properties, with, call.location(), reusables, tasks);
+        }
+        CallTarget target = target(call, task, reusables);
+        return target == null ? null : new Task.Call(properties, target);
+    }
+
+    /** The target, or null after a problem was reported. */
+    private static CallTarget target(SourceElement call, ElementFieldReader task, ComponentReader reusables) {
         String name = call.text();
         if (name == null) {
             task.free("with");
@@ -41,10 +53,6 @@ final class CallReader {
         if (name.equals("http")) {
             SourceElement with = task.required("with");
             return with == null ? null : http(with, call.location(), reusables);
-        }
-        if (name.equals("asyncapi")) {
-            SourceElement with = task.required("with");
-            return with == null ? null : AsyncApiCallReader.read(with, call.location(), reusables, tasks);
         }
         if (isLater(call, name)) {
             task.free("with");

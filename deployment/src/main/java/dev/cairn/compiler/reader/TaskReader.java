@@ -8,7 +8,6 @@ import java.util.TreeSet;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 
-import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.Catch;
 import dev.cairn.definition.CaughtErrors;
 import dev.cairn.definition.DurationSpec;
@@ -144,8 +143,7 @@ final class TaskReader {
                 if (functions.has(fields)) {
                     return functions.call(properties, fields);
                 }
-                CallTarget target = CallReader.read(fields.optional("call"), fields, reusables, this::list);
-                return target == null ? null : new Task.Call(properties, target);
+                return CallReader.read(properties, fields, reusables, this::list);
             case "run":
                 return RunReader.read(properties, fields.optional("run"));
             case "emit":

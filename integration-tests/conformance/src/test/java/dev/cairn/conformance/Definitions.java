@@ -1,5 +1,8 @@
 package dev.cairn.conformance;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -23,20 +26,34 @@ final class Definitions {
     /** The workflow that an example runs and that no example defines. */
     private static final WorkflowCatalog ELSEWHERE = new WorkflowCatalog(Map.of("test:register-customer", List.of("0.1.0")));
 
+    /** A document that is read while the application is built, so it comes from the class path. */
+    private static final String ASYNCAPI = "https://fake.com/docs/asyncapi.json";
+
     private Definitions() {}
+
+    private static Optional<byte[]> resource(String path) {
+        try (InputStream content = Definitions.class.getClassLoader().getResourceAsStream(path)) {
+            return content == null ? Optional.empty() : Optional.of(content.readAllBytes());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
 
     /** @param program empty if there are errors */
     record Result(Optional<Program> program, List<Problem> errors) {}
 
     static Result compile(String name, String text) {
         ProblemCollector problems = new ProblemCollector();
-        Optional<Program> program = DefinitionReader.read(name, text.getBytes(StandardCharsets.UTF_8), problems)
+        String local = text.replace(ASYNCAPI, "classpath:notifications.yaml");
+        Optional<Program> program = DefinitionReader
+                .read(name, local.getBytes(StandardCharsets.UTF_8), Definitions::resource, problems)
                 .flatMap(definition -> {
                     DefinitionValidator.validate(definition, problems);
                     // Unsupported parts may leave calls of functions that then are missing.
                     return problems.hasErrors() ? Optional.empty()
-                            : new DefinitionCompiler(NONE, ELSEWHERE, Set.of("shell", "js"), "test").compile(definition,
-                                    problems);
+                            : new DefinitionCompiler(NONE, ELSEWHERE, Set.of("shell", "js"), Set.of("asyncapi"), "test")
+                                    .compile(definition,
+                                            problems);
                 });
         List<Problem> errors = problems.all().stream().filter(problem -> problem.severity() == Problem.Severity.ERROR).toList();
         return new Result(errors.isEmpty() ? program : Optional.empty(), errors);

@@ -1,9 +1,12 @@
 package dev.cairn.snippets;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -80,12 +83,21 @@ final class DefinitionSnippets {
     private static List<String> compile(Block block, String text) {
         ProblemCollector problems = new ProblemCollector();
         // JSON is YAML: what was completed is read as well, but not with the lines of the page.
-        DefinitionReader.read(block.place() + ".yaml", text.getBytes(StandardCharsets.UTF_8), problems)
+        DefinitionReader
+                .read(block.place() + ".yaml", text.getBytes(StandardCharsets.UTF_8), DefinitionSnippets::resource, problems)
                 .ifPresent(definition -> {
                     DefinitionValidator.validate(definition, problems);
-                    new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python"), "docs").compile(definition,
-                            problems);
+                    new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python"), Set.of("asyncapi"), "docs")
+                            .compile(definition, problems);
                 });
         return problems.all().stream().map(Object::toString).toList();
+    }
+
+    private static Optional<byte[]> resource(String path) {
+        try (InputStream content = DefinitionSnippets.class.getClassLoader().getResourceAsStream(path)) {
+            return content == null ? Optional.empty() : Optional.of(content.readAllBytes());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 }

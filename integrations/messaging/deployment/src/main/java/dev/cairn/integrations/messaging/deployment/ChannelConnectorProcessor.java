@@ -100,7 +100,7 @@ class ChannelConnectorProcessor {
     }
 
     /**
-     * What decides about the connector of a channel.
+     * The facts that decide about the connector of a channel.
      *
      * @param prefix prefix of the properties of the channel
      * @param available the connectors for its direction

@@ -13,7 +13,7 @@ final class MessagingErrorCodes {
     static final String DISABLED = "CAIRN-0913";
 
     /** A channel of an AsyncAPI document cannot be mapped to a channel. */
-    static final String MAPPING = "CAIRN-0914";
+    static final String MAPPING = "CAIRN-0917";
 
     private MessagingErrorCodes() {}
 }

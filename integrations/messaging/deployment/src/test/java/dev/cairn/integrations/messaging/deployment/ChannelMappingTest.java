@@ -17,7 +17,7 @@ class ChannelMappingTest {
         AsyncApiFiles.add(root, "read", "channel: orders, subscription: {consume: {amount: 1}}");
         AsyncApiFiles.add(root, "follow", "channel: tracks, subscription: {consume: {amount: 1}}");
     }).overrideConfigKey("quarkus.cairn.messaging.incoming.tracks.type", "shop.track").assertException(
-            failure -> assertThat(failure).hasMessageContaining("CAIRN-0914")
+            failure -> assertThat(failure).hasMessageContaining("CAIRN-0917")
                     .hasMessageContaining("Workflows publish and subscribe by the channel orders")
                     .hasMessageContaining("quarkus.cairn.messaging.asyncapi.\"shop\".\"orders\".incoming-channel=")
                     .hasMessageContaining("The channel tracks brings messages of the AsyncAPI document \"shop\""));

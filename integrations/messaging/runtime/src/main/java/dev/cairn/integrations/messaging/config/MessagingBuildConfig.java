@@ -27,7 +27,7 @@ public interface MessagingBuildConfig {
     @ConfigDocMapKey("channel-name")
     Map<String, Outgoing> outgoing();
 
-    /** AsyncAPI documents, by the name that a call gives them or else the name of their file without its extension. */
+    /** AsyncAPI documents, by name: the name that calls give them, otherwise the file name without its extension. */
     @ConfigDocMapKey("document-name")
     Map<String, AsyncApiDocument> asyncapi();
 
