@@ -41,7 +41,7 @@ def _build(children: Children, name: str, command: list[str], product: pathlib.P
     if _up_to_date(product, stamp, sources):
         return
     say(f"building {name}")
-    # Touched before the build: what changes meanwhile is newer.
+    # Touched before the build: a source that changes meanwhile is newer.
     before = place.PROJECT / "bench" / "target" / ".building"
     before.parent.mkdir(parents=True, exist_ok=True)
     before.touch()
@@ -57,7 +57,7 @@ def tools(children: Children, log: pathlib.Path) -> None:
 
 
 def application(children: Children, build: str, log: pathlib.Path) -> None:
-    """Builds the application with a store; `<store>-kafka` is the one that records of Kafka start workflows of."""
+    """Builds the application with a store. In `<store>-kafka`, records of Kafka start the workflows."""
     store, _, kafka = build.partition("-")
     messaging = ("integrations/messaging",) if kafka else ()
     modules = ("bench/stub", "bench/application", f"persistence-{store}/deployment", *(f"{module}/deployment" for module in messaging))

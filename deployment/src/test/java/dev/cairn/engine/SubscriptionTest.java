@@ -7,7 +7,6 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.definition.asyncapi.AsyncApiChannel;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.value.JsonCodec;
-import io.smallrye.mutiny.Uni;
 
 /** AsyncAPI calls: a message is published once for each attempt, and a subscription consumes messages durably. */
 class SubscriptionTest {
@@ -176,10 +175,10 @@ class SubscriptionTest {
     private void send(EngineFixture fixture, int... numbers) {
         for (int number : numbers) {
             sent++;
-            Uni<Void> published = fixture.engine.events().publish(JsonCodec.read("""
+            fixture.engine.events().publish(JsonCodec.read("""
                     {"specversion": "1.0", "id": "%d", "source": "/test", "type": "%s",
-                     "data": {"payload": {"n": %d}, "headers": {}}}""".formatted(sent, TYPE, number)));
-            published.subscribe().with(done -> {});
+                     "data": {"payload": {"n": %d}, "headers": {}}}""".formatted(sent, TYPE, number))).subscribe()
+                    .with(done -> {});
             fixture.threads.runAll();
         }
     }
