@@ -80,7 +80,7 @@ final class AsyncApiCompiler {
     void subscribe(CallTarget.AsyncApiSubscribe target, ListenLoop each, VariableScope scope) {
         MessageSubscription subscription = target.subscription();
         int turn = builder.numberRegister();
-        LoopCounters turns = task.counters().with(turn);
+        EffectIdRegisters turns = task.counters().with(turn);
         CompiledTemplate filter = filter(subscription);
         FilterPlan messages = new FilterPlan(filter == CompiledTemplate.NONE ? List.of(type(target))
                 : List.of(type(target), new AttributePlan("data", null, filter.expression())), List.of());
@@ -134,7 +134,7 @@ final class AsyncApiCompiler {
     }
 
     /** Goes on at one of two labels, as the rule of the subscription decides about the messages so far. */
-    private void condition(CallTarget.AsyncApiSubscribe target, LoopCounters turns, String reference, JumpLabel again,
+    private void condition(CallTarget.AsyncApiSubscribe target, EffectIdRegisters turns, String reference, JumpLabel again,
             JumpLabel done) {
         MessageSubscription subscription = target.subscription();
         boolean holds = subscription.limit() == ConsumptionLimit.WHILE;

@@ -124,7 +124,7 @@ final class CallCompiler {
     }
 
     private void function(CallTarget.Function call) {
-        Optional<FunctionSignature> found = context.catalogs().functions().byName(call.function());
+        Optional<CallableFunction> found = context.catalogs().functions().byName(call.function());
         if (found.isEmpty()) {
             String near = NameSuggestions.didYouMean(call.function(), context.catalogs().functions().names());
             context.problems().error(CompilerErrorCodes.UNKNOWN_FUNCTION, call.location(),
@@ -133,11 +133,11 @@ final class CallCompiler {
                     near != null ? near : "Annotate a bean method with @WorkflowFunction(\"" + call.function() + "\").");
             return;
         }
-        FunctionSignature signature = found.get();
+        CallableFunction signature = found.get();
         emit(context.builder().function(signature.key()), arguments(call, signature));
     }
 
-    private Expression arguments(CallTarget.Function call, FunctionSignature signature) {
+    private Expression arguments(CallTarget.Function call, CallableFunction signature) {
         List<String> parameters = signature.parameters();
         if (call.arguments() == null) {
             if (parameters.size() > 1) {
@@ -183,7 +183,7 @@ final class CallCompiler {
     }
 
     private void method(CallTarget.Method call) {
-        Optional<FunctionSignature> found = context.catalogs().functions().byReference(call.reference());
+        Optional<CallableFunction> found = context.catalogs().functions().byReference(call.reference());
         if (found.isEmpty()) {
             context.problems().error(CompilerErrorCodes.UNKNOWN_FUNCTION, call.location(),
                     "The method " + call.reference().owner() + "#"
@@ -191,7 +191,7 @@ final class CallCompiler {
                     "It is to be a method of a bean, or static, and not private.");
             return;
         }
-        FunctionSignature signature = found.get();
+        CallableFunction signature = found.get();
         Expression argument = call.arguments() == null ? new Expression.Identity()
                 : context.expressions().expression(call.arguments());
         if (signature.parameters().size() > 1) {

@@ -16,7 +16,7 @@ import dev.cairn.program.Program;
  * @param end operation that ends the workflow
  */
 record CompilerContext(Definition definition, ProgramBuilder builder, ExpressionCompiler expressions,
-        CompilerCatalogs catalogs, ProblemCollector problems, JumpLabel end) {
+        CallableCatalogs catalogs, ProblemCollector problems, JumpLabel end) {
 
     /** The same, for tasks that go on somewhere else to end the workflow. */
     CompilerContext withEnd(JumpLabel other) {
@@ -34,7 +34,7 @@ record CompilerContext(Definition definition, ProgramBuilder builder, Expression
     }
 
     /** Emits a reading of the clock if one of the expressions that are evaluated next needs it. */
-    void clock(int task, String reference, LoopCounters counters, CompiledTemplate... next) {
+    void clock(int task, String reference, EffectIdRegisters counters, CompiledTemplate... next) {
         for (CompiledTemplate compiled : next) {
             if (compiled.usesClock()) {
                 readClock(task, reference, counters, Program.CLOCK_REGISTER);
@@ -44,7 +44,7 @@ record CompilerContext(Definition definition, ProgramBuilder builder, Expression
     }
 
     /** Emits a reading of the clock. */
-    void readClock(int task, String reference, LoopCounters counters, int register) {
+    void readClock(int task, String reference, EffectIdRegisters counters, int register) {
         builder.emit(labels -> new Operation.Clock(task, counters.effect(reference), register));
     }
 }

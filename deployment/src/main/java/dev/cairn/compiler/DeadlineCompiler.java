@@ -14,7 +14,7 @@ final class DeadlineCompiler {
 
     /** Emits what sets a deadline; all that is emitted until it is closed must be done by then. Null sets none. */
     static Open open(CompilerContext context, int task, String reference, DurationSpec duration, VariableScope scope,
-            LoopCounters counters) {
+            EffectIdRegisters counters) {
         if (duration == null) {
             return NONE;
         }

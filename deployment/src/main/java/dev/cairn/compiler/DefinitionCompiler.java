@@ -5,30 +5,30 @@ import java.util.Optional;
 import java.util.Set;
 
 import dev.cairn.definition.Definition;
+import dev.cairn.definition.DefinitionTriggers;
 import dev.cairn.definition.ProblemCollector;
-import dev.cairn.definition.TriggerSpec;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.program.BoundExpression;
-import dev.cairn.program.InstancePlan;
+import dev.cairn.program.InstanceSettingsPlan;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
-import dev.cairn.program.ProgramHeader;
+import dev.cairn.program.ProgramMetadata;
+import dev.cairn.program.ProgramTriggers;
 import dev.cairn.program.TaskInfo;
-import dev.cairn.program.TriggerPlan;
 
 /** Compiles definitions. Used by one thread. */
 public final class DefinitionCompiler {
 
-    private final CompilerCatalogs catalogs;
+    private final CallableCatalogs catalogs;
     private final String runtimeVersion;
 
     /** For definitions that run no other workflow. */
-    public DefinitionCompiler(FunctionCatalog functions, String runtimeVersion) {
+    public DefinitionCompiler(CallableMethodCatalog functions, String runtimeVersion) {
         this(functions, WorkflowCatalog.NONE, Set.of(), runtimeVersion);
     }
 
     /** For an application without integrations. */
-    public DefinitionCompiler(FunctionCatalog functions, WorkflowCatalog workflows, Set<String> interpreters,
+    public DefinitionCompiler(CallableMethodCatalog functions, WorkflowCatalog workflows, Set<String> interpreters,
             String runtimeVersion) {
         this(functions, workflows, interpreters, Set.of(), runtimeVersion);
     }
@@ -40,9 +40,9 @@ public final class DefinitionCompiler {
      * @param integrations kinds of calls that extensions of the application make, such as {@code asyncapi}
      * @param runtimeVersion value of {@code $runtime.version}
      */
-    public DefinitionCompiler(FunctionCatalog functions, WorkflowCatalog workflows, Set<String> interpreters,
+    public DefinitionCompiler(CallableMethodCatalog functions, WorkflowCatalog workflows, Set<String> interpreters,
             Set<String> integrations, String runtimeVersion) {
-        this.catalogs = new CompilerCatalogs(functions, workflows, interpreters, integrations);
+        this.catalogs = new CallableCatalogs(functions, workflows, interpreters, integrations);
         this.runtimeVersion = runtimeVersion;
     }
 
@@ -62,15 +62,15 @@ public final class DefinitionCompiler {
                 catalogs, found, end);
         int inputSchema = builder.schema(definition.input().schema());
         compile(context, workflow, VariableScope.of(definition, runtimeVersion));
-        InstancePlan instances = InstanceSpecCompiler.compile(context);
-        TriggerPlan triggers = triggers(context);
-        ReusableComponentCheck.check(context, VariableScope.of(definition, runtimeVersion));
+        InstanceSettingsPlan instances = InstanceSpecCompiler.compile(context);
+        ProgramTriggers triggers = triggers(context);
+        ComponentExpressionCheck.check(context, VariableScope.of(definition, runtimeVersion));
         // A problem that an earlier check has found at the same location is the same fault, reported once.
         found.all().stream().filter(problem -> !problems.hasErrorsAt(problem.location())).toList().forEach(problems::add);
         if (found.hasErrors()) {
             return Optional.empty();
         }
-        ProgramHeader header = new ProgramHeader(definition.document().qualifiedName(), definition.document().version(),
+        ProgramMetadata header = new ProgramMetadata(definition.document().qualifiedName(), definition.document().version(),
                 triggers, instances);
         Program program = builder.build(header, inputSchema);
         return keepsWhatItNames(program, definition, problems) ? Optional.of(program) : Optional.empty();
@@ -88,17 +88,17 @@ public final class DefinitionCompiler {
         return false;
     }
 
-    private static TriggerPlan triggers(CompilerContext context) {
-        TriggerSpec triggers = context.definition().triggers();
-        return new TriggerPlan(triggers.http() == null ? null : triggers.http().path(), triggers.schedules(),
+    private static ProgramTriggers triggers(CompilerContext context) {
+        DefinitionTriggers triggers = context.definition().triggers();
+        return new ProgramTriggers(triggers.http() == null ? null : triggers.http().path(), triggers.schedules(),
                 EventTriggerCompiler.compile(context, triggers.events()));
     }
 
     private static void compile(CompilerContext context, int workflow, VariableScope begins) {
         Definition definition = context.definition();
         ProgramBuilder builder = context.builder();
-        TaskRegisterNeeds needs = new TaskRegisterNeeds(builder);
-        LoopCounters none = LoopCounters.NONE;
+        TaskRegisterAllocator needs = new TaskRegisterAllocator(builder);
+        EffectIdRegisters none = EffectIdRegisters.NONE;
         CompiledTemplate from = context.expressions().compile(definition.input().from(), begins);
         context.clock(workflow, "/#input", none, from);
         builder.emitIf(() -> from.expression() != null || needs.input() >= 0,

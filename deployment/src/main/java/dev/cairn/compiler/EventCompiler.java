@@ -44,7 +44,7 @@ final class EventCompiler {
     void listen(Task.Listen listen, VariableScope scope) {
         EventConsumption to = listen.to();
         int turn = builder.numberRegister();
-        LoopCounters turns = task.counters().with(turn);
+        EffectIdRegisters turns = task.counters().with(turn);
         List<CompiledTemplate> evaluated = new ArrayList<>();
         EventFilterCompiler compiler = new EventFilterCompiler(context.expressions(), task.kept(), task.inner(), evaluated);
         List<FilterPlan> filters = compiler.filters(to);
@@ -77,7 +77,7 @@ final class EventCompiler {
         int at = builder.valueRegister();
         builder.emit(labels -> new Operation.ListenTurn(task.task(), plan, item, at, labels.applyAsInt(again),
                 labels.applyAsInt(done)));
-        LoopCounters turns = task.counters().with(plan.registers().index());
+        EffectIdRegisters turns = task.counters().with(plan.registers().index());
         JumpLabel next = new JumpLabel();
         task.list(context, each.tasks(), scope.withRegister(each.item(), item).withRegister(each.at(), at),
                 turns, next);

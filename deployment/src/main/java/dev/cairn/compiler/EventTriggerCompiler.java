@@ -3,9 +3,9 @@ package dev.cairn.compiler;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.cairn.definition.DefinitionTriggers;
 import dev.cairn.definition.EventConsumption;
 import dev.cairn.definition.EventFilter;
-import dev.cairn.definition.TriggerSpec;
 import dev.cairn.program.EventStartPlan;
 import dev.cairn.program.ListenPlan.FilterPlan;
 
@@ -15,7 +15,7 @@ final class EventTriggerCompiler {
     private EventTriggerCompiler() {}
 
     /** Null if no events start instances. */
-    static EventStartPlan compile(CompilerContext context, TriggerSpec.Events events) {
+    static EventStartPlan compile(CompilerContext context, DefinitionTriggers.Events events) {
         if (events == null) {
             return null;
         }

@@ -17,11 +17,11 @@ import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.definition.ValueTemplate;
-import dev.cairn.jq.link.ExpressionFacts;
+import dev.cairn.jq.link.ExpressionVariableUse;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.program.BoundExpression;
 import dev.cairn.program.VariableBinding;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /** Compiles templates into expressions. Faults are reported, and compiling goes on. */
 final class ExpressionCompiler {
@@ -61,7 +61,7 @@ final class ExpressionCompiler {
     CompiledTemplate bind(Expression expression, VariableScope scope) {
         parsed.forEach(part -> check(part, scope));
         parsed.clear();
-        ExpressionFacts facts = ExpressionFacts.of(expression);
+        ExpressionVariableUse facts = ExpressionVariableUse.of(expression);
         List<VariableBinding> bindings = new ArrayList<>();
         for (String name : facts.variables()) {
             VariableBinding binding = scope.bind(name, facts);
@@ -73,7 +73,7 @@ final class ExpressionCompiler {
     }
 
     private void check(Parsed part, VariableScope scope) {
-        ExpressionFacts facts = ExpressionFacts.of(part.expression);
+        ExpressionVariableUse facts = ExpressionVariableUse.of(part.expression);
         for (String name : facts.variables()) {
             if (name.equals(VariableScope.SECRETS)) {
                 secrets(facts, part, scope);
@@ -90,14 +90,14 @@ final class ExpressionCompiler {
             }
         }
         facts.reads().forEach(read -> key(read, part));
-        if (!scope.isTaskDone() && facts.reads().contains(new ExpressionFacts.VariableRead("task", "output"))) {
+        if (!scope.isTaskDone() && facts.reads().contains(new ExpressionVariableUse.VariableRead("task", "output"))) {
             problems.error(CompilerErrorCodes.UNKNOWN_VARIABLE, part.location,
                     "There is no $task.output here: the task is not done yet.",
                     "Read it in output.as, export.as or the tasks after a task that an extension extends.");
         }
     }
 
-    private void key(ExpressionFacts.VariableRead read, Parsed part) {
+    private void key(ExpressionVariableUse.VariableRead read, Parsed part) {
         Set<String> known = VariableScope.keys(read.variable());
         if (read.key() != null && !known.isEmpty() && !known.contains(read.key())) {
             String near = NameSuggestions.didYouMean(read.key(), known);
@@ -107,14 +107,14 @@ final class ExpressionCompiler {
         }
     }
 
-    private void secrets(ExpressionFacts facts, Parsed part, VariableScope scope) {
+    private void secrets(ExpressionVariableUse facts, Parsed part, VariableScope scope) {
         if (!scope.names().contains(VariableScope.SECRETS)) {
             problems.error(CompilerErrorCodes.SECRET, part.location,
                     "$secrets cannot be read here: what it gives would be stored.",
                     "Read it in the arguments of a call or a command, or in the input.from of such a task: they are never stored.");
             return;
         }
-        for (ExpressionFacts.VariableRead read : facts.reads()) {
+        for (ExpressionVariableUse.VariableRead read : facts.reads()) {
             if (read.variable().equals(VariableScope.SECRETS) && !(read.key() != null && secrets.contains(read.key()))) {
                 problems.error(CompilerErrorCodes.SECRET, part.location, read.key() == null
                         ? "$secrets is read as a whole, so nobody can tell which secrets are needed."
@@ -172,7 +172,7 @@ final class ExpressionCompiler {
             return parse(unwrapped(value.textValue()), location);
         }
         if (!hasExpressions(value)) {
-            return Expression.literal(CanonicalValues.canonical(value));
+            return Expression.literal(JqValues.canonical(value));
         }
         if (value.isArray()) {
             List<Expression> elements = new ArrayList<>();

@@ -8,14 +8,14 @@ import dev.cairn.definition.InstanceSpec;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.ValueTemplate;
 import dev.cairn.program.BoundExpression;
-import dev.cairn.program.InstancePlan;
+import dev.cairn.program.InstanceSettingsPlan;
 
 /** Compiles what a definition says of its instances. */
 final class InstanceSpecCompiler {
 
     private InstanceSpecCompiler() {}
 
-    static InstancePlan compile(CompilerContext context) {
+    static InstanceSettingsPlan compile(CompilerContext context) {
         InstanceSpec spec = context.definition().metadata().instances();
         BoundExpression businessKey = spec.businessKey() == null ? null : key(context, spec.businessKey());
         Map<String, BoundExpression> attributes = new TreeMap<>();
@@ -31,7 +31,7 @@ final class InstanceSpecCompiler {
                     + SearchKeys.MAX_ATTRIBUTES + " attributes, not " + attributes.size() + ".",
                     "Keep those that instances are looked for by.");
         }
-        return new InstancePlan(businessKey, attributes, spec.retention(), spec.concurrency(), spec.keptEventMillis());
+        return new InstanceSettingsPlan(businessKey, attributes, spec.retention(), spec.concurrency(), spec.keptEventMillis());
     }
 
     /** Keys are made once, before anything has happened: of the input and of nothing else. */

@@ -27,7 +27,7 @@ final class LoopCompiler {
         JumpLabel turn = builder.here();
         JumpLabel done = new JumpLabel();
         builder.emit(labels -> new Operation.LoopTurn(task.task(), items, index, each, at, labels.applyAsInt(done)));
-        LoopCounters turns = task.counters().with(index);
+        EffectIdRegisters turns = task.counters().with(index);
         if (loop.condition() != null) {
             CompiledTemplate condition = context.expressions().compile(loop.condition(),
                     task.kept().withRegister(loop.each(), each).withRegister(loop.at(), at));

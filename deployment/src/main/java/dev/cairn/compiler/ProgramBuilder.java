@@ -8,11 +8,11 @@ import java.util.function.ToIntFunction;
 
 import dev.cairn.definition.Schema;
 import dev.cairn.program.DeadlineScope;
-import dev.cairn.program.ErrorGuard;
+import dev.cairn.program.ErrorGuardRange;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.program.ProgramCodec;
-import dev.cairn.program.ProgramHeader;
+import dev.cairn.program.ProgramMetadata;
 import dev.cairn.program.TaskInfo;
 import dev.cairn.value.JsonPayload;
 
@@ -23,7 +23,7 @@ import dev.cairn.value.JsonPayload;
 final class ProgramBuilder {
 
     private final List<Slot> slots = new ArrayList<>();
-    private final List<Function<ToIntFunction<JumpLabel>, ErrorGuard>> guards = new ArrayList<>();
+    private final List<Function<ToIntFunction<JumpLabel>, ErrorGuardRange>> guards = new ArrayList<>();
     private final List<Function<ToIntFunction<JumpLabel>, DeadlineScope>> deadlines = new ArrayList<>();
     private final List<TaskInfo> tasks = new ArrayList<>();
     private final List<JsonPayload> schemas = new ArrayList<>();
@@ -61,8 +61,8 @@ final class ProgramBuilder {
      * @param errorName name of the variable that the register holds
      */
     void guard(JumpLabel from, JumpLabel to, JumpLabel handler, int errorRegister, JumpLabel undoneAt, String errorName) {
-        guards.add(labels -> new ErrorGuard(labels.applyAsInt(from), labels.applyAsInt(to), labels.applyAsInt(handler),
-                errorRegister, undoneAt == null ? ErrorGuard.NO_COMPENSATION : labels.applyAsInt(undoneAt), errorName));
+        guards.add(labels -> new ErrorGuardRange(labels.applyAsInt(from), labels.applyAsInt(to), labels.applyAsInt(handler),
+                errorRegister, undoneAt == null ? ErrorGuardRange.NO_COMPENSATION : labels.applyAsInt(undoneAt), errorName));
     }
 
     /** Sets a deadline for the operations between two labels; {@code raiseAt} is where it is set. */
@@ -117,7 +117,7 @@ final class ProgramBuilder {
         return numberRegisters++;
     }
 
-    Program build(ProgramHeader header, int inputSchema) {
+    Program build(ProgramMetadata header, int inputSchema) {
         int[] positions = new int[slots.size() + 1];
         boolean[] needed = new boolean[slots.size()];
         for (int i = 0; i < slots.size(); i++) {
@@ -131,9 +131,9 @@ final class ProgramBuilder {
                 operations.add(slots.get(i).operation.apply(labels));
             }
         }
-        List<ErrorGuard> placed = guards.stream().map(guard -> guard.apply(labels)).toList();
+        List<ErrorGuardRange> placed = guards.stream().map(guard -> guard.apply(labels)).toList();
         return ProgramCodec.shaped(new Program(header, operations, tasks,
-                placed.stream().map(guard -> CompensationCatchCheck.checked(guard, placed, operations)).toList(),
+                placed.stream().map(guard -> CompensatingCatchAnalysis.checked(guard, placed, operations)).toList(),
                 deadlines.stream().map(deadline -> deadline.apply(labels)).toList(), schemas, functions, inputSchema,
                 valueRegisters, numberRegisters, 0));
     }

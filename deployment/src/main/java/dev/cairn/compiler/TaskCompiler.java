@@ -19,8 +19,8 @@ final class TaskCompiler implements TaskContext {
     private final ProgramBuilder builder;
     private final TaskListTargets flow;
     private final int position;
-    private final LoopCounters counters;
-    private final TaskRegisterNeeds needs;
+    private final EffectIdRegisters counters;
+    private final TaskRegisterAllocator needs;
     private TaskProperties properties;
     private int task;
     private ExtensionCompiler extensions;
@@ -29,13 +29,13 @@ final class TaskCompiler implements TaskContext {
     private VariableScope kept;
     private VariableScope done;
 
-    TaskCompiler(CompilerContext context, TaskListTargets flow, int position, LoopCounters counters) {
+    TaskCompiler(CompilerContext context, TaskListTargets flow, int position, EffectIdRegisters counters) {
         this.context = context;
         this.builder = context.builder();
         this.flow = flow;
         this.position = position;
         this.counters = counters;
-        this.needs = new TaskRegisterNeeds(builder);
+        this.needs = new TaskRegisterAllocator(builder);
     }
 
     void compile(Task source, VariableScope scope) {
@@ -186,7 +186,7 @@ final class TaskCompiler implements TaskContext {
     }
 
     @Override
-    public LoopCounters counters() {
+    public EffectIdRegisters counters() {
         return counters;
     }
 
@@ -211,7 +211,7 @@ final class TaskCompiler implements TaskContext {
     }
 
     @Override
-    public void list(CompilerContext of, List<Task> tasks, VariableScope scope, LoopCounters around, JumpLabel end,
+    public void list(CompilerContext of, List<Task> tasks, VariableScope scope, EffectIdRegisters around, JumpLabel end,
             JumpLabel exit) {
         new TaskListCompiler(of).compile(tasks, scope, around, end, exit);
     }

@@ -15,7 +15,7 @@ interface TaskContext {
     String reference(String suffix);
 
     /** The counters of everything around the task that can repeat. */
-    LoopCounters counters();
+    EffectIdRegisters counters();
 
     /** The variables that its expressions see while the current value is its input. */
     VariableScope inner();
@@ -44,16 +44,17 @@ interface TaskContext {
      *
      * @param exit destination after the list; to be placed by the caller right behind it
      */
-    default void list(CompilerContext context, List<Task> tasks, VariableScope scope, LoopCounters counters, JumpLabel exit) {
+    default void list(CompilerContext context, List<Task> tasks, VariableScope scope, EffectIdRegisters counters,
+            JumpLabel exit) {
         list(context, tasks, scope, counters, exit, exit);
     }
 
     /**
-     * As {@link #list(CompilerContext, List, VariableScope, LoopCounters, JumpLabel)}, for a list that can be left in two ways.
+     * As {@link #list(CompilerContext, List, VariableScope, EffectIdRegisters, JumpLabel)}, for a list that can be left in two ways.
      *
      * @param done destination after the last task; to be placed by the caller right behind the list
      * @param exit destination of the directive {@code exit}
      */
-    void list(CompilerContext context, List<Task> tasks, VariableScope scope, LoopCounters counters, JumpLabel done,
+    void list(CompilerContext context, List<Task> tasks, VariableScope scope, EffectIdRegisters counters, JumpLabel done,
             JumpLabel exit);
 }

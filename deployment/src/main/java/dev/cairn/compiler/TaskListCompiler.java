@@ -22,20 +22,20 @@ final class TaskListCompiler {
      *
      * @param exit destination after the list; to be placed by the caller right behind it
      */
-    void compile(List<Task> tasks, VariableScope scope, LoopCounters counters, JumpLabel exit) {
+    void compile(List<Task> tasks, VariableScope scope, EffectIdRegisters counters, JumpLabel exit) {
         compile(tasks, scope, counters, exit, exit);
     }
 
     /**
-     * As {@link #compile(List, VariableScope, LoopCounters, JumpLabel)}, for a list that can be left in two ways.
+     * As {@link #compile(List, VariableScope, EffectIdRegisters, JumpLabel)}, for a list that can be left in two ways.
      *
      * @param done destination after the last task; to be placed by the caller right behind the list
      * @param exit destination of the directive {@code exit}
      */
-    void compile(List<Task> tasks, VariableScope scope, LoopCounters counters, JumpLabel done, JumpLabel exit) {
+    void compile(List<Task> tasks, VariableScope scope, EffectIdRegisters counters, JumpLabel done, JumpLabel exit) {
         TaskListTargets flow = new TaskListTargets(context, tasks, done, exit,
                 comesRound(tasks) ? context.builder().numberRegister() : -1);
-        LoopCounters own = flow.laps() < 0 ? counters : counters.with(flow.laps());
+        EffectIdRegisters own = flow.laps() < 0 ? counters : counters.with(flow.laps());
         for (int i = 0; i < tasks.size(); i++) {
             context.builder().place(flow.begin(i));
             new TaskCompiler(context, flow, i, own).compile(tasks.get(i), scope);

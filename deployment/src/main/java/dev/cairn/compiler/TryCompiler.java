@@ -39,7 +39,7 @@ final class TryCompiler {
             context.readClock(task.task(), task.reference("#try"), task.counters(), started);
         }
         builder.emit(labels -> new Operation.TryStart(task.task(), input, attempts));
-        LoopCounters tries = task.counters().with(attempts);
+        EffectIdRegisters tries = task.counters().with(attempts);
         JumpLabel again = builder.here();
         DeadlineCompiler.Open timeout = DeadlineCompiler.open(context, task.task(), task.reference("#attempt"),
                 policy == null ? null : policy.limits().attemptDuration(), task.inner(), tries);
@@ -50,7 +50,7 @@ final class TryCompiler {
         JumpLabel guarded = builder.here();
         JumpLabel handler = new JumpLabel();
         JumpLabel leave = new JumpLabel();
-        boolean compensates = CompensationCatchCheck.isMeant(attempt.handler());
+        boolean compensates = CompensatingCatchAnalysis.isMeant(attempt.handler());
         if (compensates) {
             warn(attempt);
         }
@@ -63,7 +63,7 @@ final class TryCompiler {
     }
 
     private void warn(Task.Try attempt) {
-        for (ExtensionTasks extension : CompensationCatchCheck.answering(attempt.handler())) {
+        for (ExtensionTasks extension : CompensatingCatchAnalysis.answering(attempt.handler())) {
             context.problems().warning(CompilerErrorCodes.NOT_UNDONE, attempt.handler().location(), "The extension \""
                     + extension.name() + "\" can answer for the error that \"" + attempt.name()
                     + "\" raises again, so nothing is undone here when an instance is cancelled",
@@ -71,7 +71,7 @@ final class TryCompiler {
         }
     }
 
-    private void handler(Catch handler, TryRegisters registers, int started, LoopCounters tries, JumpLabel again) {
+    private void handler(Catch handler, TryRegisters registers, int started, EffectIdRegisters tries, JumpLabel again) {
         VariableScope scope = task.kept().withRegister(handler.as(), registers.error());
         CompiledTemplate when = context.expressions().compile(handler.errors().when(), scope);
         CompiledTemplate exceptWhen = context.expressions().compile(handler.errors().exceptWhen(), scope);

@@ -14,8 +14,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Task;
-import dev.cairn.jq.link.ExpressionFacts;
-import dev.cairn.jq.link.ExpressionFacts.VariableRead;
+import dev.cairn.jq.link.ExpressionVariableUse;
+import dev.cairn.jq.link.ExpressionVariableUse.VariableRead;
 import dev.cairn.program.VariableBinding;
 import dev.cairn.program.VariableBinding.Source;
 
@@ -97,12 +97,12 @@ final class VariableScope {
     }
 
     /** With {@code $task}, which has no output yet. */
-    VariableScope withTask(Task task, JsonNode source, TaskRegisterNeeds needs) {
+    VariableScope withTask(Task task, JsonNode source, TaskRegisterAllocator needs) {
         return withTask(task, source, needs, false);
     }
 
     /** With {@code $task} and its output. */
-    VariableScope withTaskDone(Task task, JsonNode source, TaskRegisterNeeds needs) {
+    VariableScope withTaskDone(Task task, JsonNode source, TaskRegisterAllocator needs) {
         return withTask(task, source, needs, true);
     }
 
@@ -111,7 +111,7 @@ final class VariableScope {
         return done;
     }
 
-    private VariableScope withTask(Task task, JsonNode source, TaskRegisterNeeds needs, boolean isDone) {
+    private VariableScope withTask(Task task, JsonNode source, TaskRegisterAllocator needs, boolean isDone) {
         if (extending) {
             return this;
         }
@@ -138,7 +138,7 @@ final class VariableScope {
     }
 
     /** With {@code $input} where the current value is something else by now. */
-    VariableScope withKeptInput(TaskRegisterNeeds needs) {
+    VariableScope withKeptInput(TaskRegisterAllocator needs) {
         return with(INPUT, (name, facts) -> VariableBinding.register(name, needs.keepInput()));
     }
 
@@ -162,7 +162,7 @@ final class VariableScope {
     }
 
     /** The binding of a variable, or null if there is none. */
-    VariableBinding bind(String name, ExpressionFacts facts) {
+    VariableBinding bind(String name, ExpressionVariableUse facts) {
         Variable variable = variables.get(name);
         return variable == null ? null : variable.bind(name, facts);
     }
@@ -192,7 +192,7 @@ final class VariableScope {
         return new VariableScope(more, extending, done, open);
     }
 
-    private static VariableBinding workflow(String name, ExpressionFacts facts, Definition definition) {
+    private static VariableBinding workflow(String name, ExpressionVariableUse facts, Definition definition) {
         ObjectNode constant = JsonNodeFactory.instance.objectNode();
         if (facts.mayRead(name, "definition")) {
             constant.set("definition", definition.source());
@@ -202,6 +202,6 @@ final class VariableScope {
 
     /** Makes the binding of a variable for an expression of which these are the facts. */
     private interface Variable {
-        VariableBinding bind(String name, ExpressionFacts facts);
+        VariableBinding bind(String name, ExpressionVariableUse facts);
     }
 }

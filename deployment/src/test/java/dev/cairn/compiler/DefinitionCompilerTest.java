@@ -16,12 +16,12 @@ import dev.cairn.definition.Definition;
 import dev.cairn.definition.EventReadMode;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.ProblemCollector;
-import dev.cairn.program.ErrorGuard;
+import dev.cairn.program.ErrorGuardRange;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.program.ProgramCodec;
+import dev.cairn.program.ProgramTriggers;
 import dev.cairn.program.TaskInfo;
-import dev.cairn.program.TriggerPlan;
 import dev.cairn.schedule.CronExpression;
 import dev.cairn.schedule.CronRule;
 import dev.cairn.schedule.EveryRule;
@@ -79,8 +79,8 @@ class DefinitionCompilerTest {
         Program plain = TestPrograms.program("case.yaml", tasks);
         Program scheduled = TestPrograms.program("case.yaml", tasks + "schedule: {cron: 0 8 * * *, every: PT1H}\n");
 
-        assertThat(plain.triggers()).isEqualTo(TriggerPlan.NONE);
-        assertThat(scheduled.triggers()).isEqualTo(new TriggerPlan(null, List.of(
+        assertThat(plain.triggers()).isEqualTo(ProgramTriggers.NONE);
+        assertThat(scheduled.triggers()).isEqualTo(new ProgramTriggers(null, List.of(
                 ScheduleSpec.of(new CronRule(CronExpression.of("0 8 * * *"), CronRule.DEFAULT_ZONE)),
                 ScheduleSpec.of(new EveryRule(3_600_000))), null));
         assertThat(scheduled.shape()).isEqualTo(plain.shape());
@@ -227,7 +227,7 @@ class DefinitionCompilerTest {
         Optional<Program> program = DefinitionReader.read("case.yaml", text.getBytes(StandardCharsets.UTF_8), problems)
                 .flatMap(definition -> new DefinitionCompiler(TestPrograms.FUNCTIONS, "test").compile(definition, problems));
 
-        assertThat(program.orElseThrow().guards().stream().anyMatch(ErrorGuard::compensates)).isEqualTo(!off);
+        assertThat(program.orElseThrow().guards().stream().anyMatch(ErrorGuardRange::compensates)).isEqualTo(!off);
         assertThat(problems.all()).extracting(Problem::toString).allSatisfy(problem -> assertThat(problem)
                 .startsWith(
                         "case.yaml:6:7 (/do/0/undone/catch): CAIRN-0310: The extension \"mock\" can answer for the error that"

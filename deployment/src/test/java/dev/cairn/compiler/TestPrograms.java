@@ -24,11 +24,11 @@ import dev.cairn.program.ProgramCodec;
 public final class TestPrograms {
 
     /** Functions that definitions of tests can call. */
-    public static final FunctionCatalog FUNCTIONS = FunctionCatalog.of(
-            new FunctionSignature("greet", List.of("name")),
-            new FunctionSignature("ask", List.of("question")),
-            new FunctionSignature("tell", List.of("who", "what")),
-            new FunctionSignature("ping", List.of()));
+    public static final CallableMethodCatalog FUNCTIONS = CallableMethodCatalog.of(
+            new CallableFunction("greet", List.of("name")),
+            new CallableFunction("ask", List.of("question")),
+            new CallableFunction("tell", List.of("who", "what")),
+            new CallableFunction("ping", List.of()));
 
     /** Workflows that definitions of tests can run. */
     public static final WorkflowCatalog WORKFLOWS = new WorkflowCatalog(Map.of(

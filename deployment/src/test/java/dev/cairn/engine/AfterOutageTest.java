@@ -15,7 +15,7 @@ import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
 import dev.cairn.journal.JournalEncodingOptions;
-import dev.cairn.spi.InstanceRefusedException;
+import dev.cairn.spi.InstanceOperationRefusedException;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreException;
@@ -107,7 +107,7 @@ class AfterOutageTest {
         store.fail("loadAll", passing());
         fixture.advance(WAIT_MILLIS);
         assertThat(fixture.engine.trouble()).contains("loads");
-        store.fail("loadAll", new InstanceRefusedException("damaged", null));
+        store.fail("loadAll", new InstanceOperationRefusedException("damaged", null));
         fixture.advance(1_000);
         assertThat(fixture.engine.trouble()).isEmpty();
         fixture.outcome(id).assertFailedWith(CairnException.class, "damaged");

@@ -17,7 +17,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.TaskRun;
 import dev.cairn.api.TaskRun.Status;
-import dev.cairn.engine.option.HistoryRules;
+import dev.cairn.engine.option.TaskHistoryRules;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.JsonCodec;
 import io.smallrye.mutiny.Uni;
@@ -248,7 +248,7 @@ class BranchesTest {
 
     @Test
     void aJournalThatHasTheTasksOfBranchesGivesTheSameAfterEveryCrash() {
-        fixture.options = fixture.options.with(new HistoryRules(true, Map.of()));
+        fixture.options = fixture.options.with(new TaskHistoryRules(true, Map.of()));
         fixture.workflow("""
                 do:
                   - both:
@@ -272,7 +272,7 @@ class BranchesTest {
     @Test
     void whileTheEndsOfTasksAreWrittenTheCallsOfOtherBranchesGoOn() {
         watchCancellations();
-        fixture.options = fixture.options.with(new HistoryRules(true, Map.of()));
+        fixture.options = fixture.options.with(new TaskHistoryRules(true, Map.of()));
         fixture.workflow(
                 BOTH.replace("- two: {call: ping}",
                         "- two: {do: [{a: {set: \"${ [range(30000)] | length }\"}}, {b: {set: \"2\"}}, {c: {call: ping}}]}"))

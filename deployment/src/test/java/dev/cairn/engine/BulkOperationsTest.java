@@ -26,9 +26,9 @@ import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
-import dev.cairn.engine.concurrent.IdHashSet;
+import dev.cairn.engine.concurrent.IdFingerprintSet;
+import dev.cairn.engine.operation.AdaptiveBulkThrottle;
 import dev.cairn.engine.operation.BulkCommandRun;
-import dev.cairn.engine.operation.BulkCommandThrottle;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.StoreException;
@@ -243,7 +243,7 @@ class BulkOperationsTest {
     @Test
     void itPausesAsLongAsOthersWriteAsMuchAndNotAlone() {
         fixture.workflow(CALL).start();
-        BulkCommandThrottle alone = new BulkCommandThrottle(fixture.engine.context(), () -> 0);
+        AdaptiveBulkThrottle alone = new AdaptiveBulkThrottle(fixture.engine.context(), () -> 0);
         IntStream.range(0, 32).forEach(any -> {
             fixture.begin("{}");
             alone.answered();
@@ -317,7 +317,7 @@ class BulkOperationsTest {
 
     @Test
     void idsAreRememberedUpToABound() {
-        IdHashSet set = new IdHashSet();
+        IdFingerprintSet set = new IdFingerprintSet();
         assertThat(IntStream.range(0, 100_000).filter(id -> !set.add("id-" + id))).isEmpty();
         assertThat(IntStream.range(0, 100_000).filter(id -> set.add("id-" + id))).isEmpty();
         assertThat(set.isFull()).isFalse();

@@ -11,12 +11,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.option.EngineOptions;
-import dev.cairn.engine.option.HistoryRules;
 import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
+import dev.cairn.engine.option.TaskHistoryRules;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.value.JsonCodec;
@@ -34,7 +34,7 @@ class ChildOfAnEarlierLifeTest {
 
     private static final String RUN = "child: {run: {workflow: {namespace: test, name: child, version: 1.0.0, input: {n: 1}}}}";
     private static final String SHORT = "{set: {n: 1}}";
-    private static final HistoryRules TASKS = new HistoryRules(true, Map.of());
+    private static final TaskHistoryRules TASKS = new TaskHistoryRules(true, Map.of());
 
     private final EngineFixture fixture = new EngineFixture();
     private final OperationsFixture operations = new OperationsFixture(fixture);

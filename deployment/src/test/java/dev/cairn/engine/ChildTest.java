@@ -17,14 +17,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.api.InstanceSummaries;
+import dev.cairn.api.InstanceSummaryPage;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.spi.CommitResult;
-import dev.cairn.spi.InstanceRefusedException;
+import dev.cairn.spi.InstanceOperationRefusedException;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
@@ -76,7 +76,7 @@ class ChildTest {
             @Override
             public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
                 return batch.stream().anyMatch(write -> write.row().workflow().equals("test:child"))
-                        ? Uni.createFrom().failure(new InstanceRefusedException("It is too large.", null))
+                        ? Uni.createFrom().failure(new InstanceOperationRefusedException("It is too large.", null))
                         : super.commit(batch);
             }
         });
@@ -88,7 +88,7 @@ class ChildTest {
     @Test
     void aChildIsFoundByItsParent() {
         String parent = fixture.start().begin("{\"n\": 7}").instanceId();
-        InstanceSummaries found = operations.ask(new EngineClient(fixture.engine, new ObjectMapper())
+        InstanceSummaryPage found = operations.ask(new EngineClient(fixture.engine, new ObjectMapper())
                 .find(InstanceFilter.all().withAttribute(InstanceRow.PARENT_ATTRIBUTE, parent), 10, null)).assertCompleted()
                 .getItem();
         assertThat(found.instances()).extracting(summary -> summary.id()).containsExactly(child());

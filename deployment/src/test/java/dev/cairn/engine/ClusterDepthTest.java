@@ -38,7 +38,7 @@ class ClusterDepthTest {
     }
 
     private UniAssertSubscriber<PublishResult> publish(NodeUnderTest node, CloudEvent event) {
-        UniAssertSubscriber<PublishResult> published = new EngineEventBus(node.engine).publish(event).subscribe()
+        UniAssertSubscriber<PublishResult> published = new EngineCloudEventBus(node.engine).publish(event).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         cluster.run();
         return published;

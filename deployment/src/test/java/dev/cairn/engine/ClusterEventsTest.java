@@ -18,7 +18,7 @@ import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.event.EventMessageCodec;
-import dev.cairn.engine.option.HistoryRules;
+import dev.cairn.engine.option.TaskHistoryRules;
 import dev.cairn.event.CloudEventConverter;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.journal.PayloadCodecChain;
@@ -53,7 +53,7 @@ class ClusterEventsTest {
     }
 
     private UniAssertSubscriber<PublishResult> publish(NodeUnderTest node, String id) {
-        UniAssertSubscriber<PublishResult> published = new EngineEventBus(node.engine).publish(paid(id)).subscribe()
+        UniAssertSubscriber<PublishResult> published = new EngineCloudEventBus(node.engine).publish(paid(id)).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         cluster.run();
         return published;
@@ -153,7 +153,7 @@ class ClusterEventsTest {
     @Test
     void anEventReachesWhatWasReplayedUpToATaskBeforeItListened() {
         cluster = new ClusterFixture("do: [{a: {set: {n: 1}}}, {paid: {listen: {to: {one: {with: {type: paid}}}}}}]");
-        cluster.history = new HistoryRules(true, Map.of());
+        cluster.history = new TaskHistoryRules(true, Map.of());
         reachesWhatADeadNodeRan();
     }
 
@@ -361,7 +361,7 @@ class ClusterEventsTest {
         NodeUnderTest a = node("a");
         NodeUnderTest b = node("b");
         String id = a.start("{}");
-        EngineEventBus bus = new EngineEventBus(b.engine);
+        EngineCloudEventBus bus = new EngineCloudEventBus(b.engine);
         List<UniAssertSubscriber<PublishResult>> published = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             published.add(bus.publish(paid(String.valueOf(i))).subscribe().withSubscriber(UniAssertSubscriber.create()));

@@ -19,12 +19,12 @@ import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.ProgramRegistry;
 import dev.cairn.engine.option.ClusterOptions;
 import dev.cairn.engine.option.EngineOptions;
-import dev.cairn.engine.option.HistoryRules;
 import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
+import dev.cairn.engine.option.TaskHistoryRules;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.journal.JournalEncodingOptions;
@@ -61,7 +61,7 @@ final class ClusterFixture {
     boolean hears = true;
     /** Time that the next nodes wait for calls when they stop, in real time. */
     long stopTimeoutMillis = 200;
-    HistoryRules history = HistoryRules.NONE;
+    TaskHistoryRules history = TaskHistoryRules.NONE;
     RandomSource chance = RandomSource.system();
     private int lives;
     /** Answers of the called services; null for none. */

@@ -16,12 +16,12 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.CommandKind;
 import dev.cairn.api.CommandOrigin;
-import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.RecordedCommand;
 import dev.cairn.engine.ClusterFixture.Effect;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceStore;
@@ -43,7 +43,7 @@ class ClusterOperationsTest {
     private final NodeUnderTest a = cluster.node("a");
     private final NodeUnderTest b = cluster.node("b");
 
-    private UniAssertSubscriber<Void> ask(NodeUnderTest node, String id, OperatorAction command) {
+    private UniAssertSubscriber<Void> ask(NodeUnderTest node, String id, OperatorCommandKind command) {
         UniAssertSubscriber<Void> answer = node.engine.command(id, command).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         cluster.run();
@@ -54,7 +54,7 @@ class ClusterOperationsTest {
     void theNodeThatRunsAnInstanceHearsOfItWithItsNextHeartbeat() {
         cluster.world = call -> cluster.answerAfter(5_000);
         String id = a.start("{}");
-        UniAssertSubscriber<Void> suspended = ask(b, id, OperatorAction.SUSPEND);
+        UniAssertSubscriber<Void> suspended = ask(b, id, OperatorCommandKind.SUSPEND);
         suspended.assertNotTerminated();
         cluster.advance(1_500);
         suspended.assertCompleted();
@@ -72,10 +72,10 @@ class ClusterOperationsTest {
         UniAssertSubscriber<Void> suspended = asked.suspend().subscribe().withSubscriber(UniAssertSubscriber.create());
         cluster.advance(1_500);
         suspended.assertCompleted();
-        UniAssertSubscriber<List<InstanceCommand>> commands = asked.commands().subscribe()
+        UniAssertSubscriber<List<RecordedCommand>> commands = asked.commands().subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         cluster.run();
-        InstanceCommand last = commands.assertCompleted().getItem().get(1);
+        RecordedCommand last = commands.assertCompleted().getItem().get(1);
         assertThat(last.kind()).isEqualTo(CommandKind.SUSPEND);
         assertThat(last.origin()).isEqualTo(new CommandOrigin("alice", "Ticket 42"));
     }
@@ -92,7 +92,7 @@ class ClusterOperationsTest {
         });
         cluster.world = call -> cluster.answerAfter(5_000);
         String id = a.start("{}");
-        UniAssertSubscriber<Void> suspended = ask(c, id, OperatorAction.SUSPEND);
+        UniAssertSubscriber<Void> suspended = ask(c, id, OperatorCommandKind.SUSPEND);
         cluster.advance(1_500);
         suspended.assertCompleted();
         assertThat(readers).contains(c.engine.nodeId()).doesNotContain(a.engine.nodeId());
@@ -149,7 +149,7 @@ class ClusterOperationsTest {
         String id = a.start("{}");
         stores[0].post(new InstanceMessage(id, "m-1", "DANCE".getBytes(StandardCharsets.UTF_8))).await().indefinitely();
         cluster.advance(1_500);
-        UniAssertSubscriber<Void> suspended = ask(b, id, OperatorAction.SUSPEND);
+        UniAssertSubscriber<Void> suspended = ask(b, id, OperatorCommandKind.SUSPEND);
         cluster.advance(1_500);
         suspended.assertCompleted();
         assertThat(stores[0].messages(a.engine.nodeId(), 10).await().indefinitely()).isEmpty();
@@ -159,9 +159,9 @@ class ClusterOperationsTest {
     void whateverNodeIsAskedResumesWhatBelongsToNobody() {
         cluster.world = call -> cluster.answerAfter(1_000);
         String id = a.start("{}");
-        ask(a, id, OperatorAction.SUSPEND).assertCompleted();
+        ask(a, id, OperatorCommandKind.SUSPEND).assertCompleted();
         cluster.advance(2_000);
-        ask(b, id, OperatorAction.RESUME).assertCompleted();
+        ask(b, id, OperatorCommandKind.RESUME).assertCompleted();
         cluster.advance(3_000);
         assertThat(cluster.effects).extracting(Effect::node).containsExactly("a", "b");
         assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
@@ -171,12 +171,12 @@ class ClusterOperationsTest {
     void whatIsSuspendedWhileItIsToldToIsNotSuspendedOnceMoreAfterItWasResumed() {
         cluster.world = call -> cluster.answerAfter(5_000);
         String id = a.start("{}");
-        UniAssertSubscriber<Void> suspended = ask(b, id, OperatorAction.SUSPEND);
+        UniAssertSubscriber<Void> suspended = ask(b, id, OperatorCommandKind.SUSPEND);
         cluster.advance(60);
-        ask(a, id, OperatorAction.SUSPEND).assertCompleted();
+        ask(a, id, OperatorCommandKind.SUSPEND).assertCompleted();
         cluster.advance(250);
         suspended.assertCompleted();
-        ask(a, id, OperatorAction.RESUME).assertCompleted();
+        ask(a, id, OperatorCommandKind.RESUME).assertCompleted();
         assertThat(cluster.time.millis()).as("no heartbeat so far").isLessThan(ClusterFixture.NOON + 1_000);
         cluster.advance(20_000);
         assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
@@ -186,8 +186,8 @@ class ClusterOperationsTest {
     void cancellingElsewhereCancelsTheCallWhereItIsMade() {
         cluster.world = call -> cluster.answerAfter(60_000);
         String id = a.start("{}");
-        UniAssertSubscriber<Void> cancelled = ask(b, id, OperatorAction.CANCEL);
-        UniAssertSubscriber<Void> again = ask(b, id, OperatorAction.CANCEL);
+        UniAssertSubscriber<Void> cancelled = ask(b, id, OperatorCommandKind.CANCEL);
+        UniAssertSubscriber<Void> again = ask(b, id, OperatorCommandKind.CANCEL);
         cluster.advance(1_500);
         cancelled.assertCompleted();
         again.assertCompleted();
@@ -213,7 +213,7 @@ class ClusterOperationsTest {
         undoable.world = call -> undoable.answerAfter(5_000);
         String id = owner.start("{}");
         undoable.advance(6_000);
-        UniAssertSubscriber<Void> asked = other.engine.command(id, OperatorAction.COMPENSATE).subscribe()
+        UniAssertSubscriber<Void> asked = other.engine.command(id, OperatorCommandKind.COMPENSATE).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         asked.assertNotTerminated();
         undoable.advance(2_000);
@@ -230,7 +230,7 @@ class ClusterOperationsTest {
         cluster.world = call -> cluster.answerAfter(60_000);
         String id = a.start("{}");
         a.pause();
-        UniAssertSubscriber<Void> cancelled = ask(b, id, OperatorAction.CANCEL);
+        UniAssertSubscriber<Void> cancelled = ask(b, id, OperatorCommandKind.CANCEL);
         cluster.advance(ClusterFixture.FAILOVER_MILLIS + 2_000);
         cancelled.assertCompleted();
         assertThat(cluster.status(id)).isEqualTo(InstanceStatus.CANCELLED);
@@ -247,7 +247,7 @@ class ClusterOperationsTest {
             a.stop();
             assertThat(other.claim(b.engine.nodeId(), List.of(id)).await().indefinitely()).hasSize(1);
         };
-        UniAssertSubscriber<Void> suspended = ask(c, id, OperatorAction.SUSPEND);
+        UniAssertSubscriber<Void> suspended = ask(c, id, OperatorCommandKind.SUSPEND);
         suspended.assertNotTerminated();
         cluster.advance(5_000);
         suspended.assertCompleted();
@@ -281,7 +281,7 @@ class ClusterOperationsTest {
     void anInstanceThatEndsBeforeItHearsOfItIsToldOf() {
         cluster.world = call -> cluster.answerAfter(100);
         String id = a.start("{}");
-        UniAssertSubscriber<Void> suspended = ask(b, id, OperatorAction.SUSPEND);
+        UniAssertSubscriber<Void> suspended = ask(b, id, OperatorCommandKind.SUSPEND);
         cluster.advance(2_000);
         assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
         suspended.assertFailedWith(CairnException.class, "it is completed");
@@ -291,12 +291,12 @@ class ClusterOperationsTest {
     void whatIsParkedElsewhereRefusesToBeSuspendedAndGoesOnWhenItIsResumed() {
         Unreadable[] seen = new Unreadable[1];
         String id = parkedOn(seen);
-        UniAssertSubscriber<Void> suspended = ask(b, id, OperatorAction.SUSPEND);
+        UniAssertSubscriber<Void> suspended = ask(b, id, OperatorCommandKind.SUSPEND);
         suspended.assertNotTerminated();
         cluster.advance(2_000);
         refusedBecauseItStandsStill(suspended);
         seen[0].unreadable = false;
-        UniAssertSubscriber<Void> resumed = ask(b, id, OperatorAction.RESUME);
+        UniAssertSubscriber<Void> resumed = ask(b, id, OperatorCommandKind.RESUME);
         resumed.assertNotTerminated();
         assertThat(cluster.effects).hasSize(1);
         cluster.advance(2_000);
@@ -307,7 +307,7 @@ class ClusterOperationsTest {
     @Test
     void whatIsParkedElsewhereAgainIsNotTakenForResumed() {
         String id = parkedOn(new Unreadable[1]);
-        UniAssertSubscriber<Void> resumed = ask(b, id, OperatorAction.RESUME);
+        UniAssertSubscriber<Void> resumed = ask(b, id, OperatorCommandKind.RESUME);
         cluster.advance(4_000);
         refusedBecauseItStandsStill(resumed);
         assertThat(cluster.effects).hasSize(1);
@@ -316,7 +316,7 @@ class ClusterOperationsTest {
     @Test
     void whatIsParkedElsewhereAndCannotBeUndoneIsNotTakenForEnded() {
         String id = parkedOn(new Unreadable[1]);
-        UniAssertSubscriber<Void> undone = ask(b, id, OperatorAction.COMPENSATE);
+        UniAssertSubscriber<Void> undone = ask(b, id, OperatorCommandKind.COMPENSATE);
         cluster.advance(2_000);
         refusedBecauseItStandsStill(undone);
         assertThat(cluster.status(id)).isEqualTo(InstanceStatus.RUNNING);
@@ -325,7 +325,7 @@ class ClusterOperationsTest {
     @Test
     void whatIsParkedElsewhereIsCancelled() {
         String id = parkedOn(new Unreadable[1]);
-        UniAssertSubscriber<Void> cancelled = ask(b, id, OperatorAction.CANCEL);
+        UniAssertSubscriber<Void> cancelled = ask(b, id, OperatorCommandKind.CANCEL);
         cluster.advance(2_000);
         cancelled.assertCompleted();
         assertThat(cluster.status(id)).isEqualTo(InstanceStatus.CANCELLED);
@@ -335,7 +335,7 @@ class ClusterOperationsTest {
     void resumingWhatRunsElsewhereCompletesWhenItsNodeHasHeard() {
         cluster.world = call -> cluster.answerAfter(60_000);
         String id = a.start("{}");
-        UniAssertSubscriber<Void> resumed = ask(b, id, OperatorAction.RESUME);
+        UniAssertSubscriber<Void> resumed = ask(b, id, OperatorCommandKind.RESUME);
         resumed.assertNotTerminated();
         cluster.advance(2_000);
         resumed.assertCompleted();
@@ -350,9 +350,9 @@ class ClusterOperationsTest {
         a.pause();
         NodeUnderTest next = cluster.node("a", 0, Unanswered::new);
         String other = next.start("{}");
-        List<UniAssertSubscriber<Void>> unheard = stuck.stream().map(id -> ask(b, id, OperatorAction.SUSPEND)).toList();
+        List<UniAssertSubscriber<Void>> unheard = stuck.stream().map(id -> ask(b, id, OperatorCommandKind.SUSPEND)).toList();
         cluster.advance(2_000);
-        UniAssertSubscriber<Void> heard = ask(b, other, OperatorAction.SUSPEND);
+        UniAssertSubscriber<Void> heard = ask(b, other, OperatorCommandKind.SUSPEND);
         cluster.advance(4_000);
         unheard.forEach(UniAssertSubscriber::assertNotTerminated);
         heard.assertCompleted();
@@ -366,9 +366,9 @@ class ClusterOperationsTest {
         a.pause();
         NodeUnderTest next = cluster.node("a", 0, Unanswered::new);
         String other = next.start("{}");
-        stuck.forEach(id -> ask(b, id, OperatorAction.SUSPEND));
+        stuck.forEach(id -> ask(b, id, OperatorCommandKind.SUSPEND));
         cluster.advance(2_000);
-        UniAssertSubscriber<Void> resumed = ask(b, other, OperatorAction.RESUME);
+        UniAssertSubscriber<Void> resumed = ask(b, other, OperatorCommandKind.RESUME);
         cluster.advance(4_000);
         resumed.assertCompleted();
     }

@@ -14,7 +14,7 @@ import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.Effect;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoreException;
@@ -117,7 +117,7 @@ class ClusterOutageTest {
         cluster.advance(1_000);
         outage(cluster, 8_950);
         cluster.advance(100);
-        UniAssertSubscriber<Void> resumed = b.engine.command(id, OperatorAction.RESUME).subscribe()
+        UniAssertSubscriber<Void> resumed = b.engine.command(id, OperatorCommandKind.RESUME).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         cluster.advance(10_000);
         resumed.assertCompleted();
@@ -179,11 +179,11 @@ class ClusterOutageTest {
         String id = a.start("{}");
         cluster.advance(500);
         ofA[0].awayAfterAMessage = true;
-        UniAssertSubscriber<Void> suspended = ask(cluster, b, id, OperatorAction.SUSPEND);
+        UniAssertSubscriber<Void> suspended = ask(cluster, b, id, OperatorCommandKind.SUSPEND);
         cluster.advance(12_000);
         assertThat(ofA[0].alone).isTrue();
         suspended.assertCompleted();
-        UniAssertSubscriber<Void> resumed = ask(cluster, b, id, OperatorAction.RESUME);
+        UniAssertSubscriber<Void> resumed = ask(cluster, b, id, OperatorCommandKind.RESUME);
         cluster.advance(1_000);
         resumed.assertCompleted();
         cluster.advance(30_000);
@@ -194,7 +194,7 @@ class ClusterOutageTest {
     }
 
     private static UniAssertSubscriber<Void> ask(ClusterFixture cluster, NodeUnderTest node, String id,
-            OperatorAction command) {
+            OperatorCommandKind command) {
         UniAssertSubscriber<Void> answer = node.engine.command(id, command).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         cluster.run();

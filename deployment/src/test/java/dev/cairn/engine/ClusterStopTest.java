@@ -17,7 +17,7 @@ import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.Effect;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.value.JsonCodec;
@@ -64,7 +64,7 @@ class ClusterStopTest {
     }
 
     private UniAssertSubscriber<PublishResult> publish(NodeUnderTest node) {
-        UniAssertSubscriber<PublishResult> published = new EngineEventBus(node.engine)
+        UniAssertSubscriber<PublishResult> published = new EngineCloudEventBus(node.engine)
                 .publish(CloudEventBuilder.v1().withId("1")
                         .withSource(URI.create("/payments")).withType("paid")
                         .withData("application/json", "1".getBytes(StandardCharsets.UTF_8)).build())
@@ -180,7 +180,7 @@ class ClusterStopTest {
     void commandsOfOtherNodesAreHeard() {
         String listening = a.start(LISTENS);
         stopMeanwhile(() -> {
-            UniAssertSubscriber<Void> cancelled = b.engine.command(listening, OperatorAction.CANCEL).subscribe()
+            UniAssertSubscriber<Void> cancelled = b.engine.command(listening, OperatorCommandKind.CANCEL).subscribe()
                     .withSubscriber(UniAssertSubscriber.create());
             cluster.advance(3_000);
             cancelled.assertCompleted();
@@ -197,7 +197,7 @@ class ClusterStopTest {
         b.pause();
         stopMeanwhile(() -> {
             cluster.advance(ClusterFixture.FAILOVER_MILLIS);
-            a.engine.command(listening, OperatorAction.RESUME).subscribe().withSubscriber(UniAssertSubscriber.create());
+            a.engine.command(listening, OperatorCommandKind.RESUME).subscribe().withSubscriber(UniAssertSubscriber.create());
             cluster.advance(2_000);
             assertThat(cluster.store.get(listening).row().owner()).isEqualTo(c.engine.nodeId());
         });

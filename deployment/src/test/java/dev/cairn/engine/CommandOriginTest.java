@@ -25,9 +25,9 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.CommandKind;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.ForkRequest;
-import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.RecordedCommand;
 import dev.cairn.api.StartRequest;
 import dev.cairn.engine.audit.CommandAuditRecord;
 
@@ -88,11 +88,11 @@ class CommandOriginTest {
                 .id();
     }
 
-    private List<InstanceCommand> commands(String id) {
+    private List<RecordedCommand> commands(String id) {
         return operations.ask(operations.handle(id).commands()).assertCompleted().getItem();
     }
 
-    private static List<String> shown(List<InstanceCommand> commands) {
+    private static List<String> shown(List<RecordedCommand> commands) {
         return commands.stream().map(command -> command.kind() + " " + command.origin().principal()).toList();
     }
 
@@ -112,7 +112,7 @@ class CommandOriginTest {
 
         assertThat(fixture.store.get(id).entries()).hasSize(before + 1);
         assertThat(shown(commands(id))).containsExactly("START alice", "SUSPEND bob", "RESUME alice", "CANCEL bob");
-        InstanceCommand started = commands(id).get(0);
+        RecordedCommand started = commands(id).get(0);
         assertThat(started.origin()).isEqualTo(ALICE);
         assertThat(started.at().toEpochMilli()).isEqualTo(EngineFixture.NOON);
         assertThat(commands(id).get(3).at().toEpochMilli()).isEqualTo(EngineFixture.NOON + 1_000);
@@ -182,7 +182,7 @@ class CommandOriginTest {
                 .doesNotContain("RESUME null", "CANCEL null");
         fixture.answer("/do/0/pay/catch/do/0/undo", "1");
         assertThat(operations.status(id)).isEqualTo(InstanceStatus.CANCELLED);
-        assertThat(commands(id)).last().extracting(InstanceCommand::kind).isEqualTo(CommandKind.COMPENSATE);
+        assertThat(commands(id)).last().extracting(RecordedCommand::kind).isEqualTo(CommandKind.COMPENSATE);
     }
 
     @Test
@@ -284,9 +284,9 @@ class CommandOriginTest {
         String id = fixture.begin("{}").instanceId();
         operations.suspend(id);
         operations.resume(id);
-        assertThat(commands(id)).extracting(InstanceCommand::kind).containsExactly(CommandKind.START, CommandKind.SUSPEND,
+        assertThat(commands(id)).extracting(RecordedCommand::kind).containsExactly(CommandKind.START, CommandKind.SUSPEND,
                 CommandKind.RESUME);
-        assertThat(commands(id)).extracting(InstanceCommand::origin).containsOnly(APPLICATION);
+        assertThat(commands(id)).extracting(RecordedCommand::origin).containsOnly(APPLICATION);
         // Starts are no commands of operators unless they have an origin.
         assertThat(texts()).containsExactly(
                 "CAIRN-0752: Command done [command=suspend, workflow=test:case, version=1.0.0, instance=" + id + "]",

@@ -28,12 +28,12 @@ import dev.cairn.api.TaskRun.Status;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.option.EngineOptions;
-import dev.cairn.engine.option.HistoryRules;
 import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
+import dev.cairn.engine.option.TaskHistoryRules;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.journal.JournalDecoder;
 import dev.cairn.spi.CommitResult;
@@ -254,7 +254,7 @@ class CompensateTest {
     @ParameterizedTest
     @ValueSource(booleans = { false, true })
     void aCrashBeforeItIsDurableLeavesTheInstanceSuspended(boolean tasks) {
-        fixture.options = fixture.options.with(new HistoryRules(tasks, Map.of()));
+        fixture.options = fixture.options.with(new TaskHistoryRules(tasks, Map.of()));
         String id = acted("more: {do: [{more: {call: ping}}, {one: {set: {n: 1}}}, {two: {set: {n: 2}}}]}");
         operations.suspend(id);
         fixture.answer(MORE + "/do/0/more", "2");
@@ -276,7 +276,7 @@ class CompensateTest {
     @ParameterizedTest
     @ValueSource(booleans = { false, true })
     void aSuspendedInstanceBeginsNoWorkflowThatComesBehind(boolean tasks) {
-        fixture.options = fixture.options.with(new HistoryRules(tasks, Map.of()));
+        fixture.options = fixture.options.with(new TaskHistoryRules(tasks, Map.of()));
         String[] parent = new String[1];
         fixture.workflow("""
                 do:
@@ -425,7 +425,7 @@ class CompensateTest {
 
     @Test
     void soDoesTheHistoryOfAJournalOfTasks() {
-        fixture.options = fixture.options.with(new HistoryRules(true, Map.of()));
+        fixture.options = fixture.options.with(new TaskHistoryRules(true, Map.of()));
         String id = acted("more: {call: ping}");
         compensate(id);
         fixture.start();

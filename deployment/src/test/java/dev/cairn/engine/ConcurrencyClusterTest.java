@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.value.JsonCodec;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
@@ -119,7 +119,7 @@ class ConcurrencyClusterTest {
         NodeUnderTest one = cluster.node("one");
         NodeUnderTest other = cluster.node("other");
         List<String> ids = Stream.of(one, one, one, one).map(this::start).toList();
-        var cancelled = other.engine.command(ids.get(2), OperatorAction.CANCEL).subscribe()
+        var cancelled = other.engine.command(ids.get(2), OperatorCommandKind.CANCEL).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         cluster.run();
         cancelled.assertCompleted();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.instance.DurableStartResult;
-import dev.cairn.engine.instance.QueuedStartRow;
+import dev.cairn.engine.instance.QueuedStartRowFormat;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
@@ -97,7 +97,7 @@ class ConcurrencyOfSeveralTest extends LimitedWorkflows {
     void workflowsWithTheSameRegionOfKeysWaitEachForTheirOwn() {
         removeLimit();
         // Their names have the same hash.
-        assertThat(QueuedStartRow.region("test:Aa")).isEqualTo(QueuedStartRow.region("test:BB"));
+        assertThat(QueuedStartRowFormat.region("test:Aa")).isEqualTo(QueuedStartRowFormat.region("test:BB"));
         fixture.workflow(CALL);
         for (String name : List.of("Aa", "BB")) {
             fixture.alsoWorkflow("""

@@ -26,16 +26,16 @@ import dev.cairn.engine.instance.CallerWaitLimit;
 import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.instance.EndedInstanceCache;
 import dev.cairn.engine.instance.InstanceRegistry;
-import dev.cairn.engine.instance.StartDetails;
+import dev.cairn.engine.instance.StartMetadata;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.observer.LiveChangeNotifier;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.engine.recovery.ClaimedInstance;
-import dev.cairn.engine.recovery.InstanceRecovery;
+import dev.cairn.engine.recovery.InstanceClaimer;
 import dev.cairn.engine.recovery.LoadWaiterRegistry;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.spi.Claim;
-import dev.cairn.spi.InstanceRefusedException;
+import dev.cairn.spi.InstanceOperationRefusedException;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
@@ -91,7 +91,7 @@ class ConcurrencyTest extends LimitedWorkflows {
         NodeContext context = fixture.engine.context();
         InstanceRegistry table = new InstanceRegistry(context, fixture.session, new EndedInstanceCache(1, 1_000),
                 new LiveChangeNotifier());
-        InstanceRecovery recovery = new InstanceRecovery(context, fixture.session, table, fixture.engine.factory(),
+        InstanceClaimer recovery = new InstanceClaimer(context, fixture.session, table, fixture.engine.factory(),
                 new LoadWaiterRegistry(table::standsStill), null);
         recovery.incompatible().stop(new ClaimedInstance(new Claim(waiting.row(), waiting.epoch(), 1), 1), waiting,
                 new OutOfMemoryError("planted"));
@@ -183,8 +183,8 @@ class ConcurrencyTest extends LimitedWorkflows {
     }
 
     @ParameterizedTest
-    @EnumSource(value = OperatorAction.class, names = { "CANCEL", "COMPENSATE" })
-    void whatWaitsIsCancelledWithoutATask(OperatorAction command) {
+    @EnumSource(value = OperatorCommandKind.class, names = { "CANCEL", "COMPENSATE" })
+    void whatWaitsIsCancelledWithoutATask(OperatorCommandKind command) {
         fixture.workflow(CALL).start();
         List<String> ids = begin(4);
         UniAssertSubscriber<Ended> outcome = fixture.outcome(ids.get(2));
@@ -301,7 +301,7 @@ class ConcurrencyTest extends LimitedWorkflows {
         begin(2);
         DurableStartResult start = operations
                 .ask(fixture.engine.gateway().start(fixture.installed(), JsonPayload.of(JsonCodec.read("{\"n\": 1}")), null,
-                        StartDetails.of(new SearchKeys("order-7", Map.of())), CallerWaitLimit.none()).uni())
+                        StartMetadata.of(new SearchKeys("order-7", Map.of())), CallerWaitLimit.none()).uni())
                 .assertCompleted().getItem();
         assertThat(found(InstanceFilter.all().withBusinessKey("order-7"))).containsExactly(start.instanceId());
         InstanceView view = operations.ask(operations.handle(start.instanceId()).view()).assertCompleted().getItem();
@@ -374,7 +374,7 @@ class ConcurrencyTest extends LimitedWorkflows {
         limit(1);
         fixture.workflow(CALL).start();
         List<String> ids = begin(3);
-        fixture.session.refuse(ids.get(1), new InstanceRefusedException("planted", null));
+        fixture.session.refuse(ids.get(1), new InstanceOperationRefusedException("planted", null));
         end(ids.get(0));
         fixture.advance(1_000);
         assertThat(underWay).containsOnlyKeys(ids.get(2));

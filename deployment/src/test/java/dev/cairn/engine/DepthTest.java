@@ -91,14 +91,14 @@ class DepthTest {
     @Test
     void whoListensMakesAnEventTooDeep() {
         String id = begin("{do: [{" + LISTENS + "}], output: {as: {b: '${ . }'}}}", "{}");
-        operations.ask(new EngineEventBus(fixture.engine).publish(event(nested(999, "")))).assertCompleted();
+        operations.ask(new EngineCloudEventBus(fixture.engine).publish(event(nested(999, "")))).assertCompleted();
         assertTooDeep(id);
     }
 
     @Test
     void anEventThatIsTooDeepIsRefused() {
         String id = begin("do: [{" + LISTENS + "}]", "{}");
-        operations.refused(new EngineEventBus(fixture.engine).publish(event(nested(1_000, ""))),
+        operations.refused(new EngineCloudEventBus(fixture.engine).publish(event(nested(1_000, ""))),
                 Reason.INVALID_INPUT, "CAIRN-0453");
         assertThat(operations.status(id)).isEqualTo(InstanceStatus.WAITING);
     }

@@ -18,9 +18,9 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.EventBus.PublishResult;
-import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.RecordedCommand;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.spi.StoreException;
 import dev.cairn.spi.StoredInstance;
@@ -93,7 +93,7 @@ class DirectEventSenderTest {
         String id = started(PAID);
         InstanceHandle handle = new EngineClient(fixture.engine, new ObjectMapper()).as(ALICE).instance(id);
         operations.ask(handle.send(paid("1", 5))).assertCompleted();
-        List<InstanceCommand> commands = operations.ask(handle.commands()).assertCompleted().getItem();
+        List<RecordedCommand> commands = operations.ask(handle.commands()).assertCompleted().getItem();
         assertThat(commands).extracting(command -> command.kind().name()).containsExactly("START", "SEND");
         assertThat(commands.get(1).origin()).isEqualTo(ALICE);
     }
@@ -255,7 +255,7 @@ class DirectEventSenderTest {
         cluster.advance(2_000);
         sent.assertCompleted();
         again.assertCompleted();
-        UniAssertSubscriber<List<InstanceCommand>> commands = handle.commands().subscribe()
+        UniAssertSubscriber<List<RecordedCommand>> commands = handle.commands().subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         cluster.run();
         assertThat(commands.assertCompleted().getItem()).extracting(command -> command.kind() + " " + command.origin()

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.engine.ClusterFixture.Effect;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.instance.InstanceWriter;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.executor.JournalEvent.Ended;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
@@ -51,7 +51,7 @@ class DoubleClaimTest {
             slow[0].answer("claimOrphans");
             cluster.advance(100);
         }
-        b.engine.command(id, OperatorAction.RESUME).subscribe().withSubscriber(UniAssertSubscriber.create());
+        b.engine.command(id, OperatorCommandKind.RESUME).subscribe().withSubscriber(UniAssertSubscriber.create());
         cluster.run();
         assertThat(slow[0].unanswered("claim")).isEqualTo(1);
         assertThat(cluster.store.get(id).epoch()).isEqualTo(InstanceWriter.FIRST_EPOCH + 2);

@@ -28,14 +28,14 @@ import dev.cairn.api.StartRequest;
 import dev.cairn.api.TaskRun;
 import dev.cairn.engine.instance.CallerWaitLimit;
 import dev.cairn.engine.instance.DurableStartResult;
-import dev.cairn.engine.instance.StartDetails;
+import dev.cairn.engine.instance.StartMetadata;
 import dev.cairn.engine.option.EngineOptions;
-import dev.cairn.engine.option.HistoryRules;
 import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
+import dev.cairn.engine.option.TaskHistoryRules;
 import dev.cairn.engine.port.EngineThreads;
 import dev.cairn.engine.port.EventLoopExecutor;
 import dev.cairn.executor.JournalEvent.Ended;
@@ -73,7 +73,7 @@ class EndlessWorkTest {
 
     private UniAssertSubscriber<DurableStartResult> start(String key, CallerWaitLimit patience) {
         return fixture.engine.gateway()
-                .start(fixture.installed(), JsonPayload.of(JsonCodec.read("{}")), key, StartDetails.of(SearchKeys.NONE),
+                .start(fixture.installed(), JsonPayload.of(JsonCodec.read("{}")), key, StartMetadata.of(SearchKeys.NONE),
                         patience)
                 .uni().subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
@@ -107,7 +107,7 @@ class EndlessWorkTest {
         AtomicReference<InstanceStatus> seen = new AtomicReference<>();
         fixture.session.hold();
         fixture.engine.gateway()
-                .start(fixture.installed(), JsonPayload.of(JsonCodec.read("{}")), null, StartDetails.of(SearchKeys.NONE),
+                .start(fixture.installed(), JsonPayload.of(JsonCodec.read("{}")), null, StartMetadata.of(SearchKeys.NONE),
                         CallerWaitLimit.none())
                 .uni().chain(start -> fixture.engine.gateway().view(start.instanceId())).subscribe()
                 .with(view -> seen.set(view.status()));
@@ -212,8 +212,8 @@ class EndlessWorkTest {
     @ValueSource(booleans = { false, true })
     void itCanBeRetriedWithAHigherBoundAndGoesOnWhereItWas(boolean historyOfTasks) {
         bound(10_000, 10_000);
-        fixture.options = fixture.options.with(new HistoryRules(historyOfTasks, Map.of()));
-        HistoryRules history = fixture.options.run().history();
+        fixture.options = fixture.options.with(new TaskHistoryRules(historyOfTasks, Map.of()));
+        TaskHistoryRules history = fixture.options.run().history();
         fixture.workflow("do: [{ask: {call: ask, with: {question: 1}}}, {work: {" + LONG.replace("50000", "5000")
                 + "}}, {last: {call: ping}}]").start();
         String id = fixture.begin("{}").instanceId();

@@ -20,10 +20,10 @@ import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.observer.CallObserver;
 import dev.cairn.engine.observer.CompositeObservers;
 import dev.cairn.engine.observer.EngineObserver;
-import dev.cairn.engine.observer.GuardedObservers;
+import dev.cairn.engine.observer.GuardedObserverDecorators;
 import dev.cairn.engine.observer.InstanceObserver;
-import dev.cairn.engine.observer.ProgramObserver;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.observer.ProgramInstancesObserver;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.program.Program;
@@ -95,7 +95,7 @@ class EngineObserverTest {
         fixture.workflow(CALL).start();
         String id = fixture.begin("{}").instanceId();
         observer.take();
-        fixture.engine.command(id, OperatorAction.CANCEL).subscribe().withSubscriber(UniAssertSubscriber.create());
+        fixture.engine.command(id, OperatorCommandKind.CANCEL).subscribe().withSubscriber(UniAssertSubscriber.create());
         fixture.threads.runAll();
         assertThat(observer.take()).containsExactly("call pay HTTP CANCELLED ", "group 1 durable",
                 "became RUNNING CANCELLED 0 CANCELLED", "left");
@@ -180,18 +180,18 @@ class EngineObserverTest {
     void anObserverThatWantsNothingOfAProgramIsLeftOut() {
         EngineObserver without = new EngineObserver() {};
         EngineObserver with = new EngineObserver() {
-            private final ProgramObserver ofAll = new ProgramObserver() {};
+            private final ProgramInstancesObserver ofAll = new ProgramInstancesObserver() {};
 
             @Override
-            public ProgramObserver program(Program program) {
+            public ProgramInstancesObserver program(Program program) {
                 return ofAll;
             }
         };
-        ProgramObserver alone = EngineObserver.of(List.of(with)).program(null);
-        assertThat(alone).isNotSameAs(ProgramObserver.NONE);
+        ProgramInstancesObserver alone = EngineObserver.of(List.of(with)).program(null);
+        assertThat(alone).isNotSameAs(ProgramInstancesObserver.NONE);
         assertThat(EngineObserver.of(List.of(without, with)).program(null)).isEqualTo(alone);
         assertThat(EngineObserver.of(List.of(with, without)).program(null)).isEqualTo(alone);
-        assertThat(EngineObserver.of(List.of(without, without)).program(null)).isSameAs(ProgramObserver.NONE);
+        assertThat(EngineObserver.of(List.of(without, without)).program(null)).isSameAs(ProgramInstancesObserver.NONE);
     }
 
     @Test
@@ -221,8 +221,8 @@ class EngineObserverTest {
     private static EngineObserver ofInstances(InstanceObserver ofAll) {
         return new EngineObserver() {
             @Override
-            public ProgramObserver program(Program program) {
-                return new ProgramObserver() {
+            public ProgramInstancesObserver program(Program program) {
+                return new ProgramInstancesObserver() {
                     @Override
                     public InstanceObserver instance(String instanceId, boolean resumed, InstanceState state) {
                         return ofAll;
@@ -256,8 +256,8 @@ class EngineObserverTest {
                 "exemplar false");
     }
 
-    private static ProgramObserver always(InstanceObserver ofInstance) {
-        return new ProgramObserver() {
+    private static ProgramInstancesObserver always(InstanceObserver ofInstance) {
+        return new ProgramInstancesObserver() {
             @Override
             public InstanceObserver instance(String instanceId, boolean resumed, InstanceState state) {
                 return ofInstance;
@@ -275,7 +275,7 @@ class EngineObserverTest {
         }
 
         @Override
-        public ProgramObserver program(Program program) {
+        public ProgramInstancesObserver program(Program program) {
             InstanceObserver ofInstance = new InstanceObserver() {
                 @Override
                 public void within(Runnable telling) {
@@ -292,7 +292,7 @@ class EngineObserverTest {
     private record StatusStub(String name, boolean needsSpan, SpanStub spans, List<String> told) implements EngineObserver {
 
         @Override
-        public ProgramObserver program(Program program) {
+        public ProgramInstancesObserver program(Program program) {
             InstanceObserver ofInstance = new InstanceObserver() {
                 @Override
                 public void became(InstanceStatus before, InstanceStatus now, Ended ended, long ageMillis) {
@@ -305,7 +305,7 @@ class EngineObserverTest {
 
     /** A method that was added is not told on otherwise. */
     @ParameterizedTest
-    @ValueSource(classes = { CompositeObservers.class, GuardedObservers.class })
+    @ValueSource(classes = { CompositeObservers.class, GuardedObserverDecorators.class })
     void observersOfObserversOverrideEverything(Class<?> observers) {
         assertThat(observers.getDeclaredClasses()).isNotEmpty();
         for (Class<?> several : observers.getDeclaredClasses()) {
@@ -325,7 +325,7 @@ class EngineObserverTest {
     }
 
     private void publish(String id, String type) {
-        new EngineEventBus(fixture.engine)
+        new EngineCloudEventBus(fixture.engine)
                 .publish(CloudEventBuilder.v1().withId(id).withSource(URI.create("/shop")).withType(type).build()).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         fixture.threads.runAll();

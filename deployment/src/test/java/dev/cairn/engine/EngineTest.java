@@ -23,7 +23,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.executor.JournalEvent;
-import dev.cairn.spi.InstanceRefusedException;
+import dev.cairn.spi.InstanceOperationRefusedException;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
@@ -346,7 +346,7 @@ class EngineTest {
     void aStartThatTheStoreRefusesIsNotToBeTriedAgain() {
         fixture.workflow(TWO_CALLS).start();
         fixture.session.refuse(InstanceIdGenerator.ofKey("test:case", "key"),
-                new InstanceRefusedException("It is too large.", null));
+                new InstanceOperationRefusedException("It is too large.", null));
         UniAssertSubscriber<DurableStartResult> start = fixture.begin("{\"n\":1}", "key");
         fixture.threads.runAll();
         CairnException refused = (CairnException) start

@@ -459,8 +459,8 @@ class EventRouterTest {
         assertThat(fixture.output(id)).isEqualTo("[{\"order\":1,\"sum\":5},{\"order\":2,\"sum\":5}]");
     }
 
-    private EngineEventBus bus() {
-        return new EngineEventBus(fixture.engine);
+    private EngineCloudEventBus bus() {
+        return new EngineCloudEventBus(fixture.engine);
     }
 
     private int entries(String id) {

@@ -28,9 +28,11 @@ class EventTriggerClusterTest {
             """);
 
     private UniAssertSubscriber<PublishResult> publish(NodeUnderTest node, String id) {
-        UniAssertSubscriber<PublishResult> published = new EngineEventBus(node.engine).publish(CloudEventBuilder.v1().withId(id)
-                .withSource(URI.create("/payments")).withType("paid")
-                .withData("application/json", "{\"sum\":5}".getBytes(StandardCharsets.UTF_8)).build()).subscribe()
+        UniAssertSubscriber<PublishResult> published = new EngineCloudEventBus(node.engine)
+                .publish(CloudEventBuilder.v1().withId(id)
+                        .withSource(URI.create("/payments")).withType("paid")
+                        .withData("application/json", "{\"sum\":5}".getBytes(StandardCharsets.UTF_8)).build())
+                .subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         cluster.run();
         return published;

@@ -450,8 +450,8 @@ class EventTriggerTest {
         assertThat(traces.get(1)).isNull();
     }
 
-    private EngineEventBus bus() {
-        return new EngineEventBus(fixture.engine);
+    private EngineCloudEventBus bus() {
+        return new EngineCloudEventBus(fixture.engine);
     }
 
     private UniAssertSubscriber<PublishResult> publish(CloudEvent event) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.engine.option.HistoryRules;
+import dev.cairn.engine.option.TaskHistoryRules;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
@@ -21,7 +21,7 @@ import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
  */
 class EventsAfterARestartTest {
 
-    private static final HistoryRules TASKS = new HistoryRules(true, Map.of());
+    private static final TaskHistoryRules TASKS = new TaskHistoryRules(true, Map.of());
     private static final String LISTEN = "{listen: {to: {one: {with: {type: paid}, correlate: {order: {from: .data.order,"
             + " expect: \"${ .order }\"}}}}}}";
     private static final String PAID = "do:\n  - a: {set: {order: 7}}\n  - b: {set: {order: 7}}\n  - paid: " + LISTEN
@@ -30,7 +30,7 @@ class EventsAfterARestartTest {
     private final EngineFixture fixture = new EngineFixture();
     private final OperationsFixture operations = new OperationsFixture(fixture);
 
-    private String begun(HistoryRules rules, String workflow) {
+    private String begun(TaskHistoryRules rules, String workflow) {
         fixture.options = fixture.options.with(rules);
         fixture.workflow(workflow).start();
         return fixture.begin("{}").instanceId();
@@ -44,7 +44,8 @@ class EventsAfterARestartTest {
     }
 
     private Uni<PublishResult> publishing(String id, int order) {
-        return new EngineEventBus(fixture.engine).publish(CloudEventBuilder.v1().withId(id).withSource(URI.create("/payments"))
+        return new EngineCloudEventBus(fixture.engine).publish(CloudEventBuilder.v1().withId(id)
+                .withSource(URI.create("/payments"))
                 .withType("paid").withData("application/json", ("{\"order\":" + order + "}").getBytes(StandardCharsets.UTF_8))
                 .build());
     }
@@ -115,7 +116,7 @@ class EventsAfterARestartTest {
 
     @Test
     void tasksThatNoEarlierLifeWroteComeFirst() {
-        String id = begun(HistoryRules.NONE, PAID);
+        String id = begun(TaskHistoryRules.NONE, PAID);
         fixture.options = fixture.options.with(TASKS);
         crash();
         publish("1", 7);
@@ -136,7 +137,7 @@ class EventsAfterARestartTest {
 
     @Test
     void whoIsSuspendedTakesItNoSoonerThanItIsResumed() {
-        String id = begun(HistoryRules.NONE, PAID);
+        String id = begun(TaskHistoryRules.NONE, PAID);
         operations.suspend(id);
         fixture.options = fixture.options.with(TASKS);
         crash();

@@ -12,7 +12,7 @@ import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.instance.InstanceWriter;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.testkit.MemoryStore;
 import dev.cairn.value.JsonCodec;
 import io.cloudevents.core.builder.CloudEventBuilder;
@@ -45,7 +45,7 @@ class EventsOnTheWayTest {
     }
 
     private UniAssertSubscriber<PublishResult> publish(NodeUnderTest node) {
-        UniAssertSubscriber<PublishResult> published = new EngineEventBus(node.engine)
+        UniAssertSubscriber<PublishResult> published = new EngineCloudEventBus(node.engine)
                 .publish(CloudEventBuilder.v1().withId("1")
                         .withSource(URI.create("/payments")).withType("paid").build())
                 .subscribe()
@@ -66,7 +66,7 @@ class EventsOnTheWayTest {
         String id = a.start("{}");
         cluster.advance(10);
         slow[0].slow = true;
-        b.engine.command(id, OperatorAction.RESUME).subscribe().withSubscriber(UniAssertSubscriber.create());
+        b.engine.command(id, OperatorCommandKind.RESUME).subscribe().withSubscriber(UniAssertSubscriber.create());
         cluster.run();
         assertThat(slow[0].unanswered("claim")).isEqualTo(1);
         a.pause();

@@ -26,8 +26,8 @@ import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.audit.FaultLog;
 import dev.cairn.engine.instance.CallerWaitLimit;
 import dev.cairn.engine.instance.DurableStartResult;
-import dev.cairn.engine.instance.StartDetails;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.instance.StartMetadata;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.JsonPayload;
@@ -112,7 +112,7 @@ class FaultLogTest {
         MDC.put("cairn.task", "of the caller");
         UniAssertSubscriber<DurableStartResult> start = fixture.engine.gateway()
                 .start(fixture.installed(), JsonPayload.of(JsonCodec.read("{}")), null,
-                        StartDetails.of(new SearchKeys("order-7", Map.of())), new CallerWaitLimit())
+                        StartMetadata.of(new SearchKeys("order-7", Map.of())), new CallerWaitLimit())
                 .uni().subscribe().withSubscriber(UniAssertSubscriber.create());
         fixture.threads.runAll();
         String id = start.assertCompleted().getItem().instanceId();
@@ -223,7 +223,7 @@ class FaultLogTest {
                           - fail: {raise: {error: {type: "${ $error.type }", status: "${ $error.status }"}}}
                 """).start();
         String id = fixture.begin("{}").instanceId();
-        fixture.engine.command(id, OperatorAction.COMPENSATE).subscribe().with(done -> {});
+        fixture.engine.command(id, OperatorCommandKind.COMPENSATE).subscribe().with(done -> {});
         fixture.threads.runAll();
         fixture.fail("/do/0/travel/catch/do/0/undo", down(null));
         assertThat(texts()).hasSize(1);

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.ForkRequest;
 import dev.cairn.api.TaskRun;
-import dev.cairn.engine.option.HistoryRules;
+import dev.cairn.engine.option.TaskHistoryRules;
 import dev.cairn.executor.JournalEvent.TaskDone;
 import dev.cairn.journal.JournalDecoder;
 import dev.cairn.journal.JournalEntry;
@@ -89,7 +89,7 @@ class ForkTasksTest {
     @ParameterizedTest
     @ValueSource(strings = { FIRST_CALLS, FIRST_SETS, BRANCHES, LOOP, TRIES })
     void aForkWithTheSameInputDoesTheSame(String workflow) {
-        fixture.options = fixture.options.with(new HistoryRules(true, Map.of()));
+        fixture.options = fixture.options.with(new TaskHistoryRules(true, Map.of()));
         fixture.functions.put("ping", call -> Uni.createFrom()
                 .emitter(emitter -> fixture.time.after(700, () -> emitter.complete(JsonCodec.read("7")))));
         fixture.workflow(workflow).start();

@@ -12,7 +12,7 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.ForkRequest;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.engine.option.HistoryRules;
+import dev.cairn.engine.option.TaskHistoryRules;
 import dev.cairn.executor.JournalEvent.TaskDone;
 import dev.cairn.journal.JournalDecoder;
 import dev.cairn.spi.StoreException;
@@ -160,7 +160,7 @@ class ForkTest {
 
     @Test
     void aTurnOfALoopBeginsAnewThoughTheJournalHasTheTasks() {
-        fixture.options = fixture.options.with(new HistoryRules(true, Map.of()));
+        fixture.options = fixture.options.with(new TaskHistoryRules(true, Map.of()));
         fixture.workflow("""
                 do:
                   - first: {set: "${ . }"}
@@ -178,7 +178,7 @@ class ForkTest {
 
     @Test
     void aTaskWithoutEffectsHasItsNewInputThoughTheJournalHasTheTasks() {
-        fixture.options = fixture.options.with(new HistoryRules(true, Map.of()));
+        fixture.options = fixture.options.with(new TaskHistoryRules(true, Map.of()));
         fixture.workflow("""
                 do:
                   - first: {set: "${ .n }"}

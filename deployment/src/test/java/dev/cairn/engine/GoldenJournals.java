@@ -24,8 +24,8 @@ import dev.cairn.api.SearchKeys;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.TableCase;
-import dev.cairn.journal.Journal;
-import dev.cairn.journal.JournalContext;
+import dev.cairn.journal.GroupCommitJournal;
+import dev.cairn.journal.JournalDependencies;
 import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.journal.JournalEntry;
 import dev.cairn.journal.PayloadCodecChain;
@@ -38,8 +38,8 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.testkit.ManualTime;
 import dev.cairn.testkit.MemoryStore;
-import dev.cairn.time.NonceSource;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.time.EncryptionNonceSource;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.JsonPayload;
 
 /**
@@ -113,7 +113,7 @@ final class GoldenJournals {
         return new JournalEncodingOptions(JournalEncodingOptions.MIN_LARGE_VALUE_BYTES,
                 PayloadCodecChain.of(List.of(new DeflateCodec(compression.equals(DeflateCodec.ID), 64),
                         new Lz4Codec(compression.equals(Lz4Codec.ID), 64),
-                        new AesGcmCodec(new EncryptionKeys(KEYS), keyId, NonceSource.secure()))));
+                        new AesGcmCodec(new EncryptionKeys(KEYS), keyId, EncryptionNonceSource.secure()))));
     }
 
     /** An entry as the files write it beside its bytes. */
@@ -124,7 +124,7 @@ final class GoldenJournals {
         for (RecordComponent component : entry.event().getClass().getRecordComponents()) {
             json.set(component.getName(), value(component, entry.event()));
         }
-        return (ObjectNode) CanonicalValues.canonical(json);
+        return (ObjectNode) JqValues.canonical(json);
     }
 
     private static JsonNode record(JsonNode row, JournalEncodingOptions options) {
@@ -151,9 +151,9 @@ final class GoldenJournals {
         ManualTime time = new ManualTime(0);
         InstanceRow row = new InstanceRow(TableCase.INSTANCE, "test:case", "1.0.0", InstanceStatus.RUNNING, 1, 1,
                 InstanceRow.NEVER, null, InstanceRow.NEVER, SearchKeys.NONE);
-        Journal journal = new Journal(store, options,
-                new JournalContext(time, time, () -> false, Runnable::run, Runnable::run));
-        journal.append(row, 1, 0, journal.encoder(), entries, new Journal.AppendListener() {
+        GroupCommitJournal journal = new GroupCommitJournal(store, options,
+                new JournalDependencies(time, time, () -> false, Runnable::run, Runnable::run));
+        journal.append(row, 1, 0, journal.encoder(), entries, new GroupCommitJournal.AppendListener() {
             @Override
             public void done(InstanceWrite write, CommitResult result) {
                 // The test reads the store.

@@ -1,7 +1,7 @@
 package dev.cairn.engine;
 
-import static dev.cairn.engine.IncompatibleInstanceHandlerTest.MANY;
-import static dev.cairn.engine.IncompatibleInstanceHandlerTest.OLD;
+import static dev.cairn.engine.IncompatibleInstanceHandOverTest.MANY;
+import static dev.cairn.engine.IncompatibleInstanceHandOverTest.OLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.cairn.engine;
 
 import static dev.cairn.engine.ClusterFixture.FAILOVER_MILLIS;
-import static dev.cairn.engine.IncompatibleInstanceHandlerTest.HEARTBEAT_MILLIS;
-import static dev.cairn.engine.IncompatibleInstanceHandlerTest.MANY;
-import static dev.cairn.engine.IncompatibleInstanceHandlerTest.NEW;
-import static dev.cairn.engine.IncompatibleInstanceHandlerTest.OLD;
-import static dev.cairn.engine.IncompatibleInstanceHandlerTest.WAIT_MILLIS;
+import static dev.cairn.engine.IncompatibleInstanceHandOverTest.HEARTBEAT_MILLIS;
+import static dev.cairn.engine.IncompatibleInstanceHandOverTest.MANY;
+import static dev.cairn.engine.IncompatibleInstanceHandOverTest.NEW;
+import static dev.cairn.engine.IncompatibleInstanceHandOverTest.OLD;
+import static dev.cairn.engine.IncompatibleInstanceHandOverTest.WAIT_MILLIS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceRow;
@@ -115,16 +115,16 @@ class HandOverMessageTest {
         NodeUnderTest c = fresh.node("c");
         List<String> ids = c.start(200);
         fresh.advance(HEARTBEAT_MILLIS);
-        ids.forEach(id -> c.engine.command(id, OperatorAction.SUSPEND).subscribe().with(nothing -> {}));
+        ids.forEach(id -> c.engine.command(id, OperatorCommandKind.SUSPEND).subscribe().with(nothing -> {}));
         fresh.advance(6_500);
-        ids.forEach(id -> old.engine.command(id, OperatorAction.RESUME).subscribe().with(nothing -> {}, failure -> {}));
+        ids.forEach(id -> old.engine.command(id, OperatorCommandKind.RESUME).subscribe().with(nothing -> {}, failure -> {}));
         fresh.advance(60);
         assertThat(fresh.store.messages()).isGreaterThanOrEqualTo(ids.size());
         c.pause();
         NodeUnderTest d = fresh.node("d");
         String other = d.start("{}");
         fresh.advance(2 * FAILOVER_MILLIS);
-        UniAssertSubscriber<Void> asked = old.engine.command(other, OperatorAction.SUSPEND).subscribe()
+        UniAssertSubscriber<Void> asked = old.engine.command(other, OperatorCommandKind.SUSPEND).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         fresh.advance(6_000);
         asked.assertCompleted();

@@ -7,15 +7,15 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
-import dev.cairn.engine.recovery.HandOverMessenger;
 import dev.cairn.engine.recovery.HandOverTracker;
+import dev.cairn.engine.recovery.InstanceHandOverMessenger;
 
 /** An event waits for the hand-over that is under way, whichever thread ends an earlier one. */
 class HandOverTrackerTest {
 
     private final EngineFixture fixture = new EngineFixture().workflow("do: [{a: {set: {n: 1}}}]").start();
     private final HandOverTracker watch = new HandOverTracker(fixture.engine.context(),
-            new HandOverMessenger(fixture.engine.context(), fixture.session));
+            new InstanceHandOverMessenger(fixture.engine.context(), fixture.session));
     private final List<String> done = new ArrayList<>();
 
     /**

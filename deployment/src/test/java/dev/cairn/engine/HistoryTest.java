@@ -18,16 +18,16 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.cairn.api.BulkResult;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.CairnException.Reason;
-import dev.cairn.api.CaughtError;
+import dev.cairn.api.CaughtErrorView;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceHistory;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.api.TaskPause;
+import dev.cairn.api.TaskFaultPeriod;
 import dev.cairn.api.TaskRun;
 import dev.cairn.api.TaskRun.Status;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
-import dev.cairn.engine.option.HistoryRules;
+import dev.cairn.engine.option.TaskHistoryRules;
 
 class HistoryTest {
 
@@ -151,7 +151,7 @@ class HistoryTest {
         assertThat(history(id)).extracting(TaskRun::caught).containsOnlyNulls();
 
         fixture.fail("/do/0/careful/try/0/risky", new IllegalStateException("first"));
-        CaughtError waiting = history(id).get(1).caught();
+        CaughtErrorView waiting = history(id).get(1).caught();
         assertThat(waiting.as()).isEqualTo("problem");
         assertThat(waiting.value().path("detail").asText()).contains("first");
 
@@ -175,7 +175,7 @@ class HistoryTest {
         operations.retry(id);
         fixture.time.advance(2_000);
         fixture.answer("/do/1/group/do/0/risky", "3");
-        TaskPause pause = new TaskPause(Instant.ofEpochMilli(NOON + 1_000), Instant.ofEpochMilli(NOON + 3_601_000));
+        TaskFaultPeriod pause = new TaskFaultPeriod(Instant.ofEpochMilli(NOON + 1_000), Instant.ofEpochMilli(NOON + 3_601_000));
         assertThat(history(id)).extracting(TaskRun::name, TaskRun::pauses).containsExactly(tuple("case", List.of(pause)),
                 tuple("before", List.of()), tuple("group", List.of(pause)), tuple("risky", List.of(pause)));
     }
@@ -289,7 +289,7 @@ class HistoryTest {
     @ParameterizedTest
     @ValueSource(booleans = { false, true })
     void aTurnOfALoopBeginsWhenTheOneBeforeItIsDone(boolean tasks) {
-        fixture.options = fixture.options.with(new HistoryRules(tasks, Map.of()));
+        fixture.options = fixture.options.with(new TaskHistoryRules(tasks, Map.of()));
         fixture.workflow("""
                 do:
                   - first: {set: {xs: [1, 2]}}

@@ -18,7 +18,7 @@ import dev.cairn.engine.node.StoreBackoff;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EngineThreads;
 import dev.cairn.engine.port.EventLoopExecutor;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceStore;
@@ -255,7 +255,7 @@ class InstanceLoaderTest {
         fixture.session = fixture.store.open();
         fixture.restart();
         UniAssertSubscriber<Void> suspended = new OperationsFixture(fixture)
-                .ask(fixture.engine.command(id, OperatorAction.SUSPEND));
+                .ask(fixture.engine.command(id, OperatorCommandKind.SUSPEND));
         suspended.assertCompleted();
         assertThat(found).isNotEmpty().doesNotContain(false);
     }
@@ -275,7 +275,7 @@ class InstanceLoaderTest {
         fixture.restart();
         int commits = fixture.store.commits();
         // Has a turn before the one in which the instance goes on.
-        new OperationsFixture(fixture).ask(fixture.engine.command(id, OperatorAction.RESUME)).assertCompleted();
+        new OperationsFixture(fixture).ask(fixture.engine.command(id, OperatorCommandKind.RESUME)).assertCompleted();
         assertThat(taken).singleElement().matches(Promise::settled);
         assertThat(fixture.store.commits()).isEqualTo(commits + 1);
         fixture.outcome(id).assertCompleted();

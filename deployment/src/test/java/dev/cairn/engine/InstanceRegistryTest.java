@@ -12,9 +12,9 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.instance.EndedInstanceCache;
-import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.instance.InstanceRegistry;
-import dev.cairn.engine.instance.StartDetails;
+import dev.cairn.engine.instance.StartMetadata;
 import dev.cairn.engine.observer.LiveChangeNotifier;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Ended;
@@ -33,14 +33,14 @@ class InstanceRegistryTest {
             .start();
     private final InstanceRegistry table = new InstanceRegistry(fixture.engine.context(), fixture.session,
             new EndedInstanceCache(10, 1_000), new LiveChangeNotifier());
-    private final Instance first = instance();
-    private final Instance second = instance();
+    private final InstanceActorReference first = instance();
+    private final InstanceActorReference second = instance();
     private final List<Throwable> told = new ArrayList<>();
 
-    private Instance instance() {
+    private InstanceActorReference instance() {
         return fixture.engine.factory().create("i", fixture.installed(), new JournalEvent.Started("test:case", "1.0.0",
                 fixture.program().shape(), EngineFixture.NOON, JsonPayload.of(JsonCodec.read("{}"))),
-                StartDetails.of(SearchKeys.NONE));
+                StartMetadata.of(SearchKeys.NONE));
     }
 
     @Test

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-import dev.cairn.engine.operation.JournalCompatibility;
-import dev.cairn.engine.operation.JournalCompatibility.Verdict;
+import dev.cairn.engine.operation.JournalCompatibilityResult;
+import dev.cairn.engine.operation.JournalCompatibilityResult.Verdict;
 
 /** An instance is checked against a definition that was edited while it ran. */
 class JournalCompatibilityCheckTest {
@@ -16,7 +16,7 @@ class JournalCompatibilityCheckTest {
     private final OperationsFixture operations = new OperationsFixture(fixture);
 
     /** The instance has the answer of its first call, and waits, when the definition is edited. */
-    private JournalCompatibility check(String edited) {
+    private JournalCompatibilityResult check(String edited) {
         fixture.workflow(FIRST).start();
         String id = fixture.begin("{}").instanceId();
         fixture.answer("/do/0/quote", "{\"total\": 1}");
@@ -24,7 +24,7 @@ class JournalCompatibilityCheckTest {
         return fit(id);
     }
 
-    private JournalCompatibility fit(String id) {
+    private JournalCompatibilityResult fit(String id) {
         InstanceInspector inspector = new InstanceInspector(fixture.engine, fixture.session);
         return operations.ask(inspector.fit(id)).assertCompleted().getItem();
     }
@@ -36,14 +36,14 @@ class JournalCompatibilityCheckTest {
 
     @Test
     void changeOfWhatFollowsFits() {
-        JournalCompatibility fit = check(FIRST.replace("kept: 1", "kept: 2, more: 3"));
+        JournalCompatibilityResult fit = check(FIRST.replace("kept: 1", "kept: 2, more: 3"));
         assertThat(fit.verdict()).isEqualTo(Verdict.FITS);
         assertThat(fit.reason()).isNull();
     }
 
     @Test
     void misfitSaysAtWhichTask() {
-        JournalCompatibility fit = check("do: [{first: {wait: PT2H}}, {quote: {call: ping}}]");
+        JournalCompatibilityResult fit = check("do: [{first: {wait: PT2H}}, {quote: {call: ping}}]");
         assertThat(fit.verdict()).isEqualTo(Verdict.MISFIT);
         assertThat(fit.task()).isEqualTo("/do/0/quote");
         assertThat(fit.entry()).isEqualTo(1);
@@ -59,7 +59,7 @@ class JournalCompatibilityCheckTest {
         fixture.answer("/do/0/each/do/0/quote", "1");
         fixture.answer("/do/0/each/do/0/quote", "2");
         fixture.workflow(loop.replace("quote", "price")).start();
-        JournalCompatibility fit = fit(id);
+        JournalCompatibilityResult fit = fit(id);
         assertThat(fit.verdict()).isEqualTo(Verdict.MISFIT);
         assertThat(fit.task()).isEqualTo("/do/0/each/do/0/quote");
         assertThat(fit.reason()).contains("/do/0/each/do/0/price");
@@ -70,7 +70,7 @@ class JournalCompatibilityCheckTest {
         fixture.workflow(FIRST).start();
         String id = fixture.beginAlso(FIRST, "{}").instanceId();
         fixture.start();
-        JournalCompatibility fit = fit(id);
+        JournalCompatibilityResult fit = fit(id);
         assertThat(fit.verdict()).isEqualTo(Verdict.NO_DEFINITION);
         assertThat(fit.reason()).contains("has no workflow test:also:1.0.0");
         assertThat(fit.task()).isNull();

@@ -81,7 +81,7 @@ class KeptEventsTest {
     }
 
     private UniAssertSubscriber<PublishResult> subscribe(CloudEvent event) {
-        return new EngineEventBus(fixture.engine).publish(event).subscribe().withSubscriber(UniAssertSubscriber.create());
+        return new EngineCloudEventBus(fixture.engine).publish(event).subscribe().withSubscriber(UniAssertSubscriber.create());
     }
 
     private PublishResult publish(CloudEvent event) {
@@ -239,7 +239,7 @@ class KeptEventsTest {
         ClusterFixture cluster = new ClusterFixture(ORDER);
         NodeUnderTest a = cluster.node("a");
         NodeUnderTest b = cluster.node("b");
-        UniAssertSubscriber<PublishResult> published = new EngineEventBus(a.engine).publish(paid("1", 7, 5)).subscribe()
+        UniAssertSubscriber<PublishResult> published = new EngineCloudEventBus(a.engine).publish(paid("1", 7, 5)).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         cluster.advance(5_000);
         assertThat(published.assertCompleted().getItem().outcome()).isEqualTo(Outcome.KEPT);

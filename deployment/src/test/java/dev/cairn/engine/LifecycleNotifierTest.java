@@ -58,7 +58,7 @@ class LifecycleNotifierTest {
     @Test
     void aWatcherThatThrowsKeepsNeitherTheInstanceNorOtherWatchersFromIt() {
         fixture.workflow(ASKS).start();
-        EngineEventBus events = new EngineEventBus(fixture.engine);
+        EngineCloudEventBus events = new EngineCloudEventBus(fixture.engine);
         List<String> others = new ArrayList<>();
         fixture.engine.events().lifecycle().watch(event -> {
             throw new IllegalStateException("planted");
@@ -146,7 +146,7 @@ class LifecycleNotifierTest {
                 """);
         fixture.begin("{\"order\":7}");
         assertThat(types()).containsExactly("started", "correlation-started");
-        new OperationsFixture(fixture).ask(new EngineEventBus(fixture.engine).publish(CloudEventBuilder.v1().withId("1")
+        new OperationsFixture(fixture).ask(new EngineCloudEventBus(fixture.engine).publish(CloudEventBuilder.v1().withId("1")
                 .withSource(URI.create("/shop")).withType("paid")
                 .withData("application/json", "{\"order\":7,\"sum\":5}".getBytes(StandardCharsets.UTF_8)).build()))
                 .assertCompleted();
@@ -163,11 +163,13 @@ class LifecycleNotifierTest {
         for (String foreach : List.of("", ", foreach: {do: [{each: {set: {n: 1}}}]}")) {
             told.clear();
             watched("do: [{group: {do: [{hear: " + listen.formatted(foreach) + "}]}}]");
-            new EngineEventBus(fixture.engine).taskLifecycle().subscribe().with(told::add);
+            new EngineCloudEventBus(fixture.engine).taskLifecycle().subscribe().with(told::add);
             fixture.begin("{}");
             for (String id : List.of("1", "2")) {
-                new OperationsFixture(fixture).ask(new EngineEventBus(fixture.engine).publish(CloudEventBuilder.v1().withId(id)
-                        .withSource(URI.create("/shop")).withType("paid").build())).assertCompleted();
+                new OperationsFixture(fixture)
+                        .ask(new EngineCloudEventBus(fixture.engine).publish(CloudEventBuilder.v1().withId(id)
+                                .withSource(URI.create("/shop")).withType("paid").build()))
+                        .assertCompleted();
             }
             assertThat(told.stream().map(event -> event.getType().replaceAll("^io\\.serverlessworkflow\\.(.*)\\.v1$", "$1"))
                     .filter(type -> !type.equals("task.created")).toList())
@@ -189,7 +191,7 @@ class LifecycleNotifierTest {
 
     private Cancellable watched(String workflow) {
         fixture.workflow(workflow).start();
-        return new EngineEventBus(fixture.engine).lifecycle().subscribe().with(told::add);
+        return new EngineCloudEventBus(fixture.engine).lifecycle().subscribe().with(told::add);
     }
 
     private List<String> types() {

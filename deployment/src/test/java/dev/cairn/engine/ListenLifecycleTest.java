@@ -89,7 +89,7 @@ class ListenLifecycleTest {
     void lifecycleEventsOfElsewhereArePublishedLikeOthers() {
         observe("one: {with: {type: io.serverlessworkflow.workflow.completed.v1}}");
         String observer = fixture.begin("{}").instanceId();
-        operations.ask(new EngineEventBus(fixture.engine).publish(CloudEventBuilder.v1().withId("1")
+        operations.ask(new EngineCloudEventBus(fixture.engine).publish(CloudEventBuilder.v1().withId("1")
                 .withSource(URI.create("/elsewhere")).withType("io.serverlessworkflow.workflow.completed.v1")
                 .withData("application/json", "5".getBytes(StandardCharsets.UTF_8)).build())).assertCompleted();
         assertThat(fixture.output(observer)).isEqualTo("[5]");

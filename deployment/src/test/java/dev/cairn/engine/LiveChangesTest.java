@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.engine.option.ConcurrencyRules;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.management.live.ChangeFilter;
 import dev.cairn.management.live.ChangeHub;
 
@@ -334,7 +334,7 @@ class LiveChangesTest {
         fixture.start(store);
         hub = new ChangeHub(new LiveChangeSource(fixture.engine), 100);
         ViewerUnderTest viewer = viewer();
-        fixture.engine.command(id, OperatorAction.RESUME).subscribe().with(resumed -> {}, refused -> {});
+        fixture.engine.command(id, OperatorCommandKind.RESUME).subscribe().with(resumed -> {}, refused -> {});
         fixture.threads.runAll();
         soon();
 

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.instance.CommandRejections;
-import dev.cairn.engine.instance.Instance;
-import dev.cairn.engine.instance.StartDetails;
+import dev.cairn.engine.instance.InstanceActorReference;
+import dev.cairn.engine.instance.StartMetadata;
 import dev.cairn.engine.recovery.LoadWaiterRegistry;
 import dev.cairn.engine.recovery.LoadWaiterRegistry.ArrivalListener;
 import dev.cairn.executor.JournalEvent;
@@ -35,7 +35,7 @@ class LoadWaiterRegistryTest {
     private ArrivalListener listener(String name) {
         return new ArrivalListener() {
             @Override
-            public void arrived(Instance instance) {
+            public void arrived(InstanceActorReference instance) {
                 told.add(name + " arrived " + instance.id());
             }
 
@@ -46,10 +46,10 @@ class LoadWaiterRegistryTest {
         };
     }
 
-    private Instance instance(String id) {
+    private InstanceActorReference instance(String id) {
         return fixture.engine.factory().create(id, fixture.installed(), new JournalEvent.Started("test:case", "1.0.0",
                 fixture.program().shape(), EngineFixture.NOON, JsonPayload.of(JsonCodec.read("{}"))),
-                StartDetails.of(SearchKeys.NONE));
+                StartMetadata.of(SearchKeys.NONE));
     }
 
     @Test

@@ -19,12 +19,12 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.TaskRun;
 import dev.cairn.engine.option.EngineOptions;
-import dev.cairn.engine.option.HistoryRules;
 import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
+import dev.cairn.engine.option.TaskHistoryRules;
 import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.value.JsonCodec;
 import io.smallrye.mutiny.Uni;
@@ -194,7 +194,7 @@ class LongWorkTest {
     @ValueSource(booleans = { false, true })
     void whatHasNoEndIsTakenUpThoughItsJournalHasNoMoreTasks(boolean suspend) {
         EngineOptions without = fixture.options;
-        fixture.options = without.with(new HistoryRules(true, Map.of()));
+        fixture.options = without.with(new TaskHistoryRules(true, Map.of()));
         fixture.workflow("do: [{first: {set: {n: 1}}}, " + ENDLESS.substring(ENDLESS.indexOf('[') + 1)).start();
         String id = fixture.begin("{}").instanceId();
         answerUntil("/do/1/ask", "7", () -> entries(id) >= 10);

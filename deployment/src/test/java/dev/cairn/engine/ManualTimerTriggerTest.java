@@ -12,9 +12,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.CommandOrigin;
-import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.RecordedCommand;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.operation.PendingEffect;
 import dev.cairn.executor.JournalEvent;
@@ -99,7 +99,7 @@ class ManualTimerTriggerTest {
         String id = started(PAUSES);
         InstanceHandle handle = new EngineClient(fixture.engine, new ObjectMapper()).as(ALICE).instance(id);
         operations.ask(handle.fireTimer(TIMER)).assertCompleted();
-        List<InstanceCommand> commands = operations.ask(handle.commands()).assertCompleted().getItem();
+        List<RecordedCommand> commands = operations.ask(handle.commands()).assertCompleted().getItem();
         assertThat(commands).extracting(command -> command.kind().name()).containsExactly("START", "FIRE");
         assertThat(commands.get(1).origin()).isEqualTo(ALICE);
     }
@@ -220,7 +220,7 @@ class ManualTimerTriggerTest {
         fired.assertNotTerminated();
         cluster.advance(2_000);
         fired.assertCompleted();
-        UniAssertSubscriber<List<InstanceCommand>> commands = handle.commands().subscribe()
+        UniAssertSubscriber<List<RecordedCommand>> commands = handle.commands().subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         cluster.run();
         assertThat(commands.assertCompleted().getItem()).extracting(command -> command.kind() + " " + command.origin()

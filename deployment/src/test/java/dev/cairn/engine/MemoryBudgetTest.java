@@ -21,8 +21,8 @@ import dev.cairn.engine.node.MemoryBudget;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EngineThreads;
 import dev.cairn.engine.port.EventLoopExecutor;
-import dev.cairn.engine.port.OperatorAction;
-import dev.cairn.journal.Journal;
+import dev.cairn.engine.port.OperatorCommandKind;
+import dev.cairn.journal.GroupCommitJournal;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
@@ -180,10 +180,10 @@ class MemoryBudgetTest {
     @Test
     void aLargeResultCountsUntilItsTextIsMade() {
         fixture.workflow(CALLS).start();
-        JsonPayload result = JsonPayload.of(JsonCodec.read("[\"" + "x".repeat(Journal.MAX_BYTES_INLINE) + "\"]"));
+        JsonPayload result = JsonPayload.of(JsonCodec.read("[\"" + "x".repeat(GroupCommitJournal.MAX_BYTES_INLINE) + "\"]"));
         UniAssertSubscriber<byte[]> text = fixture.engine.gateway().text(result).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
-        assertThat(fixture.engine.memory().heldBytes()).isGreaterThan(Journal.MAX_BYTES_INLINE);
+        assertThat(fixture.engine.memory().heldBytes()).isGreaterThan(GroupCommitJournal.MAX_BYTES_INLINE);
         fixture.threads.runAll();
         text.assertCompleted();
         assertNothingHeld();
@@ -212,15 +212,15 @@ class MemoryBudgetTest {
         with(CALLS);
         List<String> ids = begin(10, "{}");
         OperationsFixture operations = new OperationsFixture(fixture);
-        operations.ask(fixture.engine.command(ids.get(9), OperatorAction.CANCEL)).assertCompleted();
-        operations.ask(fixture.engine.command(ids.get(8), OperatorAction.SUSPEND)).assertCompleted();
-        operations.ask(fixture.engine.command(ids.get(8), OperatorAction.RESUME)).assertCompleted();
-        operations.ask(fixture.engine.command(ids.get(7), OperatorAction.SUSPEND)).assertCompleted();
+        operations.ask(fixture.engine.command(ids.get(9), OperatorCommandKind.CANCEL)).assertCompleted();
+        operations.ask(fixture.engine.command(ids.get(8), OperatorCommandKind.SUSPEND)).assertCompleted();
+        operations.ask(fixture.engine.command(ids.get(8), OperatorCommandKind.RESUME)).assertCompleted();
+        operations.ask(fixture.engine.command(ids.get(7), OperatorCommandKind.SUSPEND)).assertCompleted();
         answerAll();
         assertThat(fixture.outcome(ids.get(9)).assertCompleted().getItem().status()).isEqualTo(InstanceStatus.CANCELLED);
         assertThat(fixture.calls).extracting(EffectCall::instanceId).doesNotContain(ids.get(9), ids.get(7));
         assertNothingHeld();
-        operations.ask(fixture.engine.command(ids.get(7), OperatorAction.RESUME)).assertCompleted();
+        operations.ask(fixture.engine.command(ids.get(7), OperatorCommandKind.RESUME)).assertCompleted();
         answerAll();
         ids.remove(9);
         assertAllCompleted(ids);

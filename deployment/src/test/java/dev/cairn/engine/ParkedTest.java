@@ -8,7 +8,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.instance.DurableStartResult;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.testkit.MemoryStore;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
@@ -63,7 +63,7 @@ class ParkedTest {
         cancelled = false;
     }
 
-    private UniAssertSubscriber<Void> ask(OperatorAction command) {
+    private UniAssertSubscriber<Void> ask(OperatorCommandKind command) {
         UniAssertSubscriber<Void> answer = c.engine.command(id, command).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         cluster.run();
@@ -75,10 +75,10 @@ class ParkedTest {
         c.resume();
         cluster.advance(5_000);
         assertThat(c.engine.gateway().view(id).await().indefinitely().status()).isEqualTo(InstanceStatus.RUNNING);
-        UniAssertSubscriber<Void> suspended = ask(OperatorAction.SUSPEND);
+        UniAssertSubscriber<Void> suspended = ask(OperatorCommandKind.SUSPEND);
         cluster.advance(5_000);
         suspended.assertCompleted();
-        ask(OperatorAction.RESUME);
+        ask(OperatorCommandKind.RESUME);
         UniAssertSubscriber<Ended> outcome = c.outcome(id);
         cluster.advance(200_000);
         assertThat(outcome.assertCompleted().getItem().status()).isEqualTo(InstanceStatus.COMPLETED);
@@ -87,7 +87,7 @@ class ParkedTest {
     @Test
     void whatAnotherNodeHasTakenOverIsCancelledThere() {
         // Asked before it could see that it is no longer the owner.
-        UniAssertSubscriber<Void> asked = ask(OperatorAction.CANCEL);
+        UniAssertSubscriber<Void> asked = ask(OperatorCommandKind.CANCEL);
         c.resume();
         cluster.advance(5_000);
         asked.assertCompleted();

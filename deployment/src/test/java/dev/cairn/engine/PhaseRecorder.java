@@ -9,18 +9,18 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-import dev.cairn.engine.instance.phase.ActorPhase;
+import dev.cairn.engine.instance.phase.LoadedInstancePhase;
 import dev.cairn.engine.instance.phase.PhaseSwitch;
 import dev.cairn.engine.instance.phase.PhaseTransitionListener;
 
 /** Records the phases of instances while a test runs. An undeclared transition is recorded as well. */
 final class PhaseRecorder implements PhaseTransitionListener, BeforeEachCallback, AfterEachCallback {
 
-    private final Map<PhaseSwitch, List<ActorPhase>> ways = new IdentityHashMap<>();
+    private final Map<PhaseSwitch, List<LoadedInstancePhase>> ways = new IdentityHashMap<>();
     private PhaseSwitch first;
 
     /** The phases of the object that was first to change its phase. */
-    synchronized List<ActorPhase> way() {
+    synchronized List<LoadedInstancePhase> way() {
         return List.copyOf(ways.get(first));
     }
 
@@ -30,7 +30,7 @@ final class PhaseRecorder implements PhaseTransitionListener, BeforeEachCallback
     }
 
     @Override
-    public synchronized void changes(PhaseSwitch phases, ActorPhase next) {
+    public synchronized void changes(PhaseSwitch phases, LoadedInstancePhase next) {
         first = first == null ? phases : first;
         ways.computeIfAbsent(phases, unknown -> new ArrayList<>(List.of(phases.current()))).add(next);
     }

@@ -1,13 +1,13 @@
 package dev.cairn.engine;
 
-import static dev.cairn.engine.instance.phase.ActorPhase.ASSURING;
-import static dev.cairn.engine.instance.phase.ActorPhase.ENDING;
-import static dev.cairn.engine.instance.phase.ActorPhase.LEAVING;
-import static dev.cairn.engine.instance.phase.ActorPhase.LEFT;
-import static dev.cairn.engine.instance.phase.ActorPhase.PARKED;
-import static dev.cairn.engine.instance.phase.ActorPhase.RELEASED;
-import static dev.cairn.engine.instance.phase.ActorPhase.RUNNING;
-import static dev.cairn.engine.instance.phase.ActorPhase.WRITING;
+import static dev.cairn.engine.instance.phase.LoadedInstancePhase.ASSURING;
+import static dev.cairn.engine.instance.phase.LoadedInstancePhase.ENDING;
+import static dev.cairn.engine.instance.phase.LoadedInstancePhase.LEAVING;
+import static dev.cairn.engine.instance.phase.LoadedInstancePhase.LEFT;
+import static dev.cairn.engine.instance.phase.LoadedInstancePhase.PARKED;
+import static dev.cairn.engine.instance.phase.LoadedInstancePhase.RELEASED;
+import static dev.cairn.engine.instance.phase.LoadedInstancePhase.RUNNING;
+import static dev.cairn.engine.instance.phase.LoadedInstancePhase.WRITING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
@@ -26,9 +26,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
-import dev.cairn.engine.instance.Instance;
-import dev.cairn.engine.instance.phase.ActorPhase;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.instance.InstanceActorReference;
+import dev.cairn.engine.instance.phase.LoadedInstancePhase;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.ForwardingStore;
@@ -54,7 +54,7 @@ class PhaseScenariosTest {
         CALLS_FENCED(test -> test.listen(CALL).takeOver().event(), RUNNING, WRITING, RUNNING, WRITING, LEFT),
         CALLS_RELEASED(test -> test.listen(CALL).hold().event().letGo(), RUNNING, WRITING, RUNNING, WRITING, RELEASED),
         CALLS_PARKED(test -> test.listen(CALL).refuseWrites().event(), RUNNING, WRITING, RUNNING, WRITING, PARKED),
-        WITHDRAWN(test -> test.listen(CALL).with(Instance::withdraw), RUNNING, WRITING, RUNNING, LEFT),
+        WITHDRAWN(test -> test.listen(CALL).with(InstanceActorReference::withdraw), RUNNING, WRITING, RUNNING, LEFT),
         RELEASED_AT_REST(test -> test.listen(CALL).letGo(), RUNNING, WRITING, RUNNING, RELEASED),
         MISTAKEN(test -> test.listen(CALL).mistake(), RUNNING, WRITING, RUNNING, PARKED),
         ASSURED(test -> test.leaseGap().heartbeat(), RUNNING, WRITING, RUNNING, WRITING, RUNNING, ASSURING, RUNNING),
@@ -69,9 +69,9 @@ class PhaseScenariosTest {
                 WRITING, RUNNING, ASSURING, PARKED);
 
         private final Consumer<PhaseScenariosTest> script;
-        private final List<ActorPhase> way;
+        private final List<LoadedInstancePhase> way;
 
-        Scenario(Consumer<PhaseScenariosTest> script, ActorPhase... way) {
+        Scenario(Consumer<PhaseScenariosTest> script, LoadedInstancePhase... way) {
             this.script = script;
             this.way = List.of(way);
         }
@@ -86,7 +86,7 @@ class PhaseScenariosTest {
     private final ClusterFixture cluster = new ClusterFixture(
             "do: [{first: {call: ask, with: {question: 1}}}, {second: {call: ask, with: {question: 2}}}]");
     private PlantedStore plantedStore;
-    private Instance instance;
+    private InstanceActorReference instance;
     private String id;
 
     @ParameterizedTest
@@ -109,7 +109,7 @@ class PhaseScenariosTest {
 
     private static Set<String> declared() {
         Set<String> declared = new TreeSet<>();
-        Arrays.stream(ActorPhase.values())
+        Arrays.stream(LoadedInstancePhase.values())
                 .forEach(from -> from.successors().forEach(next -> declared.add(from + " " + next)));
         return declared;
     }
@@ -121,7 +121,7 @@ class PhaseScenariosTest {
         assertThat(log.said()).singleElement().asString().startsWith("CAIRN-0423").contains(
                 "CAIRN-0492: Refused a change of phase [instance=" + id + ", from=RUNNING, to=RUNNING]");
 
-        fixture.engine.command(id, OperatorAction.RESUME).subscribe().with(done -> {});
+        fixture.engine.command(id, OperatorCommandKind.RESUME).subscribe().with(done -> {});
         fixture.threads.runAll();
         event();
         assertThat(fixture.output(id)).isEqualTo("[null]");
@@ -141,7 +141,7 @@ class PhaseScenariosTest {
         fixture.workflow("do: [{paid: {listen: {to: {one: {with: {type: paid}}}}}}" + (next.isEmpty() ? "" : ", ") + next + "]")
                 .start();
         id = fixture.begin("{}").instanceId();
-        instance = (Instance) fixture.engine.events().listeners().find("paid").iterator().next();
+        instance = (InstanceActorReference) fixture.engine.events().listeners().find("paid").iterator().next();
         return this;
     }
 
@@ -166,7 +166,7 @@ class PhaseScenariosTest {
     }
 
     private void letGo() {
-        with(Instance::letGo);
+        with(InstanceActorReference::letGo);
     }
 
     private void mistake() {
@@ -175,7 +175,7 @@ class PhaseScenariosTest {
         }));
     }
 
-    private PhaseScenariosTest with(Consumer<Instance> action) {
+    private PhaseScenariosTest with(Consumer<InstanceActorReference> action) {
         action.accept(instance);
         fixture.threads.runAll();
         return this;

@@ -46,14 +46,14 @@ class PublishResultTest {
     }
 
     private PublishResult publish(CloudEvent event) {
-        UniAssertSubscriber<PublishResult> published = new EngineEventBus(fixture.engine).publish(event).subscribe()
+        UniAssertSubscriber<PublishResult> published = new EngineCloudEventBus(fixture.engine).publish(event).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         fixture.threads.runAll();
         return published.assertCompleted().getItem();
     }
 
     private UniAssertSubscriber<PublishResult> publish(NodeUnderTest node) {
-        UniAssertSubscriber<PublishResult> published = new EngineEventBus(node.engine).publish(paid("1")).subscribe()
+        UniAssertSubscriber<PublishResult> published = new EngineCloudEventBus(node.engine).publish(paid("1")).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
         cluster.run();
         return published;

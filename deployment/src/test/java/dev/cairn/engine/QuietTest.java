@@ -8,9 +8,9 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import dev.cairn.engine.instance.Instance;
-import dev.cairn.engine.option.HistoryRules;
-import dev.cairn.engine.port.InstanceMovedException;
+import dev.cairn.engine.instance.InstanceActorReference;
+import dev.cairn.engine.option.TaskHistoryRules;
+import dev.cairn.engine.port.InstanceUnloadedException;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.JsonPayload;
 
@@ -19,14 +19,14 @@ class QuietTest {
 
     private final EngineFixture fixture = new EngineFixture();
     private final CompletableFuture<Void> quiet = new CompletableFuture<>();
-    private Instance instance;
+    private InstanceActorReference instance;
 
     /** Has taken an event in, which is being written. */
     @BeforeEach
     void start() {
         fixture.workflow("do: [{paid: {listen: {to: {one: {with: {type: paid}}}}}}]").start();
         fixture.begin("{}");
-        instance = (Instance) fixture.engine.events().listeners().find("paid").iterator().next();
+        instance = (InstanceActorReference) fixture.engine.events().listeners().find("paid").iterator().next();
         fixture.session.hold();
         fixture.engine.events().local().deliver(JsonPayload.of(JsonCodec.read("{\"type\":\"paid\"}")));
         fixture.threads.runAll();
@@ -62,11 +62,11 @@ class QuietTest {
                 "do: [{both: {fork: {branches: [{hear: {listen: {to: {one: {with: {type: sent}}}}}}, {ask: {call: ping}}]}}}]")
                 .start();
         String id = fixture.begin("{}").instanceId();
-        instance = (Instance) fixture.engine.events().listeners().find("sent").iterator().next();
+        instance = (InstanceActorReference) fixture.engine.events().listeners().find("sent").iterator().next();
         instance.quiesce(quiet);
         fixture.threads.runAll();
         assertThat(quiet).isNotDone();
-        fixture.fail("/do/0/both/fork/branches/1/ask", new InstanceMovedException());
+        fixture.fail("/do/0/both/fork/branches/1/ask", new InstanceUnloadedException());
         assertThat(quiet).isDone();
         fixture.engine.events().local().deliver(JsonPayload.of(JsonCodec.read("{\"type\":\"sent\"}")));
         fixture.threads.runAll();
@@ -82,7 +82,7 @@ class QuietTest {
     /** The stop comes behind the answer and before the tasks that are done with it. */
     @Test
     void anInstanceIsQuietWhenEntriesThatWereKeptBackAreDurable() {
-        fixture.options = fixture.options.with(new HistoryRules(true, Map.of()));
+        fixture.options = fixture.options.with(new TaskHistoryRules(true, Map.of()));
         fixture.workflow("""
                 do:
                   - both:
@@ -92,7 +92,7 @@ class QuietTest {
                           - rest: {do: [{ask: {call: ping}}, {a: {set: {n: 1}}}, {b: {set: {n: 2}}}]}
                 """).start();
         fixture.begin("{}");
-        instance = (Instance) fixture.engine.events().listeners().find("sent").iterator().next();
+        instance = (InstanceActorReference) fixture.engine.events().listeners().find("sent").iterator().next();
         fixture.session.hold();
         fixture.pending.remove("/do/0/both/fork/branches/1/rest/do/0/ask").complete(JsonCodec.read("1"));
         assertQuietOnceDurable();

@@ -13,12 +13,12 @@ import dev.cairn.engine.observer.CallOutcome;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.observer.EventStartOutcome;
 import dev.cairn.engine.observer.InstanceObserver;
-import dev.cairn.engine.observer.OccurrenceLoss;
-import dev.cairn.engine.observer.ProgramObserver;
+import dev.cairn.engine.observer.OccurrenceLossReason;
+import dev.cairn.engine.observer.ProgramInstancesObserver;
 import dev.cairn.engine.observer.StartRefusal;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.executor.RetryDecision;
+import dev.cairn.executor.RetryDecisionNotice;
 import dev.cairn.program.Program;
 import dev.cairn.value.JsonPayload;
 
@@ -39,7 +39,7 @@ final class RecordingObserver implements EngineObserver {
     }
 
     @Override
-    public ProgramObserver program(Program program) {
+    public ProgramInstancesObserver program(Program program) {
         return new OfProgram(program);
     }
 
@@ -79,7 +79,7 @@ final class RecordingObserver implements EngineObserver {
     }
 
     @Override
-    public void occurrencesDropped(String workflow, OccurrenceLoss reason, long occurrences) {
+    public void occurrencesDropped(String workflow, OccurrenceLossReason reason, long occurrences) {
         note("dropped", workflow, reason, occurrences);
     }
 
@@ -98,7 +98,7 @@ final class RecordingObserver implements EngineObserver {
         note("group", writes, failed ? "failed" : "durable");
     }
 
-    private final class OfProgram implements ProgramObserver {
+    private final class OfProgram implements ProgramInstancesObserver {
         private final Program program;
 
         OfProgram(Program program) {
@@ -140,7 +140,7 @@ final class RecordingObserver implements EngineObserver {
         }
 
         @Override
-        public void retried(RetryDecision note) {
+        public void retried(RetryDecisionNotice note) {
             note("retried", note.error().instance(), note.attempts(), note.again());
         }
 

@@ -20,15 +20,15 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceHistory;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.option.EngineOptions;
-import dev.cairn.engine.option.HistoryRules;
 import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
+import dev.cairn.engine.option.TaskHistoryRules;
+import dev.cairn.engine.replay.EngineStoppedException;
 import dev.cairn.engine.replay.InstanceReplay;
 import dev.cairn.engine.replay.ReplayPacing;
-import dev.cairn.engine.replay.ReplayStoppedException;
 import dev.cairn.journal.JournalDecoder;
 import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.value.JsonCodec;
@@ -94,7 +94,7 @@ class ReplayPacingTest {
     @ValueSource(booleans = { false, true })
     void whatHasNoEndCanBeCancelledWhenItIsTakenUp(boolean historyOfTasks) {
         String id = computing();
-        fixture.options = fixture.options.with(new HistoryRules(historyOfTasks, Map.of()));
+        fixture.options = fixture.options.with(new TaskHistoryRules(historyOfTasks, Map.of()));
         restart();
         steps(100);
         assertThat(fixture.engine.condition().load().instances()).as("it is in memory, and computes").isEqualTo(1);
@@ -140,7 +140,7 @@ class ReplayPacingTest {
         assertThatThrownBy(
                 () -> InstanceReplay.of(id, fixture.installed().linked(), journal, pace.toShow(), false,
                         InstanceReplay.Watcher.NONE))
-                .isInstanceOf(ReplayStoppedException.class);
+                .isInstanceOf(EngineStoppedException.class);
         assertThat(looks.get()).as("in the middle of an expression").isLessThan(10);
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.Effect;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.StoreException;
@@ -130,10 +130,10 @@ class RollingUpdateTest {
         }
 
         private void resumeAll(List<String> ids) {
-            ids.forEach(id -> ask(fresh.get(0), id, OperatorAction.RESUME));
+            ids.forEach(id -> ask(fresh.get(0), id, OperatorCommandKind.RESUME));
         }
 
-        private void ask(NodeUnderTest node, String id, OperatorAction command) {
+        private void ask(NodeUnderTest node, String id, OperatorCommandKind command) {
             node.engine.command(id, command).subscribe().with(nothing -> {}, failure -> {});
             cluster.run();
         }
@@ -155,7 +155,7 @@ class RollingUpdateTest {
                 case 2:
                     for (int i = 0; i < 3; i++) {
                         ask(node, ids.get(random.nextInt(ids.size())),
-                                random.nextBoolean() ? OperatorAction.SUSPEND : OperatorAction.RESUME);
+                                random.nextBoolean() ? OperatorCommandKind.SUSPEND : OperatorCommandKind.RESUME);
                     }
                     break;
                 case 3:

@@ -30,7 +30,7 @@ import dev.cairn.api.ScheduleRequest.DueRule;
 import dev.cairn.api.ScheduleRequest.OccurrencePolicies;
 import dev.cairn.api.WorkflowSchedules;
 import dev.cairn.engine.observer.EngineObserver;
-import dev.cairn.engine.option.ScheduleMarks;
+import dev.cairn.engine.option.ScheduleRowMarkers;
 import dev.cairn.engine.option.ScheduleRules;
 import dev.cairn.engine.schedule.OccurrenceLossCount;
 import dev.cairn.engine.schedule.ScheduleDetails;
@@ -154,7 +154,7 @@ class ScheduleCommandsTest {
         fixture.start(new ForwardingStore(fixture.store.open()) {
             @Override
             public Uni<InstancePage> find(InstanceQuery query) {
-                if (query.keys().attributes().containsKey(ScheduleMarks.SCHEDULE_ATTRIBUTE)) {
+                if (query.keys().attributes().containsKey(ScheduleRowMarkers.SCHEDULE_ATTRIBUTE)) {
                     searches.incrementAndGet();
                     fixture.engine.stop();
                 }

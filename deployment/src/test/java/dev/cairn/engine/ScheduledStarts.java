@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.engine.option.ScheduleMarks;
+import dev.cairn.engine.option.ScheduleRowMarkers;
 import dev.cairn.executor.JournalEvent.Started;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.StoredInstance;
@@ -24,7 +24,7 @@ final class ScheduledStarts {
     /** In the order of their due times. */
     static List<StoredInstance> all(MemoryStore store, Engine reader) {
         return store.all().stream()
-                .filter(stored -> stored.row().keys().attributes().containsKey(ScheduleMarks.SCHEDULE_ATTRIBUTE))
+                .filter(stored -> stored.row().keys().attributes().containsKey(ScheduleRowMarkers.SCHEDULE_ATTRIBUTE))
                 .sorted(Comparator.comparing(stored -> dueMillis(input(stored, reader)))).toList();
     }
 

@@ -24,7 +24,7 @@ import dev.cairn.journal.codec.DeflateCodec;
 import dev.cairn.journal.codec.EncryptionKeys;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.PayloadCodec;
-import dev.cairn.time.NonceSource;
+import dev.cairn.time.EncryptionNonceSource;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 /** Compression and encryption under the engine, as any store sees it. */
@@ -196,7 +196,7 @@ class SealedJournalTest {
     private static JournalEncodingOptions options(Map<String, String> keys, String keyId) {
         return new JournalEncodingOptions(JournalEncodingOptions.DEFAULTS.largeValueBytes(),
                 PayloadCodecChain.of(List.of(new DeflateCodec(true, 1_024),
-                        new AesGcmCodec(new EncryptionKeys(keys), keyId, NonceSource.secure()))));
+                        new AesGcmCodec(new EncryptionKeys(keys), keyId, EncryptionNonceSource.secure()))));
     }
 
     private List<byte[]> entries(String id) {

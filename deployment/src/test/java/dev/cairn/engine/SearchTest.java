@@ -22,20 +22,20 @@ import dev.cairn.api.CairnClient;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.api.InstanceSummaries;
 import dev.cairn.api.InstanceSummary;
+import dev.cairn.api.InstanceSummaryPage;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.api.StartRequest;
 import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.option.ConcurrencyRules;
 import dev.cairn.engine.option.EngineOptions;
-import dev.cairn.engine.option.HistoryRules;
 import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
 import dev.cairn.engine.option.ScheduleRules;
+import dev.cairn.engine.option.TaskHistoryRules;
 import dev.cairn.value.RetentionSpec;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -137,7 +137,7 @@ class SearchTest {
         List<String> found = new ArrayList<>();
         String cursor = null;
         do {
-            InstanceSummaries page = client()
+            InstanceSummaryPage page = client()
                     .find(InstanceFilter.ofWorkflow("case").withAttribute("customer", "odd"), 2, cursor)
                     .await().indefinitely();
             page.instances().forEach(instance -> found.add(instance.businessKey()));
@@ -183,7 +183,7 @@ class SearchTest {
         assertThat(keys(InstanceFilter.all().withStatuses(Set.of(InstanceStatus.COMPLETED, InstanceStatus.RUNNING))))
                 .hasSize(10);
         assertThat(keys(InstanceFilter.all().withAttribute("customer", "even"))).containsExactly("8", "6", "4", "2", "0");
-        InstanceSummaries page = client().find(InstanceFilter.all(), 9, null).await().indefinitely();
+        InstanceSummaryPage page = client().find(InstanceFilter.all(), 9, null).await().indefinitely();
         assertThat(page.instances()).hasSize(9);
         assertThat(client().find(InstanceFilter.all(), 9, page.next()).await().indefinitely().instances())
                 .extracting(InstanceSummary::businessKey).containsExactly("0");
@@ -203,7 +203,7 @@ class SearchTest {
         RetentionRules rules = new RetentionRules(RetentionSpec.of(1), Map.of("case", new RetentionSpec(5_000, -1, -1)));
         fixture.options = new EngineOptions(fixture.options.cluster(), MemoryOptions.shared(10_000, 100, 1 << 20),
                 PureWorkOptions.slices(20_000, 50_000_000), new RetentionOptions(7, 5_000, rules), fixture.options.journal(),
-                new InstanceRunOptions(HistoryRules.NONE, ConcurrencyRules.NONE, ScheduleRules.NONE, 16, 200));
+                new InstanceRunOptions(TaskHistoryRules.NONE, ConcurrencyRules.NONE, ScheduleRules.NONE, 16, 200));
         fixture.start();
         assertThat(keptAfterEnd()).isEqualTo(5_000);
         assertThat(rules.millis(fixture.program(), InstanceStatus.FAULTED, 7)).isEqualTo(86_400_000);

@@ -21,7 +21,7 @@ import dev.cairn.api.EventBus.PublishResult.Outcome;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.option.KeptEventOptions;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.testkit.ForwardingStore;
 import io.cloudevents.CloudEvent;
@@ -56,11 +56,11 @@ class SuspendedListenerTest {
     }
 
     private UniAssertSubscriber<PublishResult> subscribe(CloudEvent event) {
-        return new EngineEventBus(fixture.engine).publish(event).subscribe().withSubscriber(UniAssertSubscriber.create());
+        return new EngineCloudEventBus(fixture.engine).publish(event).subscribe().withSubscriber(UniAssertSubscriber.create());
     }
 
     private PublishResult publish(CloudEvent event) {
-        return operations.ask(new EngineEventBus(fixture.engine).publish(event)).assertCompleted().getItem();
+        return operations.ask(new EngineCloudEventBus(fixture.engine).publish(event)).assertCompleted().getItem();
     }
 
     private String begin(String yaml) {
@@ -201,14 +201,14 @@ class SuspendedListenerTest {
         NodeUnderTest b = cluster.node("b");
         NodeUnderTest c = cluster.node("c");
         String id = a.start("{\"order\":7}");
-        a.engine.command(id, OperatorAction.SUSPEND).subscribe().with(any -> {});
+        a.engine.command(id, OperatorCommandKind.SUSPEND).subscribe().with(any -> {});
         cluster.advance(3_000);
         assertThat(cluster.status(id)).isEqualTo(InstanceStatus.SUSPENDED);
-        UniAssertSubscriber<PublishResult> published = new EngineEventBus(c.engine).publish(approved("1", 7, "eve"))
+        UniAssertSubscriber<PublishResult> published = new EngineCloudEventBus(c.engine).publish(approved("1", 7, "eve"))
                 .subscribe().withSubscriber(UniAssertSubscriber.create());
         cluster.advance(3_000);
         assertThat(published.assertCompleted().getItem().outcome()).isEqualTo(Outcome.KEPT);
-        b.engine.command(id, OperatorAction.RESUME).subscribe().with(any -> {});
+        b.engine.command(id, OperatorCommandKind.RESUME).subscribe().with(any -> {});
         cluster.advance(3_000);
         assertThat(cluster.status(id)).isEqualTo(InstanceStatus.COMPLETED);
     }
@@ -236,10 +236,10 @@ class SuspendedListenerTest {
         for (int i = 0; i < 40 || store.waits() || fixture.threads.runNext(); i++) {
             published = i == publishAt ? subscribe(approved("1", 7, "eve")) : published;
             if (i == suspendAt) {
-                fixture.engine.command(id, OperatorAction.SUSPEND).subscribe().with(any -> {}, failure -> {});
+                fixture.engine.command(id, OperatorCommandKind.SUSPEND).subscribe().with(any -> {}, failure -> {});
             }
             if (i == resumeAt) {
-                fixture.engine.command(id, OperatorAction.RESUME).subscribe().with(any -> {}, failure -> {});
+                fixture.engine.command(id, OperatorCommandKind.RESUME).subscribe().with(any -> {}, failure -> {});
             }
             if (random.nextBoolean()) {
                 store.goOn(random);

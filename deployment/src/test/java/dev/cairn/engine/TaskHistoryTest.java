@@ -18,9 +18,9 @@ import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.TaskRun;
 import dev.cairn.api.TaskRun.Status;
-import dev.cairn.engine.option.HistoryRules;
+import dev.cairn.engine.option.TaskHistoryRules;
+import dev.cairn.engine.replay.CompletedTaskJournalReplayer;
 import dev.cairn.engine.replay.ReplayPacing;
-import dev.cairn.engine.replay.TaskJournalReplayer;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Started;
 import dev.cairn.executor.JournalEvent.TaskDone;
@@ -35,7 +35,7 @@ import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 /** A journal that has an entry for each task. */
 class TaskHistoryTest {
 
-    private static final HistoryRules TASKS = new HistoryRules(true, Map.of());
+    private static final TaskHistoryRules TASKS = new TaskHistoryRules(true, Map.of());
     private static final String THREE = "do: [{a: {set: {n: 1}}}, {b: {set: {n: 2}}}, {c: {set: {n: 3}}}]";
     /** Gives 1, and takes more than tasks may that are written together. */
     private static final String LONG = "[range(30000)] | length - 29999";
@@ -45,7 +45,7 @@ class TaskHistoryTest {
     private final EngineFixture fixture = new EngineFixture();
     private final OperationsFixture operations = new OperationsFixture(fixture);
 
-    private EngineFixture keeping(HistoryRules rules, String yaml) {
+    private EngineFixture keeping(TaskHistoryRules rules, String yaml) {
         fixture.options = fixture.options.with(rules);
         return fixture.workflow(yaml);
     }
@@ -121,7 +121,7 @@ class TaskHistoryTest {
     void aHundredShortTasksAreOneWrite() {
         String hundred = IntStream.rangeClosed(1, 100).mapToObj(n -> "{t" + n + ": {set: {n: " + n + "}}}")
                 .collect(Collectors.joining(", ", "do: [", "]"));
-        keeping(HistoryRules.NONE, hundred).start();
+        keeping(TaskHistoryRules.NONE, hundred).start();
         int before = fixture.store.commits();
         fixture.begin("{}");
         assertThat(fixture.store.commits() - before).isEqualTo(1);
@@ -237,9 +237,9 @@ class TaskHistoryTest {
 
     @Test
     void whatIsSaidOfAWorkflowComesFirst() {
-        keeping(new HistoryRules(true, Map.of("case", false)), THREE).start();
+        keeping(new TaskHistoryRules(true, Map.of("case", false)), THREE).start();
         assertThat(journal(fixture.begin("{}").instanceId())).containsExactly("Started", "Ended");
-        keeping(new HistoryRules(false, Map.of("case", false, "test:case", true)), THREE).start();
+        keeping(new TaskHistoryRules(false, Map.of("case", false, "test:case", true)), THREE).start();
         assertThat(journal(fixture.begin("{}").instanceId())).hasSize(5);
     }
 
@@ -284,7 +284,7 @@ class TaskHistoryTest {
     }
 
     private UniAssertSubscriber<PublishResult> paid(String id) {
-        return new EngineEventBus(fixture.engine).publish(
+        return new EngineCloudEventBus(fixture.engine).publish(
                 CloudEventBuilder.v1().withId(id).withSource(URI.create("/payments")).withType("paid").build()).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
     }
@@ -325,7 +325,7 @@ class TaskHistoryTest {
         cancelled.assertCompleted();
         assertThat(journal(id)).endsWith("Ended").doesNotContain("/do/2/c");
         assertThat(history(id)).extracting(TaskRun::status).endsWith(Status.COMPLETED, Status.CANCELLED);
-        fixture.options = fixture.options.with(HistoryRules.NONE);
+        fixture.options = fixture.options.with(TaskHistoryRules.NONE);
         fixture.start();
         assertThat(history(id)).extracting(TaskRun::status).endsWith(Status.COMPLETED, Status.CANCELLED);
     }
@@ -341,12 +341,12 @@ class TaskHistoryTest {
                   - c: {set: {n: "${ . }"}}
                 """;
         for (boolean first : new boolean[] { true, false }) {
-            keeping(new HistoryRules(first, Map.of()), yaml).start();
+            keeping(new TaskHistoryRules(first, Map.of()), yaml).start();
             String id = fixture.begin("{}").instanceId();
-            keeping(new HistoryRules(!first, Map.of()), yaml).start();
+            keeping(new TaskHistoryRules(!first, Map.of()), yaml).start();
             fixture.answer("/do/1/ask", "5");
             operations.suspend(id);
-            keeping(new HistoryRules(first, Map.of()), yaml).start();
+            keeping(new TaskHistoryRules(first, Map.of()), yaml).start();
             operations.resume(id);
             fixture.answer("/do/3/again", "6");
             assertThat(fixture.output(id)).isEqualTo("{\"n\":6}");
@@ -391,7 +391,7 @@ class TaskHistoryTest {
     }
 
     private void publish(String event, int n) {
-        operations.ask(new EngineEventBus(fixture.engine).publish(CloudEventBuilder.v1().withId(event)
+        operations.ask(new EngineCloudEventBus(fixture.engine).publish(CloudEventBuilder.v1().withId(event)
                 .withSource(URI.create("/payments")).withType("paid")
                 .withData("application/json", ("{\"n\":" + n + "}").getBytes(StandardCharsets.UTF_8)).build()))
                 .assertCompleted();
@@ -473,7 +473,7 @@ class TaskHistoryTest {
         JournalDecoder reader = fixture.engine.journal().decoder(fixture.store.get(id));
         TaskDone done = (TaskDone) reader.read(1).event();
         JournalEvent other = new TaskDone("/do/1/b", 1, done.output(), null);
-        TaskJournalReplayer taking = new TaskJournalReplayer(
+        CompletedTaskJournalReplayer taking = new CompletedTaskJournalReplayer(
                 ProgramExecutor.begin(id, ProgramLinker.link(fixture.program()), (Started) reader.read(0).event()),
                 ReplayPacing.alone(1_000));
         taking.comeTo(other, () -> {});

@@ -257,7 +257,7 @@ class TaskLifecycleTest {
     @Test
     void aLongLoopIsToldInParts() {
         fixture.workflow("do: [{turns: {for: {in: \"${ [range(1000)] }\"}, do: [{turn: {set: {x: 2}}}]}}]").start();
-        new EngineEventBus(fixture.engine).taskLifecycle().subscribe().with(event -> {
+        new EngineCloudEventBus(fixture.engine).taskLifecycle().subscribe().with(event -> {
             told.add(event);
             fixture.session.hold();
         });
@@ -284,7 +284,7 @@ class TaskLifecycleTest {
     }
 
     private Cancellable watch() {
-        return new EngineEventBus(fixture.engine).taskLifecycle().subscribe().with(told::add);
+        return new EngineCloudEventBus(fixture.engine).taskLifecycle().subscribe().with(told::add);
     }
 
     /** The changes since the previous call. */

@@ -6,18 +6,18 @@ import dev.cairn.engine.observer.CallObserver;
 import dev.cairn.engine.observer.CallOutcome;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.observer.InstanceObserver;
-import dev.cairn.engine.observer.ProgramObserver;
+import dev.cairn.engine.observer.ProgramInstancesObserver;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.executor.RetryDecision;
+import dev.cairn.executor.RetryDecisionNotice;
 import dev.cairn.program.Program;
 
 /** As a meter filter of the application that throws. */
 final class ThrowingObserver implements EngineObserver {
 
     @Override
-    public ProgramObserver program(Program program) {
-        return new ProgramObserver() {
+    public ProgramInstancesObserver program(Program program) {
+        return new ProgramInstancesObserver() {
             @Override
             public InstanceObserver instance(String instanceId, boolean resumed, InstanceState state) {
                 return new OfInstance();
@@ -47,7 +47,7 @@ final class ThrowingObserver implements EngineObserver {
         }
 
         @Override
-        public void retried(RetryDecision note) {
+        public void retried(RetryDecisionNotice note) {
             throw mistake();
         }
 

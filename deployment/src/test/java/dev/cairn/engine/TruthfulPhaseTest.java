@@ -20,7 +20,7 @@ import dev.cairn.api.InstanceView;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.spi.CommitResult;
-import dev.cairn.spi.InstanceRefusedException;
+import dev.cairn.spi.InstanceOperationRefusedException;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
@@ -219,7 +219,8 @@ class TruthfulPhaseTest {
         @Override
         public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
             boolean refused = batch.stream().anyMatch(write -> !write.creates() && !write.entries().isEmpty());
-            return refused ? Uni.createFrom().failure(new InstanceRefusedException("too large", null)) : super.commit(batch);
+            return refused ? Uni.createFrom().failure(new InstanceOperationRefusedException("too large", null))
+                    : super.commit(batch);
         }
     }
 

@@ -17,7 +17,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.compiler.TestPrograms;
 import dev.cairn.executor.JournalEvent.Started;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.JsonPayload;
 
 /**
@@ -51,7 +51,7 @@ class RandomDefinitionPropertyTest {
             JsonNode expected = reference.run(tasks, (int) (seed % 13));
             Run run = new Run(seed, TestPrograms.linked(ReferenceInterpreter.body(tasks)), false);
 
-            assertThat(CanonicalValues.equal(run.result(), CanonicalValues.canonical(expected)))
+            assertThat(JqValues.equal(run.result(), JqValues.canonical(expected)))
                     .as("seed %d: %s instead of %s by %s", seed, run.result(), expected, tasks).isTrue();
             assertThat(run.calls()).as("seed %d: calls", seed).isEqualTo(reference.calls());
             run.resumeFromEveryPrefix();

@@ -66,7 +66,7 @@ class StartAnswerTest {
 
     @Test
     void nothingIsLookedUpForAClientThatHasGoneAway() {
-        StartAnswer answer = answer(CallerWaitLimit.none());
+        StartResponder answer = answer(CallerWaitLimit.none());
         response.cancel(true);
         answer.started(STARTED, null);
         assertThat(asked).isEmpty();
@@ -74,7 +74,7 @@ class StartAnswerTest {
 
     @Test
     void nothingIsWaitedForIfTheClientHasGoneAway() {
-        StartAnswer answer = answer(new CallerWaitLimit());
+        StartResponder answer = answer(new CallerWaitLimit());
         response.cancel(true);
         answer.started(STARTED, null);
         assertThat(asked).isEmpty();
@@ -82,7 +82,7 @@ class StartAnswerTest {
 
     @Test
     void nothingIsLookedUpForAClientThatGoesAwayBeforeItsTimeIsOver() {
-        StartAnswer answer = answer(new CallerWaitLimit());
+        StartResponder answer = answer(new CallerWaitLimit());
         answer.started(STARTED, null);
         assertThat(asked).containsExactly("load");
         response.cancel(true);
@@ -90,7 +90,7 @@ class StartAnswerTest {
         assertThat(asked).containsExactly("load");
     }
 
-    private StartAnswer answer(CallerWaitLimit callerWait) {
+    private StartResponder answer(CallerWaitLimit callerWait) {
         EngineOptions options = new EngineOptions(new ClusterOptions(new Node("node", "1"), 10_000),
                 MemoryOptions.shared(10_000, 100, 1 << 20), PureWorkOptions.slices(20_000, 50_000_000),
                 new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE), JournalEncodingOptions.DEFAULTS,
@@ -99,7 +99,7 @@ class StartAnswerTest {
         Engine engine = new Engine(options, new WatchedStore(new MemoryStore().open()), new ProgramRegistry(List.of()),
                 new ManualThreads(), time, time, RandomSource.system());
         HttpSettings settings = new HttpSettings("/", Duration.ZERO, Duration.ZERO, 1_000, Duration.ofMinutes(1), false);
-        return new StartAnswer(engine.gateway(), settings, new StubRequest(), TestPrograms.program("one.yaml", """
+        return new StartResponder(engine.gateway(), settings, new StubRequest(), TestPrograms.program("one.yaml", """
                 document: {dsl: 1.0.3, namespace: test, name: one, version: 1.0.0}
                 do: [{only: {set: {answer: 42}}}]
                 """), PreferHeader.of(List.of()), callerWait, response);

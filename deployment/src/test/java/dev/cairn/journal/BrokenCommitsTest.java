@@ -25,8 +25,8 @@ class BrokenCommitsTest {
     private final List<String> told = new ArrayList<>();
     private final List<Throwable> fatal = new ArrayList<>();
     private Throwable planted;
-    private final Journal journal = new Journal(held.store(), JournalEncodingOptions.DEFAULTS,
-            new JournalContext(new FailingTime(), time, () -> false, Runnable::run, Runnable::run), fatal::add);
+    private final GroupCommitJournal journal = new GroupCommitJournal(held.store(), JournalEncodingOptions.DEFAULTS,
+            new JournalDependencies(new FailingTime(), time, () -> false, Runnable::run, Runnable::run), fatal::add);
 
     /** A clock that is read when a commit begins. */
     private final class FailingTime implements TimeSource {
@@ -74,7 +74,7 @@ class BrokenCommitsTest {
     void aListenerThatFailsKeepsTheAnswerFromNoOther() {
         Error failure = new OutOfMemoryError("planted");
         journal.commit(start("first"), listener("first"));
-        journal.commit(start("a"), new Journal.Listener() {
+        journal.commit(start("a"), new GroupCommitJournal.Listener() {
             @Override
             public void done(InstanceWrite write, CommitResult result) {
                 throw failure;
@@ -96,7 +96,7 @@ class BrokenCommitsTest {
         assertThat(fatal).containsExactly(failure);
     }
 
-    private Journal.Listener listener(String name) {
+    private GroupCommitJournal.Listener listener(String name) {
         return new NotingListener(name, told);
     }
 

@@ -10,7 +10,7 @@ import dev.cairn.spi.InstanceWrite;
  *
  * @param told gets the notes
  */
-record NotingListener(String name, List<String> told) implements Journal.AppendListener {
+record NotingListener(String name, List<String> told) implements GroupCommitJournal.AppendListener {
 
     @Override
     public void done(InstanceWrite write, CommitResult result) {

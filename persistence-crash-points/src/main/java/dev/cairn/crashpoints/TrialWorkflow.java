@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
+import dev.cairn.compiler.CallableFunction;
+import dev.cairn.compiler.CallableMethodCatalog;
 import dev.cairn.compiler.DefinitionCompiler;
-import dev.cairn.compiler.FunctionCatalog;
-import dev.cairn.compiler.FunctionSignature;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.program.Program;
@@ -22,7 +22,7 @@ import dev.cairn.program.Program;
  */
 public record TrialWorkflow(String name, Program program) {
 
-    private static final FunctionCatalog ACT = FunctionCatalog.of(new FunctionSignature("act", List.of("label")));
+    private static final CallableMethodCatalog ACT = CallableMethodCatalog.of(new CallableFunction("act", List.of("label")));
 
     /**
      * Chain, loop, retry, waits in memory and out of it, switch, try and catch, an uncaught error, compensation after an error

@@ -34,11 +34,11 @@ public interface CountContract extends StoreUnderTest {
     }
 
     private void compare(String when) {
-        CountCheck.compare(store(), when);
+        StoredCountCheck.compare(store(), when);
     }
 
     private List<InstanceCount> counted() {
-        return CountCheck.counted(store());
+        return StoredCountCheck.counted(store());
     }
 
     @Test

@@ -26,8 +26,8 @@ import dev.cairn.spi.InstanceStore;
  * A test of a capability that the store does not declare is reported as aborted, with the reason.
  */
 public abstract class InstanceStoreContract
-        implements CommitContract, ClaimContract, RaceContract, NodeContract, TimerContract, FindContract, FilterContract,
-        CountContract, RemovalContract, MessageContract, NodeMessageContract, LifecycleContract, ScheduleContract,
+        implements CommitContract, ClaimContract, RaceContract, NodeContract, DueTimerContract, FindContract, FilterContract,
+        CountContract, RemovalContract, InstanceMessageContract, NodeMessageContract, StoreLifecycleContract, ScheduleContract,
         KeptEventContract {
 
     private InstanceStore store;

@@ -14,13 +14,13 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.DueTimer;
+import dev.cairn.spi.InstanceCountTally;
 import dev.cairn.spi.InstanceMessage;
+import dev.cairn.spi.InstanceOperationRefusedException;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
-import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
-import dev.cairn.spi.InstanceTally;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.Node;
 import dev.cairn.spi.NodeLease;
@@ -41,7 +41,7 @@ public final class MemoryStore {
 
     private final TreeMap<String, Kept> instances = new TreeMap<>();
     /** Null if this store is not shared. */
-    private final SharedNodes nodes;
+    private final MemoryNodeRegistry nodes;
     private long epochs = 1;
     private int commits;
     private Session session;
@@ -52,7 +52,7 @@ public final class MemoryStore {
     }
 
     private MemoryStore(TimeSource clock) {
-        this.nodes = new SharedNodes(clock);
+        this.nodes = new MemoryNodeRegistry(clock);
     }
 
     /** A store that several nodes share, with this clock. */
@@ -113,7 +113,7 @@ public final class MemoryStore {
         private StoreException failure;
         private boolean failAfterwards;
         private String refused;
-        private InstanceRefusedException refusal;
+        private InstanceOperationRefusedException refusal;
         private boolean closed;
 
         private Session() {}
@@ -147,7 +147,7 @@ public final class MemoryStore {
         }
 
         /** From now on commits with a write of this instance fail. */
-        public void refuse(String instanceId, InstanceRefusedException with) {
+        public void refuse(String instanceId, InstanceOperationRefusedException with) {
             refused = instanceId;
             refusal = with;
         }
@@ -276,7 +276,7 @@ public final class MemoryStore {
 
         @Override
         public Uni<Optional<List<InstanceCount>>> counts() {
-            return uni(() -> Optional.of(InstanceTally.of(rows())));
+            return uni(() -> Optional.of(InstanceCountTally.of(rows())));
         }
 
         private static String key(InstanceRow row) {

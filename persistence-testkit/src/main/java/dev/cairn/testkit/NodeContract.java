@@ -24,7 +24,7 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.Node;
 import dev.cairn.spi.StoreException;
-import dev.cairn.spi.SupersededException;
+import dev.cairn.spi.SupersededNodeException;
 import io.smallrye.mutiny.Uni;
 
 /** Rules of the lives of nodes: {@link dev.cairn.spi.InstanceStore#heartbeat} and its consequences. */
@@ -102,11 +102,11 @@ public interface NodeContract extends StoreUnderTest {
         write(create(inPhase("b", InstanceStatus.RUNNING, later.id()), "1"));
 
         for (int i = 0; i < 3; i++) {
-            assertThatThrownBy(() -> await(store().heartbeat(A, LONG_MILLIS))).isInstanceOf(SupersededException.class);
+            assertThatThrownBy(() -> await(store().heartbeat(A, LONG_MILLIS))).isInstanceOf(SupersededNodeException.class);
             reopen();
         }
         await(store().heartbeat(A, 0));
-        assertThatThrownBy(() -> await(store().heartbeat(A, LONG_MILLIS))).isInstanceOf(SupersededException.class);
+        assertThatThrownBy(() -> await(store().heartbeat(A, LONG_MILLIS))).isInstanceOf(SupersededNodeException.class);
         await(store().heartbeat(later, LONG_MILLIS));
         assertThat(await(store().claim(OTHER_NODE, List.of("a", "b")))).extracting(claim -> claim.row().id())
                 .containsExactly("a");
@@ -181,7 +181,7 @@ public interface NodeContract extends StoreUnderTest {
         }
         for (Node life : lives.subList(0, 3)) {
             assertThatThrownBy(() -> await(store().heartbeat(life, LONG_MILLIS))).as(life.id())
-                    .isInstanceOf(SupersededException.class);
+                    .isInstanceOf(SupersededNodeException.class);
         }
         await(store().heartbeat(lives.get(3), LONG_MILLIS));
     }

@@ -47,10 +47,10 @@ public interface CairnClient {
      * }</pre>
      *
      * @param limit instances a page, 1 to 1,000
-     * @param cursor the {@link InstanceSummaries#next()} of the previous page, or null for the first page
+     * @param cursor the {@link InstanceSummaryPage#next()} of the previous page, or null for the first page
      * @return fails with {@link CairnException} if there is no such workflow or the store does not answer
      */
-    Uni<InstanceSummaries> find(InstanceFilter filter, int limit, String cursor);
+    Uni<InstanceSummaryPage> find(InstanceFilter filter, int limit, String cursor);
 
     /**
      * Counts the instances of each version of a workflow in each phase. Leaves out phases without instances. The cost is

@@ -3,7 +3,8 @@ package dev.cairn.api;
 import java.util.Objects;
 
 /**
- * The point at which an instance is forked. Immutable; each {@code with…} gives a changed copy.
+ * A request to fork an instance at the start of a task, with another input for that task. Immutable; each {@code with…}
+ * gives a changed copy.
  *
  * @param task reference of the task that gets another input, a JSON pointer such as {@code /do/2/charge}
  * @param run which time the task began, counted from 1 (in a loop it begins with each turn), or {@link #LAST}

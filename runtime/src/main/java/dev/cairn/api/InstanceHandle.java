@@ -54,7 +54,7 @@ public interface InstanceHandle {
      *
      * @return the durable commands; fails with {@link CairnException}: {@code NO_JOURNAL} if the store keeps nothing
      */
-    Uni<List<InstanceCommand>> commands();
+    Uni<List<RecordedCommand>> commands();
 
     /**
      * Halts the instance: no further call begins. A call that is under way completes, and its outcome is kept. Timers keep

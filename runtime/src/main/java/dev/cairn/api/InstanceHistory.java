@@ -9,7 +9,7 @@ import java.util.List;
  * @param commands the commands that changed the instance, as {@link InstanceHandle#commands()} gives them; on the first page only
  * @param next opaque cursor of the next page, or null if this is the last
  */
-public record InstanceHistory(List<TaskRun> tasks, List<InstanceCommand> commands, String next) {
+public record InstanceHistory(List<TaskRun> tasks, List<RecordedCommand> commands, String next) {
 
     public InstanceHistory {
         tasks = List.copyOf(tasks);

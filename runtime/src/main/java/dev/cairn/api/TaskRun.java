@@ -45,11 +45,11 @@ public record TaskRun(
         int attempts,
         List<String> children,
         JsonNode context,
-        LoopIteration turn,
+        TaskLoopIteration turn,
         long startStep,
         long endStep,
-        CaughtError caught,
-        List<TaskPause> pauses) {
+        CaughtErrorView caught,
+        List<TaskFaultPeriod> pauses) {
 
     public TaskRun {
         children = List.copyOf(children);

@@ -23,7 +23,7 @@ import java.lang.annotation.Target;
  *     Reservation reserve(Order order) { … }
  *
  *     @WorkflowTask(order = 2, timeout = "PT30S")
- *     @TaskRetry(attempts = 5, delay = "PT1S")
+ *     @RetryOnError(attempts = 5, delay = "PT1S")
  *     Receipt pay(Reservation reservation) { … }
  *
  *     void release(Reservation reservation) { … }

@@ -6,4 +6,4 @@ package dev.cairn.definition;
  * @param triggers the triggers; never null
  * @param instances settings for instances; never null
  */
-public record CairnMetadata(TriggerSpec triggers, InstanceSpec instances) {}
+public record CairnMetadata(DefinitionTriggers triggers, InstanceSpec instances) {}

@@ -34,12 +34,12 @@ public record Definition(
     }
 
     /** The HTTP trigger, or null for none. */
-    public TriggerSpec.Http http() {
+    public DefinitionTriggers.Http http() {
         return triggers().http();
     }
 
     /** The triggers that start its instances. */
-    public TriggerSpec triggers() {
+    public DefinitionTriggers triggers() {
         return metadata.triggers();
     }
 

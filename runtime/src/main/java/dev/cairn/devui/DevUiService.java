@@ -9,7 +9,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.management.LocalManagement;
+import dev.cairn.management.DevModeManagementClient;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.ValueException;
 import io.quarkus.runtime.annotations.DevMCPEnableByDefault;
@@ -28,10 +28,10 @@ import io.smallrye.mutiny.Uni;
 @ApplicationScoped
 public class DevUiService {
 
-    private final LocalManagement management;
+    private final DevModeManagementClient management;
     private final InstanceCompatibilityCheck survival;
 
-    DevUiService(LocalManagement management, InstanceCompatibilityCheck survival) {
+    DevUiService(DevModeManagementClient management, InstanceCompatibilityCheck survival) {
         this.management = management;
         this.survival = survival;
     }
@@ -42,7 +42,7 @@ public class DevUiService {
                 .map(answer -> Map.of("status", answer.status(), "body", answer.body()));
     }
 
-    /** Changes, as {@link LocalManagement#changes}. */
+    /** Changes, as {@link DevModeManagementClient#changes}. */
     public Multi<String> changes(String query, String lastEventId) {
         return management.changes(query, lastEventId);
     }
@@ -183,7 +183,7 @@ public class DevUiService {
     }
 
     /** The Dev UI writes it with a Jackson of its own, which knows no trees of the application's. */
-    private static Uni<Object> answer(Uni<LocalManagement.LocalAnswer> asked) {
+    private static Uni<Object> answer(Uni<DevModeManagementClient.LocalAnswer> asked) {
         return asked
                 .map(answer -> PlainJavaConverter.of(JsonCodec.readWritten(answer.body().getBytes(StandardCharsets.UTF_8))));
     }

@@ -11,9 +11,9 @@ import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceSummary;
 import dev.cairn.engine.InstanceInspector;
-import dev.cairn.engine.operation.JournalCompatibility;
-import dev.cairn.engine.operation.JournalCompatibility.Verdict;
-import dev.cairn.spi.CauseText;
+import dev.cairn.engine.operation.JournalCompatibilityResult;
+import dev.cairn.engine.operation.JournalCompatibilityResult.Verdict;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 
@@ -65,8 +65,9 @@ public class InstanceCompatibilityCheck {
 
     private Uni<InstanceCompatibilityReport.Checked> checked(InstanceSummary instance) {
         return inspector.fit(instance.id()).onFailure()
-                .recoverWithItem(failure -> new JournalCompatibility(instance.id(), instance.workflow(),
-                        instance.version(), Verdict.UNREADABLE, null, JournalCompatibility.NO_ENTRY, CauseText.of(failure)))
+                .recoverWithItem(failure -> new JournalCompatibilityResult(instance.id(), instance.workflow(),
+                        instance.version(), Verdict.UNREADABLE, null, JournalCompatibilityResult.NO_ENTRY,
+                        ExceptionMessageFormatter.of(failure)))
                 .map(fit -> new InstanceCompatibilityReport.Checked(instance, fit));
     }
 }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import dev.cairn.api.InstanceSummary;
-import dev.cairn.engine.operation.JournalCompatibility;
-import dev.cairn.engine.operation.JournalCompatibility.Verdict;
+import dev.cairn.engine.operation.JournalCompatibilityResult;
+import dev.cairn.engine.operation.JournalCompatibilityResult.Verdict;
 
 /** The findings of a {@link InstanceCompatibilityCheck}. For one thread. */
 public final class InstanceCompatibilityReport {
@@ -37,7 +37,7 @@ public final class InstanceCompatibilityReport {
 
     void add(Checked instance) {
         checked++;
-        JournalCompatibility fit = instance.fit();
+        JournalCompatibilityResult fit = instance.fit();
         versions.computeIfAbsent(fit.workflow() + '\n' + fit.version(), any -> new VersionReport(fit.workflow(), fit.version()))
                 .add(instance);
     }
@@ -58,7 +58,7 @@ public final class InstanceCompatibilityReport {
     }
 
     /** An instance and what was found. */
-    record Checked(InstanceSummary instance, JournalCompatibility fit) {
+    record Checked(InstanceSummary instance, JournalCompatibilityResult fit) {
 
         Map<String, Object> plain() {
             Map<String, Object> plain = new LinkedHashMap<>();

@@ -16,13 +16,13 @@ import dev.cairn.engine.instance.CallerWaitLimit;
 import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.OperatorCommand;
-import dev.cairn.engine.instance.StartDetails;
+import dev.cairn.engine.instance.StartMetadata;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.operation.CommandRouter;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EffectPerformer;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.engine.start.InstanceStarter;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.spi.InstanceRow;
@@ -69,7 +69,7 @@ final class ChildWorkflowPerformer implements EffectPerformer {
         if (!isAwaited(call)) {
             return Uni.createFrom().voidItem();
         }
-        OperatorAction command = compensate ? OperatorAction.COMPENSATE : OperatorAction.CANCEL;
+        OperatorCommandKind command = compensate ? OperatorCommandKind.COMPENSATE : OperatorCommandKind.CANCEL;
         return operations.command(id(call), new OperatorCommand(command, null))
                 .onFailure(ChildWorkflowPerformer::isOver).recoverWithNull();
     }
@@ -148,7 +148,7 @@ final class ChildWorkflowPerformer implements EffectPerformer {
             }
             call.trace().attribute("cairn.child", id);
             return starter.start(program, JsonPayload.of(call.arguments().get("input")), id,
-                    StartDetails.of(keys(program)).withTrace(call.trace().mark()), new CallerWaitLimit()).uni();
+                    StartMetadata.of(keys(program)).withTrace(call.trace().mark()), new CallerWaitLimit()).uni();
         }
 
         private InstalledProgram program() {

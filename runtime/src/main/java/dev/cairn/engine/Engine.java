@@ -10,24 +10,24 @@ import dev.cairn.api.InstanceCount;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.SearchKeys;
-import dev.cairn.engine.audit.CostlyFilterLog;
+import dev.cairn.engine.audit.CostlyEventFilterLog;
 import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.event.EventRouter;
 import dev.cairn.engine.instance.BuiltInPerformers;
 import dev.cairn.engine.instance.CallerWaitLimit;
 import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.instance.EndedInstanceCache;
-import dev.cairn.engine.instance.ForkPoint;
-import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.instance.InstanceDependencies;
+import dev.cairn.engine.instance.InstanceExitHandler;
 import dev.cairn.engine.instance.InstanceFactory;
+import dev.cairn.engine.instance.InstanceForkRequest;
 import dev.cairn.engine.instance.InstanceRegistry;
-import dev.cairn.engine.instance.InstanceSupervisor;
 import dev.cairn.engine.instance.InstanceVisitor;
 import dev.cairn.engine.instance.LifecycleNotifier;
 import dev.cairn.engine.instance.ListenerIndex;
 import dev.cairn.engine.instance.OperatorCommand;
-import dev.cairn.engine.instance.StartDetails;
+import dev.cairn.engine.instance.StartMetadata;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.LeaseKeeper;
 import dev.cairn.engine.node.MemoryBudget;
@@ -39,23 +39,23 @@ import dev.cairn.engine.observer.EngineStatus;
 import dev.cairn.engine.operation.BulkCommandRegistry;
 import dev.cairn.engine.operation.CommandRouter;
 import dev.cairn.engine.operation.InstanceSearch;
-import dev.cairn.engine.operation.RemoteBulkOperations;
+import dev.cairn.engine.operation.RemoteBulkOperationLookup;
 import dev.cairn.engine.operation.RetentionCleaner;
 import dev.cairn.engine.operation.TaskHistoryReader;
 import dev.cairn.engine.operation.UnloadedInstanceWriter;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.port.EngineThreads;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.engine.recovery.DueTimerClaimer;
-import dev.cairn.engine.recovery.InstanceRecovery;
+import dev.cairn.engine.recovery.InstanceClaimer;
 import dev.cairn.engine.recovery.LoadWaiterRegistry;
 import dev.cairn.engine.recovery.LostOwnershipHandler;
 import dev.cairn.engine.recovery.OrphanClaimer;
 import dev.cairn.engine.schedule.EngineSchedules;
+import dev.cairn.engine.start.ConcurrencyLimitQueue;
 import dev.cairn.engine.start.InstanceStarter;
-import dev.cairn.engine.start.StartQueue;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.journal.Journal;
+import dev.cairn.journal.GroupCommitJournal;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
@@ -78,8 +78,8 @@ public final class Engine {
     private final BuiltInPerformers performers = new BuiltInPerformers();
     private final InstanceFactory factory;
     private final InstanceRegistry instances;
-    private final InstanceGateway gateway;
-    private final InstanceRecovery recovery;
+    private final InstanceStartGateway gateway;
+    private final InstanceClaimer recovery;
     private final OrphanClaimer orphans;
     private final EventRouter events;
     private final LostOwnershipHandler ownership;
@@ -89,8 +89,8 @@ public final class Engine {
     private final CommandRouter operations;
     private final TaskHistoryReader histories;
     private final BulkCommandRegistry bulk;
-    private final RemoteBulkOperations remoteBulk;
-    private final StartQueue startQueue;
+    private final RemoteBulkOperationLookup remoteBulk;
+    private final ConcurrencyLimitQueue startQueue;
     private final EngineSchedules schedules;
 
     /** An engine that does nothing yet but take starts; see {@link #start}. The store is not closed by it. */
@@ -101,14 +101,14 @@ public final class Engine {
         ListenerIndex listeners = new ListenerIndex();
         LifecycleNotifier lifecycle = new LifecycleNotifier(programs, listeners, event -> events().pass(event));
         InstanceDependencies dependencies = new InstanceDependencies(context, lifecycle, listeners,
-                new CostlyFilterLog(options.work().workerBudget()), performers);
+                new CostlyEventFilterLog(options.work().workerBudget()), performers);
         this.factory = new InstanceFactory(dependencies, new Supervisor());
         this.instances = new InstanceRegistry(context, store,
                 new EndedInstanceCache(options.memory().endedInstances(), options.memory().endedBytes()),
                 lifecycle.changeListeners());
         LoadWaiterRegistry arrivals = new LoadWaiterRegistry(instances::standsStill);
-        this.recovery = new InstanceRecovery(context, store, instances, factory, arrivals,
-                new PassiveRows(this::startQueue, this::schedules));
+        this.recovery = new InstanceClaimer(context, store, instances, factory, arrivals,
+                new PassiveRowDispatcher(this::startQueue, this::schedules));
         this.orphans = new OrphanClaimer(context, store, recovery);
         this.ownership = new LostOwnershipHandler(context, store, instances);
         this.dueTimers = new DueTimerClaimer(context, store, instances, recovery);
@@ -118,17 +118,17 @@ public final class Engine {
             startQueue().ended(ended.workflow());
             schedules().ended(ended.keys());
         });
-        this.startQueue = new StartQueue(context, store, instances, recovery, rest);
+        this.startQueue = new ConcurrencyLimitQueue(context, store, instances, recovery, rest);
         InstanceStarter starter = new InstanceStarter(context, factory, instances, startQueue);
         this.events = new EventRouter(dependencies, store, instances, recovery, orphans,
                 (program, input, id, details) -> starter.start(program, input, id, details, CallerWaitLimit.none()),
                 (id, event) -> operations().commandHere(id, OperatorCommand.send(null, event)));
-        this.gateway = new InstanceGateway(context, starter, instances);
+        this.gateway = new InstanceStartGateway(context, starter, instances);
         this.operations = new CommandRouter(context, store, instances, recovery, arrivals, rest);
         this.schedules = new EngineSchedules(context, store, instances, recovery, dueTimers, starter, operations);
         this.histories = new TaskHistoryReader(context);
         this.bulk = new BulkCommandRegistry(context, finder, operations, recovery::underWay);
-        this.remoteBulk = new RemoteBulkOperations(context, bulk, events.notices());
+        this.remoteBulk = new RemoteBulkOperationLookup(context, bulk, events.notices());
         performers.install(events::emit, new ChildWorkflowPerformer(context, starter, instances, operations));
     }
 
@@ -224,7 +224,7 @@ public final class Engine {
     }
 
     /** Starts instances and gets their results, for callers of any kind. */
-    public InstanceGateway gateway() {
+    public InstanceStartGateway gateway() {
         return gateway;
     }
 
@@ -239,7 +239,7 @@ public final class Engine {
     }
 
     /** Counts groups and writes, for measurements and tests. */
-    public Journal journal() {
+    public GroupCommitJournal journal() {
         return context.journal();
     }
 
@@ -252,7 +252,7 @@ public final class Engine {
      * @return completes once the start is durable; fails with {@link CairnException}
      */
     public Uni<DurableStartResult> start(InstalledProgram program, JsonPayload input, String idempotencyKey) {
-        return gateway.start(program, input, idempotencyKey, StartDetails.of(SearchKeys.NONE).withTrace(gateway.caller()),
+        return gateway.start(program, input, idempotencyKey, StartMetadata.of(SearchKeys.NONE).withTrace(gateway.caller()),
                 new CallerWaitLimit()).uni();
     }
 
@@ -287,7 +287,7 @@ public final class Engine {
     }
 
     /** Asks an instance for something, wherever it is; completes when that is durable, fails with {@link CairnException}. */
-    Uni<Void> command(String id, OperatorAction command) {
+    Uni<Void> command(String id, OperatorCommandKind command) {
         return operations.command(id, new OperatorCommand(command, null));
     }
 
@@ -302,7 +302,7 @@ public final class Engine {
             return Uni.createFrom().failure(EngineFailureTranslator.ofStop());
         }
         String key = request.idempotencyKey();
-        return operations.fork(id, new ForkPoint(request.task(), request.run(), input, origin),
+        return operations.fork(id, new InstanceForkRequest(request.task(), request.run(), input, origin),
                 key == null ? context.ids().next() : InstanceIdGenerator.ofKey("fork:" + id, key));
     }
 
@@ -327,7 +327,7 @@ public final class Engine {
     }
 
     /** The bulk commands of other nodes. */
-    RemoteBulkOperations remoteBulk() {
+    RemoteBulkOperationLookup remoteBulk() {
         return remoteBulk;
     }
 
@@ -342,7 +342,7 @@ public final class Engine {
     }
 
     /** The starts that wait until others have ended. */
-    StartQueue startQueue() {
+    ConcurrencyLimitQueue startQueue() {
         return startQueue;
     }
 
@@ -371,10 +371,10 @@ public final class Engine {
     }
 
     /** Removes instances from memory that end, wait or cannot go on, and brings back those that this node still owns. */
-    private final class Supervisor implements InstanceSupervisor {
+    private final class Supervisor implements InstanceExitHandler {
 
         @Override
-        public void ended(Instance instance, Ended ended) {
+        public void ended(InstanceActorReference instance, Ended ended) {
             if (!context.keepsState()) {
                 instances.remember(instance.view());
             }
@@ -384,7 +384,7 @@ public final class Engine {
         }
 
         @Override
-        public void passivate(Instance instance, long wakeAtMillis) {
+        public void passivate(InstanceActorReference instance, long wakeAtMillis) {
             instances.remove(instance);
             if (wakeAtMillis != InstanceRow.NEVER) {
                 dueTimers.waits(instance.id(), wakeAtMillis);
@@ -392,45 +392,45 @@ public final class Engine {
         }
 
         @Override
-        public void postpone(Instance instance, long wakeAtMillis) {
+        public void postpone(InstanceActorReference instance, long wakeAtMillis) {
             recovery.postpone(instance, wakeAtMillis);
         }
 
         @Override
-        public void forget(Instance instance) {
+        public void forget(InstanceActorReference instance) {
             leaves(instance);
             orphans.suspectStrays();
         }
 
         @Override
-        public void leaves(Instance instance) {
+        public void leaves(InstanceActorReference instance) {
             instances.forget(instance);
         }
 
         @Override
-        public void exists(Instance instance) {
+        public void exists(InstanceActorReference instance) {
             reload(instance);
         }
 
         @Override
-        public void lost(Instance instance) {
+        public void lost(InstanceActorReference instance) {
             ownership.sayTaken(instance);
             reload(instance);
         }
 
         @Override
-        public void refused(Instance instance, long term, boolean fenced) {
+        public void refused(InstanceActorReference instance, long term, boolean fenced) {
             reload(instance);
             ownership.lookFor(instance, term, fenced);
         }
 
-        private void reload(Instance instance) {
+        private void reload(InstanceActorReference instance) {
             instances.remove(instance);
             recovery.claim(instance.id());
         }
 
         @Override
-        public void park(Instance instance, InstanceWrite parking, Throwable cause) {
+        public void park(InstanceActorReference instance, InstanceWrite parking, Throwable cause) {
             instance.outcome().fail(instances.park(instance, instance.view(), parking, cause));
             instance.started().fail(cause);
         }

@@ -18,15 +18,15 @@ import dev.cairn.api.CommandKind;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.ForkRequest;
-import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceCount;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.InstanceHistory;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.api.InstanceSummaries;
 import dev.cairn.api.InstanceSummary;
+import dev.cairn.api.InstanceSummaryPage;
 import dev.cairn.api.InstanceView;
+import dev.cairn.api.RecordedCommand;
 import dev.cairn.api.StartRequest;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.api.WorkflowSchedules;
@@ -36,16 +36,16 @@ import dev.cairn.engine.instance.CallerWaitLimit;
 import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.instance.InstanceViewMapper;
 import dev.cairn.engine.instance.OperatorCommand;
-import dev.cairn.engine.instance.StartDetails;
+import dev.cairn.engine.instance.StartMetadata;
 import dev.cairn.engine.operation.EngineBulkOperations;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.TraceContext;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.StoreException;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.JsonPayload;
-import dev.cairn.value.StrictObjectMapper;
+import dev.cairn.value.NonCoercingObjectMapper;
 import dev.cairn.value.ValueException;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Multi;
@@ -64,7 +64,7 @@ public final class EngineClient implements CairnClient {
 
     /** Converts inputs and results with this mapper. */
     public EngineClient(Engine engine, ObjectMapper mapper) {
-        this(engine, mapper, new StrictObjectMapper(mapper), null);
+        this(engine, mapper, new NonCoercingObjectMapper(mapper), null);
     }
 
     private EngineClient(Engine engine, ObjectMapper mapper, ObjectMapper reading, CommandOrigin origin) {
@@ -104,7 +104,7 @@ public final class EngineClient implements CairnClient {
     private Uni<DurableStartResult> start(StartRequest request, JsonPayload input, TraceContext caller) {
         return engine.gateway()
                 .start(engine.programs().find(request.workflow(), request.version()), input, request.idempotencyKey(),
-                        new StartDetails(request.keys(), origin, caller), CallerWaitLimit.none())
+                        new StartMetadata(request.keys(), origin, caller), CallerWaitLimit.none())
                 .uni();
     }
 
@@ -115,7 +115,7 @@ public final class EngineClient implements CairnClient {
                 .invoke(start -> trail.made(start.instanceId(), start.created())));
     }
 
-    private Uni<Void> ask(String id, OperatorAction command) {
+    private Uni<Void> ask(String id, OperatorCommandKind command) {
         return engine.operations().command(id, new OperatorCommand(command, origin));
     }
 
@@ -144,10 +144,11 @@ public final class EngineClient implements CairnClient {
     }
 
     @Override
-    public Uni<InstanceSummaries> find(InstanceFilter filter, int limit, String cursor) {
+    public Uni<InstanceSummaryPage> find(InstanceFilter filter, int limit, String cursor) {
         Objects.requireNonNull(filter, "filter is required");
         return Uni.createFrom().deferred(() -> engine.find(filter, limit, cursor))
-                .map(page -> new InstanceSummaries(page.rows().stream().map(InstanceViewMapper::summary).toList(), page.next()))
+                .map(page -> new InstanceSummaryPage(page.rows().stream().map(InstanceViewMapper::summary).toList(),
+                        page.next()))
                 .onFailure(StoreException.class).transform(EngineFailureTranslator::ofSearch);
     }
 
@@ -164,7 +165,7 @@ public final class EngineClient implements CairnClient {
                 .uni(AtomicReference<String>::new,
                         cursor -> find(filter, PAGE, cursor.get()).invoke(page -> cursor.set(page.next())))
                 .whilst(page -> page.next() != null)
-                .onItem().transformToIterable(InstanceSummaries::instances);
+                .onItem().transformToIterable(InstanceSummaryPage::instances);
     }
 
     @Override
@@ -217,10 +218,10 @@ public final class EngineClient implements CairnClient {
         }
         try {
             // The caller may keep its own tree and change it later.
-            return input instanceof JsonNode tree ? CanonicalValues.canonical(tree).deepCopy()
-                    : CanonicalValues.canonical(mapper.valueToTree(input));
+            return input instanceof JsonNode tree ? JqValues.canonical(tree).deepCopy()
+                    : JqValues.canonical(mapper.valueToTree(input));
         } catch (IllegalArgumentException | ValueException inconvertible) {
-            throw invalid(input, CauseText.of(inconvertible), inconvertible);
+            throw invalid(input, ExceptionMessageFormatter.of(inconvertible), inconvertible);
         } catch (StackOverflowError endless) {
             throw invalid(input, "It is nested too deep, or contains itself", endless);
         }
@@ -293,34 +294,34 @@ public final class EngineClient implements CairnClient {
         }
 
         @Override
-        public Uni<List<InstanceCommand>> commands() {
+        public Uni<List<RecordedCommand>> commands() {
             return Uni.createFrom().deferred(() -> engine.operations().commands(id()));
         }
 
         @Override
         public Uni<Void> suspend() {
-            return ask(id(), OperatorAction.SUSPEND);
+            return ask(id(), OperatorCommandKind.SUSPEND);
         }
 
         @Override
         public Uni<Void> resume() {
-            return ask(id(), OperatorAction.RESUME);
+            return ask(id(), OperatorCommandKind.RESUME);
         }
 
         @Override
         public Uni<Void> cancel() {
-            return ask(id(), OperatorAction.CANCEL);
+            return ask(id(), OperatorCommandKind.CANCEL);
         }
 
         @Override
         public Uni<Void> cancelAndCompensate() {
-            return ask(id(), OperatorAction.COMPENSATE);
+            return ask(id(), OperatorCommandKind.COMPENSATE);
         }
 
         @Override
         public Uni<Void> send(CloudEvent event) {
             Objects.requireNonNull(event, "event is required");
-            return Uni.createFrom().deferred(() -> EngineClient.this.send(id(), EngineEventBus.tree(event)));
+            return Uni.createFrom().deferred(() -> EngineClient.this.send(id(), EngineCloudEventBus.tree(event)));
         }
 
         @Override
@@ -334,7 +335,7 @@ public final class EngineClient implements CairnClient {
             Objects.requireNonNull(type, "type is required");
             Objects.requireNonNull(idempotencyKey, "idempotencyKey is required");
             return Uni.createFrom().deferred(() -> EngineClient.this.signal(id(),
-                    EngineEventBus.signal(type, idempotencyKey, data == null ? null : tree(data))));
+                    EngineCloudEventBus.signal(type, idempotencyKey, data == null ? null : tree(data))));
         }
 
         @Override

@@ -8,10 +8,10 @@ import java.util.concurrent.TimeoutException;
 
 import org.jboss.logging.Logger;
 
-import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.node.LeaseKeeper;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 
 /** Stops an engine: waits until no call is under way, and gives up the lease. Blocks. */
 final class EngineShutdown {
@@ -36,7 +36,7 @@ final class EngineShutdown {
                     "CAIRN-0421: Stopping with %d calls under way: they were not answered within %d ms. They are made again with"
                             + " the same idempotency keys at the next start.",
                     quiet.stream().filter(future -> !future.isDone()).count(), timeoutMillis);
-            instances.live().forEach(Instance::letGo);
+            instances.live().forEach(InstanceActorReference::letGo);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException impossible) {
@@ -54,7 +54,7 @@ final class EngineShutdown {
             LOG.warnf(
                     "CAIRN-0432: Cannot tell the store that this node leaves [node=%s]: %s. Other nodes take over when its lease"
                             + " ends.",
-                    nodeId, CauseText.of(failure));
+                    nodeId, ExceptionMessageFormatter.of(failure));
         }
     }
 }

@@ -10,22 +10,22 @@ import java.util.regex.Pattern;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnException;
-import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceHistory;
 import dev.cairn.api.InstanceView;
+import dev.cairn.api.RecordedCommand;
 import dev.cairn.api.TaskRun;
 import dev.cairn.engine.concurrent.PureWorkScheduler;
 import dev.cairn.engine.instance.CommandRejections;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.operation.InspectionLimiter;
 import dev.cairn.engine.operation.InstanceDetails;
-import dev.cairn.engine.operation.JournalCompatibility;
 import dev.cairn.engine.operation.JournalCompatibilityCheck;
+import dev.cairn.engine.operation.JournalCompatibilityResult;
 import dev.cairn.engine.operation.JournalEntryPresenter;
 import dev.cairn.engine.operation.JournalPage;
 import dev.cairn.engine.operation.JournalPage.DecodedEntry;
 import dev.cairn.engine.operation.PendingEffect;
-import dev.cairn.engine.operation.PendingEffectReader;
+import dev.cairn.engine.operation.PendingEffectPresenter;
 import dev.cairn.engine.port.MissingDefinitionException;
 import dev.cairn.engine.replay.InstanceReplay;
 import dev.cairn.engine.replay.ReplayPacing;
@@ -34,7 +34,7 @@ import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.journal.DamagedEntryException;
 import dev.cairn.journal.JournalDecoder;
 import dev.cairn.program.Program;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.PayloadCodecException;
@@ -106,13 +106,13 @@ public final class InstanceInspector {
      *
      * @return fails as {@link #details}; with {@code NO_JOURNAL} if the store keeps nothing
      */
-    public Uni<JournalCompatibility> fit(String id) {
+    public Uni<JournalCompatibilityResult> fit(String id) {
         return !engine.context().keepsState() ? Uni.createFrom().failure(CommandRejections.noJournal(id))
                 : inspect(detailsGate, id, (stored, slot) -> JournalCompatibilityCheck.of(engine.context(), stored, slot));
     }
 
     /** As {@link dev.cairn.api.InstanceHandle#commands()}; fails with {@code OVERLOADED} if too many are being looked at. */
-    public Uni<List<InstanceCommand>> commands(String id) {
+    public Uni<List<RecordedCommand>> commands(String id) {
         return gate.admit(Uni.createFrom().deferred(() -> engine.operations().commands(id)));
     }
 
@@ -182,7 +182,7 @@ public final class InstanceInspector {
             boolean wantsSomething = !row.status().ended() && !row.isQueued();
             pending = wantsSomething ? pending(row, journal, slot) : List.of();
         } catch (JournalMismatchException | DamagedEntryException | PayloadCodecException | MissingDefinitionException unfit) {
-            misfit = CauseText.of(unfit);
+            misfit = ExceptionMessageFormatter.of(unfit);
         }
         return new InstanceDetails(view, row.owner(), stored.entries().size(), input, pending, misfit);
     }
@@ -195,7 +195,7 @@ public final class InstanceInspector {
         Program program = installed.program();
         InstanceReplay replay = InstanceReplay.of(row.id(), installed.linked(), journal,
                 ReplayPacing.toShow(engine.context(), slot), false, InstanceReplay.Watcher.NONE);
-        return PendingEffectReader.of(program, replay.state().effects());
+        return PendingEffectPresenter.of(program, replay.state().effects());
     }
 
     private JournalPage page(StoredInstance stored, int from, int limit) {

@@ -2,7 +2,7 @@ package dev.cairn.engine;
 
 import java.util.Optional;
 
-import dev.cairn.engine.event.NodeNoticeChannel;
+import dev.cairn.engine.event.NodeMessenger;
 import dev.cairn.engine.observer.LiveChangeListener;
 import dev.cairn.time.TimeSource;
 import dev.cairn.time.TimerService;
@@ -32,7 +32,7 @@ public final class LiveChangeSource {
     }
 
     /** The notices between the nodes; empty if this node has its store for itself. */
-    public Optional<NodeNoticeChannel> notices() {
+    public Optional<NodeMessenger> notices() {
         return engine.events().notices();
     }
 

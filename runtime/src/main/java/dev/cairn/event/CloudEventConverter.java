@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.value.BodyMediaType;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.ValueException;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.CloudEventData;
@@ -33,21 +33,21 @@ public final class CloudEventConverter {
      */
     public static JsonNode tree(CloudEvent event) {
         ObjectNode tree = JsonNodeFactory.instance.objectNode();
-        tree.put("specversion", CloudEventJson.VERSION);
+        tree.put("specversion", CloudEventJsonInspector.VERSION);
         event.getAttributeNames().stream().filter(name -> !name.equals("specversion"))
                 .forEach(name -> put(tree, name, event.getAttribute(name)));
         event.getExtensionNames().forEach(name -> put(tree, name, event.getExtension(name)));
         CloudEventData data = event.getData();
         if (data instanceof JsonEventData known) {
-            tree.set(CloudEventJson.DATA, known.tree());
+            tree.set(CloudEventJsonInspector.DATA, known.tree());
         } else if (data != null && data.toBytes().length > 0) {
             put(tree, event.getDataContentType(), data.toBytes());
         }
-        String problem = CloudEventJson.problem(tree);
+        String problem = CloudEventJsonInspector.problem(tree);
         if (problem != null) {
             throw new IllegalArgumentException(problem);
         }
-        return CanonicalValues.canonical(tree);
+        return JqValues.canonical(tree);
     }
 
     private static void put(ObjectNode tree, String name, Object value) {
@@ -66,14 +66,14 @@ public final class CloudEventConverter {
 
     private static void put(ObjectNode tree, String contentType, byte[] bytes) {
         try {
-            if (CloudEventJson.isJson(contentType)) {
-                tree.set(CloudEventJson.DATA, BodyMediaType.of(contentType).decodeJson(bytes));
+            if (CloudEventJsonInspector.isJson(contentType)) {
+                tree.set(CloudEventJsonInspector.DATA, BodyMediaType.of(contentType).decodeJson(bytes));
             } else {
-                String text = text(CloudEventJson.charset(contentType), bytes);
+                String text = text(CloudEventJsonInspector.charset(contentType), bytes);
                 if (text == null) {
-                    tree.put(CloudEventJson.BINARY, Base64.getEncoder().encodeToString(bytes));
+                    tree.put(CloudEventJsonInspector.BINARY, Base64.getEncoder().encodeToString(bytes));
                 } else {
-                    tree.put(CloudEventJson.DATA, text);
+                    tree.put(CloudEventJsonInspector.DATA, text);
                 }
             }
         } catch (ValueException misfit) {
@@ -94,7 +94,7 @@ public final class CloudEventConverter {
     }
 
     /**
-     * An event of the SDK; {@code tree} must have no {@link CloudEventJson#problem}.
+     * An event of the SDK; {@code tree} must have no {@link CloudEventJsonInspector#problem}.
      *
      * @throws ValueException if its data cannot be written in the charset of its content type
      */
@@ -104,18 +104,18 @@ public final class CloudEventConverter {
             set(builder, member.getKey(), member.getValue());
         }
         String contentType = tree.path("datacontenttype").textValue();
-        if (tree.has(CloudEventJson.DATA)) {
-            builder.withData(JsonEventData.of(tree.get(CloudEventJson.DATA), contentType));
-        } else if (tree.has(CloudEventJson.BINARY)) {
+        if (tree.has(CloudEventJsonInspector.DATA)) {
+            builder.withData(JsonEventData.of(tree.get(CloudEventJsonInspector.DATA), contentType));
+        } else if (tree.has(CloudEventJsonInspector.BINARY)) {
             builder.withData(
-                    BytesCloudEventData.wrap(Base64.getDecoder().decode(tree.get(CloudEventJson.BINARY).textValue())));
+                    BytesCloudEventData.wrap(Base64.getDecoder().decode(tree.get(CloudEventJsonInspector.BINARY).textValue())));
         }
         return builder.build();
     }
 
     private static void set(CloudEventBuilder builder, String name, JsonNode value) {
         switch (name) {
-            case CloudEventJson.DATA, CloudEventJson.BINARY, "specversion" -> {
+            case CloudEventJsonInspector.DATA, CloudEventJsonInspector.BINARY, "specversion" -> {
                 // No attributes of the builder.
             }
             case "id" -> builder.withId(value.textValue());

@@ -1,7 +1,7 @@
 package dev.cairn.executor;
 
 import dev.cairn.api.WorkflowError;
-import dev.cairn.program.ErrorGuard;
+import dev.cairn.program.ErrorGuardRange;
 
 /**
  * The state of an instance that is being cancelled and undoes its work. Each position of the instance is treated as if its work
@@ -26,19 +26,19 @@ final class CancellationState {
     }
 
     /** The guard that handles an error at an operation, or null. */
-    ErrorGuard guard(int operation) {
-        ErrorGuard guard = guards.innermost(operation);
+    ErrorGuardRange guard(int operation) {
+        ErrorGuardRange guard = guards.innermost(operation);
         return isInside(operation, guard) ? guard : guards.compensation(operation);
     }
 
     /** True if a guard lies in the compensation that an operation belongs to. */
-    boolean isInside(int operation, ErrorGuard guard) {
-        ErrorGuard undone = guards.undoneBy(operation);
+    boolean isInside(int operation, ErrorGuardRange guard) {
+        ErrorGuardRange undone = guards.undoneBy(operation);
         return undone != null && guard != null && undone.isUndoneBy(guard.from());
     }
 
     /** An error leads out of a branch, or to a guard; or nowhere, if that is null. */
-    void leaves(int operation, ErrorGuard guard, WorkflowError error) {
+    void leaves(int operation, ErrorGuardRange guard, WorkflowError error) {
         if (!isCancelled(error) && failure == null && !isInside(operation, guard)) {
             failure = error;
         }

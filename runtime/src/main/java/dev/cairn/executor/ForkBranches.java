@@ -12,8 +12,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.BranchState.Phase;
-import dev.cairn.executor.BranchTable.Branching;
-import dev.cairn.program.ErrorGuard;
+import dev.cairn.executor.OperationBranchTable.Branching;
+import dev.cairn.program.ErrorGuardRange;
 import dev.cairn.value.HeapSizeEstimator;
 
 /**
@@ -23,7 +23,7 @@ import dev.cairn.value.HeapSizeEstimator;
  */
 final class ForkBranches {
 
-    private final BranchTable table;
+    private final OperationBranchTable table;
     private final LinkedProgram program;
     /** By number; null for those that are not begun, or over. */
     private final BranchState[] live;
@@ -36,9 +36,9 @@ final class ForkBranches {
         this.program = program;
         this.table = program.branches();
         this.live = new BranchState[table.size()];
-        this.current = new BranchState(BranchTable.WORKFLOW);
+        this.current = new BranchState(OperationBranchTable.WORKFLOW);
         current.begun = true;
-        live[BranchTable.WORKFLOW] = current;
+        live[OperationBranchTable.WORKFLOW] = current;
     }
 
     /** Begins those of the fork that the state is at. */
@@ -235,8 +235,8 @@ final class ForkBranches {
     int escape(InstanceState state, int operation, WorkflowError error) {
         int at = operation;
         int number = table.branch(at);
-        while (number != BranchTable.WORKFLOW) {
-            ErrorGuard guard = state.guard(at);
+        while (number != OperationBranchTable.WORKFLOW) {
+            ErrorGuardRange guard = state.guard(at);
             if (guard != null && table.branch(guard.handler()) == number) {
                 return at;
             }

@@ -11,7 +11,7 @@ import dev.cairn.jq.EvaluationLimitException;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.program.DeadlineScope;
 import dev.cairn.program.EffectIdTemplate;
-import dev.cairn.program.ErrorGuard;
+import dev.cairn.program.ErrorGuardRange;
 import dev.cairn.program.Program;
 import dev.cairn.value.JsonPayload;
 import dev.cairn.value.ValueDepthLimits;
@@ -20,7 +20,7 @@ import dev.cairn.value.ValueDepthLimits;
  * All there is to know about a running instance between two operations. Belongs to one instance, used by one thread at a time; the
  * executor changes it in place.
  */
-public final class InstanceState extends WatchedInstanceState {
+public final class InstanceState extends RecordingInstanceStateBase {
 
     /** A value is looked through so far in any case. */
     static final int MAX_BYTES_AT_ONCE = 256 << 10;
@@ -92,7 +92,7 @@ public final class InstanceState extends WatchedInstanceState {
     }
 
     @Override
-    TaskTree tree() {
+    ProgramTaskTree tree() {
         return program.tree();
     }
 
@@ -330,7 +330,7 @@ public final class InstanceState extends WatchedInstanceState {
     }
 
     /** The guard that handles an error at an operation, or null. */
-    ErrorGuard guard(int operation) {
+    ErrorGuardRange guard(int operation) {
         return cancelling() ? cancellation.guard(operation) : program.guards().innermost(operation);
     }
 

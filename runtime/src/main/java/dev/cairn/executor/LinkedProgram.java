@@ -33,8 +33,8 @@ public final class LinkedProgram {
     private final boolean listens;
     private final boolean[] heavy;
     private final boolean[] leafStarts;
-    private final TaskTree tree;
-    private final BranchTable branches;
+    private final ProgramTaskTree tree;
+    private final OperationBranchTable branches;
 
     /** Without schemas, and with the usual bound for values. */
     public LinkedProgram(Program program, List<OperationHandler> handlers) {
@@ -57,8 +57,8 @@ public final class LinkedProgram {
         this.guards = new ErrorGuardTable(program);
         this.deadlines = new int[this.handlers.length][];
         this.listeners = new int[this.handlers.length][];
-        this.tree = new TaskTree(program);
-        this.branches = BranchTable.of(program.operations());
+        this.tree = new ProgramTaskTree(program);
+        this.branches = OperationBranchTable.of(program.operations());
         this.listenerByTask = listenersByTask(program);
         this.listens = Arrays.stream(listenerByTask).anyMatch(listener -> listener != NONE);
         this.leafStarts = new boolean[this.handlers.length];
@@ -107,12 +107,12 @@ public final class LinkedProgram {
     }
 
     /** The nesting of its tasks. */
-    TaskTree tree() {
+    ProgramTaskTree tree() {
         return tree;
     }
 
     /** Which operations belong to which branch, or null if there are no forks. */
-    BranchTable branches() {
+    OperationBranchTable branches() {
         return branches;
     }
 

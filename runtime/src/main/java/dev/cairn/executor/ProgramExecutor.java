@@ -8,7 +8,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.program.DeadlineScope;
-import dev.cairn.program.ErrorGuard;
+import dev.cairn.program.ErrorGuardRange;
 import dev.cairn.program.TaskInfo;
 
 /**
@@ -47,7 +47,7 @@ public final class ProgramExecutor {
         if (state.begin() && state.trace() != null) {
             state.trace().moves(OperationObserver.OUTSIDE, 0, null);
         }
-        return run(state, state.suspended() ? OperatorInterventions.next(state) : state.operation(), budget, last);
+        return run(state, state.suspended() ? OperatorCommandApplier.next(state) : state.operation(), budget, last);
     }
 
     /**
@@ -75,7 +75,7 @@ public final class ProgramExecutor {
     private static TransitionResult take(InstanceState state, JournalEvent happening, int budget, int further, boolean last) {
         if (happening instanceof JournalEvent.OfOperator operators) {
             state.workBegins();
-            return OperatorInterventions.take(state, operators, further, last);
+            return OperatorCommandApplier.take(state, operators, further, last);
         }
         if (!(happening instanceof JournalEvent.OfEffect outcome)) {
             throw new JournalMismatchException("the outcome of an effect", happening);
@@ -101,7 +101,7 @@ public final class ProgramExecutor {
         } catch (ErrorSignal signal) {
             next = raise(state, from, signal);
         }
-        return state.suspended() ? OperatorInterventions.halt(state, next) : run(state, next, further, last);
+        return state.suspended() ? OperatorCommandApplier.halt(state, next) : run(state, next, further, last);
     }
 
     /** Takes in an event that came while tasks are done for another: it waits for its turn. */
@@ -138,7 +138,7 @@ public final class ProgramExecutor {
      * @throws JournalMismatchException if the program has no such task
      */
     public static void fork(InstanceState state, JournalEvent.Forked fork) {
-        state.trace(new ForkPointApplier(state, fork, (ForkPointApplier) state.trace()));
+        state.trace(new InstanceForkApplier(state, fork, (InstanceForkApplier) state.trace()));
     }
 
     /**
@@ -178,7 +178,7 @@ public final class ProgramExecutor {
                 next = state.branches().next(state);
             }
             if (next < 0) {
-                return state.suspended() ? OperatorInterventions.halt(state, next) : end(state, next);
+                return state.suspended() ? OperatorCommandApplier.halt(state, next) : end(state, next);
             }
         }
     }
@@ -286,7 +286,7 @@ public final class ProgramExecutor {
         if (at == OperationHandler.STANDS) {
             return at;
         }
-        ErrorGuard guard = state.guard(at);
+        ErrorGuardRange guard = state.guard(at);
         if (state.cancelling()) {
             state.cancellation().leaves(at, guard, located);
             if (guard == null) {
@@ -312,7 +312,7 @@ public final class ProgramExecutor {
         return guard.handler();
     }
 
-    private static void follow(InstanceState state, ErrorGuard guard, WorkflowError error) {
+    private static void follow(InstanceState state, ErrorGuardRange guard, WorkflowError error) {
         if (state.trace() == null) {
             return;
         }

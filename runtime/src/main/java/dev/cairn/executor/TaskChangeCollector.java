@@ -13,7 +13,7 @@ import dev.cairn.program.Operation;
  * Collects the changes of the tasks of an instance, for watchers. Exists only while the instance is watched. Belongs to one
  * state.
  */
-public final class TaskChangeCollector extends ChainedOperationObserver {
+public final class TaskChangeCollector extends ForwardingOperationObserver {
 
     /** Number of changes after which the instance comes to rest, so that they can be reported. */
     static final int CHANGES_THRESHOLD = 1_024;
@@ -26,8 +26,8 @@ public final class TaskChangeCollector extends ChainedOperationObserver {
         STARTED
     }
 
-    private final ObservableState state;
-    private final TaskTree tree;
+    private final ObservableInstanceStateBase state;
+    private final ProgramTaskTree tree;
     private final List<Operation> operations;
     /** By task; null for those that are not under way. */
     private final Phase[] phases;
@@ -38,7 +38,7 @@ public final class TaskChangeCollector extends ChainedOperationObserver {
     /** Number of forks after which recording begins, or -1 if no fork begins it. */
     private int forks = -1;
 
-    TaskChangeCollector(ObservableState state) {
+    TaskChangeCollector(ObservableInstanceStateBase state) {
         super(state.trace());
         this.state = state;
         this.tree = state.tree();

@@ -4,11 +4,11 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.program.TaskInfo;
 
 /** Notifies a listener of the tasks of an instance that end, from now on. Belongs to one state. */
-public final class TaskEndNotifier extends ChainedOperationObserver {
+public final class TaskEndNotifier extends ForwardingOperationObserver {
 
     private static final int WORKFLOW = 0;
 
-    private final TaskTree tree;
+    private final ProgramTaskTree tree;
     private final EndListener listener;
 
     private TaskEndNotifier(InstanceState state, EndListener listener) {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.WorkflowError;
 
-/** The position of an instance: the effects that it wants next, or its end. */
+/** The result of advancing an instance: the effects that it wants next, a pause, or its end. */
 public sealed interface TransitionResult {
 
     /** The effects that have no outcome yet, those included that were wanted before the instance was suspended. */
@@ -127,7 +127,7 @@ public sealed interface TransitionResult {
     }
 
     /**
-     * Completed tasks are in {@link CompletedTaskCollector}, or many changes of tasks in {@link TaskChangeCollector}: {@link ProgramExecutor#proceed} goes
+     * Completed tasks are in {@link CompletedTaskEntryCollector}, or many changes of tasks in {@link TaskChangeCollector}: {@link ProgramExecutor#proceed} goes
      * on when the journal has the entries before.
      */
     record Noted() implements TransitionResult {

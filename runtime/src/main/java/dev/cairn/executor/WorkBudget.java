@@ -2,10 +2,10 @@ package dev.cairn.executor;
 
 import java.util.function.BooleanSupplier;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 
 /** Limits the work of an instance, and counts it. */
-abstract class WorkBudget implements EvaluationScope {
+abstract class WorkBudget implements EvaluationHost {
 
     /** Units between two looks at whether an evaluation is to stop: some milliseconds of work. */
     private static final int UNITS_BETWEEN_LOOKS = 1 << 18;

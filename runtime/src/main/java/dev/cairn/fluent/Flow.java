@@ -11,10 +11,10 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.definition.DefinitionTriggers;
 import dev.cairn.definition.Document;
-import dev.cairn.definition.JavaDefinitionJson;
+import dev.cairn.definition.JavaDefinitionDocument;
 import dev.cairn.definition.SourceLocation;
-import dev.cairn.definition.TriggerSpec;
 import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.FluentErrorCodes;
 import dev.cairn.fluent.source.SourceLine;
@@ -374,8 +374,8 @@ public final class Flow {
      * @param http its HTTP trigger, or null
      * @param sourceFile the Java file that has the flow, for messages; parts written in another file are reported there
      */
-    public JavaDefinitionJson describe(Document document, TriggerSpec.Http http, String sourceFile) {
-        DefinitionFragment whole = part.nested(TaskListBuilder.part(tasks), "do").placed(place);
+    public JavaDefinitionDocument describe(Document document, DefinitionTriggers.Http http, String sourceFile) {
+        DefinitionFragment whole = part.nested(TaskListFragmentBuilder.part(tasks), "do").placed(place);
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.set(DOCUMENT, document(document, http, whole.json().path(DOCUMENT)));
         whole.json().properties().stream().filter(property -> !ARRANGED.contains(property.getKey()))
@@ -384,11 +384,11 @@ public final class Flow {
             json.set("use", components(whole.json().path("use")));
         }
         json.set("do", whole.json().path("do"));
-        JavaDefinitionJson source = whole.source(json, sourceFile, REMEDIES);
+        JavaDefinitionDocument source = whole.source(json, sourceFile, REMEDIES);
         return http == null ? source : source.with(TRIGGER, http.location());
     }
 
-    private static ObjectNode document(Document document, TriggerSpec.Http http, JsonNode said) {
+    private static ObjectNode document(Document document, DefinitionTriggers.Http http, JsonNode said) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("dsl", document.dsl());
         json.put("namespace", document.namespace());

@@ -101,7 +101,8 @@ public final class FlowErrorHandler {
 
     /** The tasks that run after the error was taken and no retry is left; their output becomes that of the try. */
     public FlowErrorHandler doing(FlowTask<?>... handling) {
-        return new FlowErrorHandler(handling == null ? part.missing("doing", "null") : part, TaskListBuilder.of(handling));
+        return new FlowErrorHandler(handling == null ? part.missing("doing", "null") : part,
+                TaskListFragmentBuilder.of(handling));
     }
 
     /** The next task after the error was handled, not after a success: a task of the list that the try is in. */
@@ -120,6 +121,6 @@ public final class FlowErrorHandler {
 
     /** The handler as an element of the definition. */
     DefinitionFragment element() {
-        return (tasks.isEmpty() ? part : part.nested(TaskListBuilder.part(tasks), "do")).element();
+        return (tasks.isEmpty() ? part : part.nested(TaskListFragmentBuilder.part(tasks), "do")).element();
     }
 }

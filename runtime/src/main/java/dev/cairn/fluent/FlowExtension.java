@@ -57,7 +57,7 @@ public final class FlowExtension {
      */
     public FlowExtension before(FlowTask<?>... tasks) {
         DefinitionFragment said = tasks == null ? part.missing("before", "null") : part;
-        return new FlowExtension(name, place, said, TaskListBuilder.of(tasks), after);
+        return new FlowExtension(name, place, said, TaskListFragmentBuilder.of(tasks), after);
     }
 
     /**
@@ -69,13 +69,13 @@ public final class FlowExtension {
      */
     public FlowExtension after(FlowTask<?>... tasks) {
         DefinitionFragment said = tasks == null ? part.missing("after", "null") : part;
-        return new FlowExtension(name, place, said, before, TaskListBuilder.of(tasks));
+        return new FlowExtension(name, place, said, before, TaskListFragmentBuilder.of(tasks));
     }
 
     /** The extension as the DSL has it. */
     DefinitionFragment entry() {
-        DefinitionFragment described = before == null ? part : part.nested(TaskListBuilder.part(before), "before");
-        described = after == null ? described : described.nested(TaskListBuilder.part(after), "after");
+        DefinitionFragment described = before == null ? part : part.nested(TaskListFragmentBuilder.part(before), "before");
+        described = after == null ? described : described.nested(TaskListFragmentBuilder.part(after), "after");
         return DefinitionFragment.empty().nested(described.element().placed(place), name);
     }
 }

@@ -19,7 +19,7 @@ import dev.cairn.fluent.source.SourceLine;
  * @param <T> the type itself
  */
 public abstract sealed class FlowTask<T extends FlowTask<T>>
-        permits CallTask, ChooseTask, CompensatedTask, EmitTask, ForkTask, FunctionCallTask, GroupTask, HttpCallTask,
+        permits MethodCallTask, ChooseTask, CompensatedTask, EmitTask, ForkTask, FunctionCallTask, GroupTask, HttpCallTask,
         ListenTask, LoopTask, RaiseTask, RunCommandTask, RunWorkflowTask, SetTask, TryTask, WaitTask {
 
     private final String name;

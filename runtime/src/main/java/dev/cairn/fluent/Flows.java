@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 import dev.cairn.definition.CallTarget.HttpOutput;
-import dev.cairn.fluent.MethodShapes.Action0;
-import dev.cairn.fluent.MethodShapes.Action1;
-import dev.cairn.fluent.MethodShapes.Action2;
-import dev.cairn.fluent.MethodShapes.Action3;
-import dev.cairn.fluent.MethodShapes.Function0;
-import dev.cairn.fluent.MethodShapes.Function1;
-import dev.cairn.fluent.MethodShapes.Function2;
-import dev.cairn.fluent.MethodShapes.Function3;
+import dev.cairn.fluent.SerializableFunctions.Action0;
+import dev.cairn.fluent.SerializableFunctions.Action1;
+import dev.cairn.fluent.SerializableFunctions.Action2;
+import dev.cairn.fluent.SerializableFunctions.Action3;
+import dev.cairn.fluent.SerializableFunctions.Function0;
+import dev.cairn.fluent.SerializableFunctions.Function1;
+import dev.cairn.fluent.SerializableFunctions.Function2;
+import dev.cairn.fluent.SerializableFunctions.Function3;
 import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.MethodReferenceReader;
 import dev.cairn.fluent.source.SourceLine;
@@ -31,7 +31,7 @@ import dev.cairn.fluent.source.SourceLine;
  * <p>
  * Nothing here throws: a mistake is reported when the application is built, with all the others.
  */
-public final class Flows extends EventFlows {
+public final class Flows extends EventFactories {
 
     /** Go on with the next task: what happens anyway. */
     public static final Directive CONTINUE = Directive.CONTINUE;
@@ -65,7 +65,7 @@ public final class Flows extends EventFlows {
     public static Flow flow(FlowTask<?>... tasks) {
         DefinitionFragment part = tasks == null ? DefinitionFragment.empty().missing("tasks", "null")
                 : DefinitionFragment.empty();
-        return new Flow(SourceLine.here(), part, TaskListBuilder.of(tasks));
+        return new Flow(SourceLine.here(), part, TaskListFragmentBuilder.of(tasks));
     }
 
     /**
@@ -107,7 +107,7 @@ public final class Flows extends EventFlows {
 
     /**
      * Calls a method. Its result becomes the output, that of a {@code Uni} or {@code CompletionStage} when it completes; an
-     * exception fails the task. The argument is the task's input, or the value of {@link CallTask#with(String)}, converted from
+     * exception fails the task. The argument is the task's input, or the value of {@link MethodCallTask#with(String)}, converted from
      * JSON.
      *
      * <pre>{@code
@@ -120,47 +120,47 @@ public final class Flows extends EventFlows {
      * lambda names the types of its parameters and uses nothing from around it. Any of them may take a
      * {@link dev.cairn.api.CallContext} as its last parameter.
      */
-    public static <A, B, R> CallTask call(String name, Function2<A, B, R> method) {
+    public static <A, B, R> MethodCallTask call(String name, Function2<A, B, R> method) {
         return calling(name, method);
     }
 
     /** As {@link #call(String, Function2)}: a bean method without argument, or a static method or lambda with one. */
-    public static <A, R> CallTask call(String name, Function1<A, R> method) {
+    public static <A, R> MethodCallTask call(String name, Function1<A, R> method) {
         return calling(name, method);
     }
 
     /** As {@link #call(String, Function2)}: a bean method with an argument and a context. */
-    public static <A, B, R> CallTask call(String name, Function3<A, B, R> method) {
+    public static <A, B, R> MethodCallTask call(String name, Function3<A, B, R> method) {
         return calling(name, method);
     }
 
     /** As {@link #call(String, Function2)}: a static method or lambda without argument. */
-    public static <R> CallTask call(String name, Function0<R> method) {
+    public static <R> MethodCallTask call(String name, Function0<R> method) {
         return calling(name, method);
     }
 
     /** As {@link #call(String, Function2)}, for a method without result; the output is null. */
-    public static <A, B> CallTask call(String name, Action2<A, B> method) {
+    public static <A, B> MethodCallTask call(String name, Action2<A, B> method) {
         return calling(name, method);
     }
 
     /** As {@link #call(String, Function1)}, for a method without result; the output is null. */
-    public static <A> CallTask call(String name, Action1<A> method) {
+    public static <A> MethodCallTask call(String name, Action1<A> method) {
         return calling(name, method);
     }
 
     /** As {@link #call(String, Function3)}, for a method without result; the output is null. */
-    public static <A, B> CallTask call(String name, Action3<A, B> method) {
+    public static <A, B> MethodCallTask call(String name, Action3<A, B> method) {
         return calling(name, method);
     }
 
     /** As {@link #call(String, Function0)}, for a method without result; the output is null. */
-    public static CallTask call(String name, Action0 method) {
+    public static MethodCallTask call(String name, Action0 method) {
         return calling(name, method);
     }
 
-    private static CallTask calling(String name, Serializable method) {
-        return new CallTask(name, SourceLine.here(), DefinitionFragment.empty(), MethodReferenceReader.read(method));
+    private static MethodCallTask calling(String name, Serializable method) {
+        return new MethodCallTask(name, SourceLine.here(), DefinitionFragment.empty(), MethodReferenceReader.read(method));
     }
 
     /**
@@ -294,7 +294,7 @@ public final class Flows extends EventFlows {
     public static GroupTask group(String name, FlowTask<?>... tasks) {
         DefinitionFragment part = tasks == null ? DefinitionFragment.empty().missing("tasks", "null")
                 : DefinitionFragment.empty();
-        return new GroupTask(name, SourceLine.here(), part, TaskListBuilder.of(tasks));
+        return new GroupTask(name, SourceLine.here(), part, TaskListFragmentBuilder.of(tasks));
     }
 
     /**
@@ -323,7 +323,7 @@ public final class Flows extends EventFlows {
     public static ForkTask fork(String name, FlowTask<?>... branches) {
         DefinitionFragment part = branches == null ? DefinitionFragment.empty().missing("branches", "null")
                 : DefinitionFragment.empty();
-        return new ForkTask(name, SourceLine.here(), part, TaskListBuilder.of(branches));
+        return new ForkTask(name, SourceLine.here(), part, TaskListFragmentBuilder.of(branches));
     }
 
     /**
@@ -361,7 +361,7 @@ public final class Flows extends EventFlows {
     public static TryTask tryTo(String name, FlowTask<?>... tasks) {
         DefinitionFragment part = tasks == null ? DefinitionFragment.empty().missing("tasks", "null")
                 : DefinitionFragment.empty();
-        return new TryTask(name, SourceLine.here(), part, TaskListBuilder.of(tasks), null);
+        return new TryTask(name, SourceLine.here(), part, TaskListFragmentBuilder.of(tasks), null);
     }
 
     /**

@@ -24,6 +24,6 @@ public final class GroupTask extends FlowTask<GroupTask> {
 
     @Override
     DefinitionFragment described() {
-        return part().nested(TaskListBuilder.part(tasks), "do");
+        return part().nested(TaskListFragmentBuilder.part(tasks), "do");
     }
 }

@@ -55,7 +55,8 @@ public final class ListenTask extends FlowTask<ListenTask> {
      */
     public ListenTask forEach(String item, FlowTask<?>... tasks) {
         DefinitionFragment said = part().text(item, "foreach", "item");
-        return new ListenTask(name(), place(), tasks == null ? said.missing("tasks", "null") : said, TaskListBuilder.of(tasks));
+        return new ListenTask(name(), place(), tasks == null ? said.missing("tasks", "null") : said,
+                TaskListFragmentBuilder.of(tasks));
     }
 
     /** Names the variable that holds the number of the event instead of {@code $index}; after {@link #forEach}. */
@@ -85,6 +86,6 @@ public final class ListenTask extends FlowTask<ListenTask> {
 
     @Override
     DefinitionFragment described() {
-        return tasks == null ? part() : part().nested(TaskListBuilder.part(tasks), "foreach", "do");
+        return tasks == null ? part() : part().nested(TaskListFragmentBuilder.part(tasks), "foreach", "do");
     }
 }

@@ -60,11 +60,12 @@ public final class LoopTask extends FlowTask<LoopTask> {
 
     /** The tasks of each turn. A turn gets the output of the one before; the output of the last one is that of the loop. */
     public LoopTask doing(FlowTask<?>... turn) {
-        return new LoopTask(name(), place(), turn == null ? part().missing("doing", "null") : part(), TaskListBuilder.of(turn));
+        return new LoopTask(name(), place(), turn == null ? part().missing("doing", "null") : part(),
+                TaskListFragmentBuilder.of(turn));
     }
 
     @Override
     DefinitionFragment described() {
-        return part().nested(TaskListBuilder.part(tasks), "do");
+        return part().nested(TaskListFragmentBuilder.part(tasks), "do");
     }
 }

@@ -25,10 +25,10 @@ public class HttpInstanceReader {
     private static final Pattern ID = Pattern.compile("[0-9A-Za-z_-]{1,64}");
 
     private final Engine engine;
-    private final Instance<TriggerGuard> guards;
+    private final Instance<InstanceReadPermissionCheck> guards;
     private final HttpSettings settings;
 
-    HttpInstanceReader(Engine engine, @Any Instance<TriggerGuard> guards, HttpSettings settings) {
+    HttpInstanceReader(Engine engine, @Any Instance<InstanceReadPermissionCheck> guards, HttpSettings settings) {
         this.engine = engine;
         this.guards = guards;
         this.settings = settings;
@@ -49,7 +49,7 @@ public class HttpInstanceReader {
     }
 
     private Uni<Response> show(InstanceView view) {
-        Instance<TriggerGuard> guard = guards.select(Identifier.Literal.of(view.workflow()));
+        Instance<InstanceReadPermissionCheck> guard = guards.select(Identifier.Literal.of(view.workflow()));
         if (guard.isUnsatisfied()) {
             return Uni.createFrom().item(ProblemDetails.of(Status.NOT_FOUND, null).response());
         }

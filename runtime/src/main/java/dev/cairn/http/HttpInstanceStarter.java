@@ -18,7 +18,7 @@ import org.jboss.resteasy.reactive.server.spi.ServerRequestContext;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.Engine;
 import dev.cairn.engine.instance.CallerWaitLimit;
-import dev.cairn.engine.instance.StartDetails;
+import dev.cairn.engine.instance.StartMetadata;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.value.JsonPayload;
 import io.vertx.core.Vertx;
@@ -37,9 +37,9 @@ public class HttpInstanceStarter {
     private final Engine engine;
     private final Vertx vertx;
     private final HttpSettings settings;
-    private final UploadLimits uploads;
+    private final UploadMemoryBudget uploads;
 
-    HttpInstanceStarter(Engine engine, Vertx vertx, HttpSettings settings, UploadLimits uploads) {
+    HttpInstanceStarter(Engine engine, Vertx vertx, HttpSettings settings, UploadMemoryBudget uploads) {
         this.engine = engine;
         this.vertx = vertx;
         this.settings = settings;
@@ -58,7 +58,7 @@ public class HttpInstanceStarter {
     public CompletionStage<Response> start(String workflow, String version, ServerRequestContext context) {
         ResteasyReactiveRequestContext request = (ResteasyReactiveRequestContext) context;
         CompletableFuture<Response> response = new CompletableFuture<>();
-        attempt(workflow, response, () -> RequestBodyReader.read(request, engine, uploads).listen((input, failure) -> {
+        attempt(workflow, response, () -> JsonBodyReader.read(request, engine, uploads).listen((input, failure) -> {
             if (failure != null) {
                 response.complete(HttpProblemMapper.response(workflow, failure));
             } else if (!response.isDone()) {
@@ -83,9 +83,9 @@ public class HttpInstanceStarter {
         PreferHeader prefer = PreferHeader.of(request.getHttpHeaders().getRequestHeader(PREFER));
         Duration wait = prefer.waitTime(settings.waitTime(), settings.maxWaitTime());
         CallerWaitLimit callerWait = wait.isZero() ? CallerWaitLimit.none() : new CallerWaitLimit();
-        StartAnswer answer = new StartAnswer(engine.gateway(), settings, request, program.program(), prefer, callerWait,
+        StartResponder answer = new StartResponder(engine.gateway(), settings, request, program.program(), prefer, callerWait,
                 response);
-        StartDetails details = StartDetails.of(SearchKeys.NONE).withTrace(engine.gateway().caller());
+        StartMetadata details = StartMetadata.of(SearchKeys.NONE).withTrace(engine.gateway().caller());
         engine.gateway().start(program, input, key, details, callerWait).listen(answer::started);
         // A result that exists already needs no timer.
         if (!wait.isZero() && !response.isDone()) {

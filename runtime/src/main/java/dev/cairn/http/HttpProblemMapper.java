@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.api.CairnException;
 import dev.cairn.engine.instance.InvalidInputException;
 import dev.cairn.engine.port.OverloadException;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.StoreException;
 
 /** Turns failures into problem details. Internal failures are logged and not disclosed. */
@@ -107,12 +107,12 @@ public final class HttpProblemMapper {
                     "CAIRN-0712: Refused a request [of=%s]: the memory does not suffice for it: %s. Clients are told to"
                             + " try again. If that lasts, give the JVM more heap, or lower quarkus.http.limits.max-body-size.",
                     subject,
-                    CauseText.of(failure));
+                    ExceptionMessageFormatter.of(failure));
             return unavailable("The heap does not suffice for the request now.");
         }
         if (failure instanceof StoreException) {
             LOG.warnf("CAIRN-0701: Refused a request [of=%s]: the store does not answer: %s. Clients are told to try again.",
-                    subject, CauseText.of(failure));
+                    subject, ExceptionMessageFormatter.of(failure));
             return unavailable(store);
         }
         if (failure instanceof CairnException refused) {
@@ -123,7 +123,7 @@ public final class HttpProblemMapper {
 
     private static ProblemDetails unexpected(String subject, Throwable failure) {
         LOG.errorf(failure, "CAIRN-0702: A request failed unexpectedly [of=%s]: %s. The client received no details.",
-                subject, CauseText.of(failure));
+                subject, ExceptionMessageFormatter.of(failure));
         return ProblemDetails.of(Status.INTERNAL_SERVER_ERROR, null);
     }
 
@@ -168,7 +168,7 @@ public final class HttpProblemMapper {
         if (refused.getCause() instanceof StoreException) {
             LOG.warn(refused.getMessage());
         } else {
-            reason = CauseText.of(refused.getCause());
+            reason = ExceptionMessageFormatter.of(refused.getCause());
         }
         return ProblemDetails.of(Status.BAD_REQUEST,
                 "The body cannot be the input of the workflow: " + reason + ". Nothing was started.");

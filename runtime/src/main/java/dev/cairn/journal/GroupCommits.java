@@ -15,7 +15,7 @@ import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 import dev.cairn.spi.CommitResult;
-import dev.cairn.spi.InstanceRefusedException;
+import dev.cairn.spi.InstanceOperationRefusedException;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
@@ -24,7 +24,7 @@ import io.smallrye.mutiny.Uni;
 
 /**
  * Commits writes in groups. The next group forms while one group is being made durable. While the processors are busy, writes
- * that end instances gather for a moment more ({@link GroupDelay}). With a store that takes several commits at once, another one
+ * that end instances gather for a moment more ({@link CommitDelayPolicy}). With a store that takes several commits at once, another one
  * begins beside it if that pays: if many writes wait, or if the store is slow to answer because it is remote. A store counts as
  * remote when unaccompanied commits are slow. Otherwise two commits that share a disk, and often processors, only slow each
  * other down.
@@ -46,7 +46,7 @@ final class GroupCommits {
 
     private final InstanceStore store;
     private final TimeSource time;
-    private final GroupDelay gathering;
+    private final CommitDelayPolicy gathering;
     private final IntConsumer counter;
     private final Consumer<Throwable> fatal;
     private final GroupCommitListener listener;
@@ -84,20 +84,20 @@ final class GroupCommits {
      * @param fatal receives a failure after which this writes nothing more, or an instance gets no answer to its write
      * @param listener notified of each ended group
      */
-    GroupCommits(InstanceStore store, JournalContext around, IntConsumer counter, Consumer<Throwable> fatal,
+    GroupCommits(InstanceStore store, JournalDependencies around, IntConsumer counter, Consumer<Throwable> fatal,
             GroupCommitListener listener) {
         this.store = store;
         this.fatal = fatal;
         this.listener = listener;
         this.time = around.time();
-        this.gathering = new GroupDelay(around, this::signal);
+        this.gathering = new CommitDelayPolicy(around, this::signal);
         this.counter = counter;
         this.mostUnderWay = store.capabilities().concurrentCommits();
         this.maxEntries = store.capabilities().maxBatchEntries();
     }
 
     /** @param bytes size of the entries */
-    void add(InstanceWrite write, long bytes, Journal.Listener listener) {
+    void add(InstanceWrite write, long bytes, GroupCommitJournal.Listener listener) {
         // Counted first: the thread that finds it in the queue counts it out.
         gathering.add(write);
         queued.getAndIncrement();
@@ -250,7 +250,7 @@ final class GroupCommits {
         return group.end();
     }
 
-    private record Pending(InstanceWrite write, long bytes, Journal.Listener listener) {
+    private record Pending(InstanceWrite write, long bytes, GroupCommitJournal.Listener listener) {
 
         void failed(Throwable cause) {
             listener.failed(write, cause);
@@ -332,7 +332,7 @@ final class GroupCommits {
         }
 
         private void failed(Throwable cause) {
-            if (cause instanceof InstanceRefusedException && writes.size() > 1) {
+            if (cause instanceof InstanceOperationRefusedException && writes.size() > 1) {
                 int middle = writes.size() / 2;
                 halves = List.of(writes.subList(0, middle), writes.subList(middle, writes.size()));
             } else {

@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.TraceContext;
 import dev.cairn.spi.EntryPlace;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.JsonPayload;
 import dev.cairn.value.ValueDepthLimits;
 import dev.cairn.value.ValueException;
@@ -154,7 +154,7 @@ public final class JournalDecoder {
 
     private static DamagedEntryException nowhere(String pointer) {
         return new DamagedEntryException(
-                "a reference leads to " + CanonicalValues.shortForm(TextNode.valueOf(pointer)) + ", where nothing is");
+                "a reference leads to " + JqValues.shortForm(TextNode.valueOf(pointer)) + ", where nothing is");
     }
 
     /** Target of a value: a null in the skeleton. Its parent is an object, an array, or null for the root. */

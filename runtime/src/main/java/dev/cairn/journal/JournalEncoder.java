@@ -18,7 +18,7 @@ import dev.cairn.executor.JournalEvent.TaskDone;
 import dev.cairn.journal.JournaledValueIndex.Found;
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.value.JsonPayload;
-import dev.cairn.value.JsonText;
+import dev.cairn.value.PartIndexedJsonText;
 import dev.cairn.value.ValueException;
 
 /**
@@ -104,7 +104,7 @@ public final class JournalEncoder {
 
     /** A large payload that was not written before: where its large parts are is found out on the way. */
     private EncodedEntry large(long position, JournalEntry entry, JsonPayload payload, WrittenTextCache texts) {
-        JsonText text = JsonText.of(payload.tree(), largeValueBytes);
+        PartIndexedJsonText text = PartIndexedJsonText.of(payload.tree(), largeValueBytes);
         texts.add(text);
         if (isLast(entry) || entry.event() instanceof Received) {
             // A caller may wait for the output, and other instances for the event.
@@ -119,7 +119,7 @@ public final class JournalEncoder {
     private static EncodedEntry referring(JournalEntry entry, JsonPayload payload, List<Found> found, WrittenTextCache texts) {
         Set<JsonNode> left = Collections.newSetFromMap(new IdentityHashMap<>());
         found.forEach(value -> left.add(value.value()));
-        JsonText skeleton = JsonText.without(payload.tree(), left);
+        PartIndexedJsonText skeleton = PartIndexedJsonText.without(payload.tree(), left);
         if (isLast(entry)) {
             List<List<ByteBuffer>> written = found.stream().map(value -> texts.of(value.value())).toList();
             if (!written.contains(null)) {

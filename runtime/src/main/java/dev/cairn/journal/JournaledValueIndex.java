@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.value.JsonText.Part;
+import dev.cairn.value.PartIndexedJsonText.Part;
 import dev.cairn.value.ValueDepthLimits;
 import dev.cairn.value.ValueException;
 

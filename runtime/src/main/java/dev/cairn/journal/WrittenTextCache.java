@@ -9,8 +9,8 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.value.JsonText;
-import dev.cairn.value.JsonText.Part;
+import dev.cairn.value.PartIndexedJsonText;
+import dev.cairn.value.PartIndexedJsonText.Part;
 
 /**
  * A cache of the texts of large values that were written a moment ago, in a write that ends the instance. An output that holds
@@ -19,7 +19,7 @@ import dev.cairn.value.JsonText.Part;
 final class WrittenTextCache {
 
     private final boolean wanted;
-    private final List<JsonText> texts = new ArrayList<>(1);
+    private final List<PartIndexedJsonText> texts = new ArrayList<>(1);
     /** Null until it is asked for. */
     private Map<JsonNode, Written> byValue;
 
@@ -34,7 +34,7 @@ final class WrittenTextCache {
     }
 
     /** Records a written text. */
-    void add(JsonText text) {
+    void add(PartIndexedJsonText text) {
         if (wanted) {
             texts.add(text);
         }
@@ -50,12 +50,12 @@ final class WrittenTextCache {
         return written == null ? null : written.text.pieces(written.part);
     }
 
-    private void add(JsonText text, Part part) {
+    private void add(PartIndexedJsonText text, Part part) {
         if (part != null) {
             byValue.putIfAbsent(part.value(), new Written(text, part));
             part.parts().forEach(inner -> add(text, inner));
         }
     }
 
-    private record Written(JsonText text, Part part) {}
+    private record Written(PartIndexedJsonText text, Part part) {}
 }

@@ -14,5 +14,5 @@ public interface CompiledExpression {
      *         expression, so it must not be changed
      * @throws ExpressionException if the expression fails or gives several results
      */
-    JsonNode evaluate(EvaluationScope scope, JsonNode input);
+    JsonNode evaluate(EvaluationHost scope, JsonNode input);
 }

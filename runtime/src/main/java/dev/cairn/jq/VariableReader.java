@@ -10,5 +10,5 @@ public interface VariableReader {
      * @param scope the scope that was given to {@link CompiledExpression#evaluate}
      * @return the value, canonical; never null (a missing value is {@code NullNode})
      */
-    JsonNode read(EvaluationScope scope);
+    JsonNode read(EvaluationHost scope);
 }

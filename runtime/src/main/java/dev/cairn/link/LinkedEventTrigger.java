@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.program.EventStartPlan;
 import dev.cairn.task.listen.LinkedEventFilter;
 
@@ -54,7 +54,7 @@ public final class LinkedEventTrigger {
         }
     }
 
-    private static final class FilterScope implements EvaluationScope {
+    private static final class FilterScope implements EvaluationHost {
         private int remainingUnits;
         private long heldBytes;
 

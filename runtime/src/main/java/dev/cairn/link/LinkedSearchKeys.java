@@ -7,12 +7,12 @@ import java.util.TreeMap;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.jq.CompiledExpression;
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.link.ExpressionLinker;
 import dev.cairn.program.BoundExpression;
-import dev.cairn.program.InstancePlan;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.program.InstanceSettingsPlan;
+import dev.cairn.value.JqValues;
 
 /** Computes the search keys of an instance from its input. Immutable. */
 public final class LinkedSearchKeys {
@@ -24,7 +24,7 @@ public final class LinkedSearchKeys {
     private final Map<String, CompiledExpression> attributes = new TreeMap<>();
 
     /** Links what a program says of its instances. */
-    public LinkedSearchKeys(InstancePlan plan) {
+    public LinkedSearchKeys(InstanceSettingsPlan plan) {
         this.businessKey = link(plan.businessKey());
         plan.attributes().forEach((name, expression) -> attributes.put(name, link(expression)));
     }
@@ -69,10 +69,10 @@ public final class LinkedSearchKeys {
             throw new IllegalArgumentException(what + " cannot be made of the input: " + failed.getMessage(), failed);
         }
         if (value.isContainerNode()) {
-            throw new IllegalArgumentException(what + " is an " + CanonicalValues.typeName(value)
+            throw new IllegalArgumentException(what + " is an " + JqValues.typeName(value)
                     + ", and has to be a string, number or boolean, or null for none");
         }
-        return value.isNull() ? null : CanonicalValues.scalarText(value);
+        return value.isNull() ? null : JqValues.scalarText(value);
     }
 
     /**
@@ -83,7 +83,7 @@ public final class LinkedSearchKeys {
      */
     public record Keys(String businessKey, Map<String, String> attributes) {}
 
-    private static final class Budget implements EvaluationScope {
+    private static final class Budget implements EvaluationHost {
         private int left;
         private long heldBytes;
 

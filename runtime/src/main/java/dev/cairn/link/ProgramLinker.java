@@ -48,23 +48,23 @@ import dev.cairn.program.RetryPlan;
 import dev.cairn.program.VariableBinding;
 import dev.cairn.task.call.CallHandler;
 import dev.cairn.task.emit.EmitHandler;
-import dev.cairn.task.flow.ClockHandler;
-import dev.cairn.task.flow.DeadlineHandler;
+import dev.cairn.task.flow.ClockReadHandler;
 import dev.cairn.task.flow.JumpHandler;
 import dev.cairn.task.flow.JumpUnlessHandler;
-import dev.cairn.task.flow.KeepValueHandler;
 import dev.cairn.task.flow.LinkedDuration;
+import dev.cairn.task.flow.SetDeadlineHandler;
+import dev.cairn.task.flow.StoreInRegisterHandler;
 import dev.cairn.task.flow.TaskEnterHandler;
 import dev.cairn.task.flow.TaskLeaveHandler;
 import dev.cairn.task.flow.WorkflowFinishHandler;
 import dev.cairn.task.fork.BranchEndHandler;
-import dev.cairn.task.fork.ForkHandler;
-import dev.cairn.task.fork.ForkLeaveHandler;
+import dev.cairn.task.fork.EarlyForkExitHandler;
+import dev.cairn.task.fork.ForkStartHandler;
 import dev.cairn.task.fortask.LoopStartHandler;
 import dev.cairn.task.fortask.LoopTurnHandler;
 import dev.cairn.task.listen.ConsumeHandler;
 import dev.cairn.task.listen.LinkedEventFilter;
-import dev.cairn.task.listen.ListenHandler;
+import dev.cairn.task.listen.ListenReceiveHandler;
 import dev.cairn.task.listen.ListenStartHandler;
 import dev.cairn.task.listen.ListenTurnHandler;
 import dev.cairn.task.raise.RaiseHandler;
@@ -132,22 +132,22 @@ public final class ProgramLinker {
             return new JumpUnlessHandler(op, expression(op.condition()));
         }
         if (operation instanceof Keep op) {
-            return new KeepValueHandler(op, expression(op.value()));
+            return new StoreInRegisterHandler(op, expression(op.value()));
         }
         if (operation instanceof Clock op) {
-            return new ClockHandler(op);
+            return new ClockReadHandler(op);
         }
         if (operation instanceof SetDeadline op) {
-            return new DeadlineHandler(op, length(op.length()));
+            return new SetDeadlineHandler(op, length(op.length()));
         }
         if (operation instanceof Fork) {
-            return new ForkHandler();
+            return new ForkStartHandler();
         }
         if (operation instanceof BranchEnd) {
             return new BranchEndHandler();
         }
         if (operation instanceof ForkLeave op) {
-            return new ForkLeaveHandler(op);
+            return new EarlyForkExitHandler(op);
         }
         if (operation instanceof Finish op) {
             return new WorkflowFinishHandler(expression(op.as()), schema(op.schema()));
@@ -169,7 +169,7 @@ public final class ProgramLinker {
             return new LoopTurnHandler(op);
         }
         if (operation instanceof Call op) {
-            return new CallHandler(op.effect(), expression(op.arguments()), SecretReadFinder.failure(program, op));
+            return new CallHandler(op.effect(), expression(op.arguments()), SecretArgumentFailureText.failure(program, op));
         }
         if (operation instanceof Emit op) {
             return new EmitHandler(op, expression(op.event()));
@@ -178,7 +178,7 @@ public final class ProgramLinker {
             return new ListenStartHandler(op.plan(), filters(op.plan().all()));
         }
         if (operation instanceof Listen op) {
-            return new ListenHandler(op.effect(), op.plan(), filters(op.plan().all()));
+            return new ListenReceiveHandler(op.effect(), op.plan(), filters(op.plan().all()));
         }
         if (operation instanceof Consume op) {
             return new ConsumeHandler(op);
@@ -229,7 +229,7 @@ public final class ProgramLinker {
         }
         Function<String, VariableBinding> byName = bound.bindings().stream().collect(
                 Collectors.toMap(VariableBinding::name, Function.identity()))::get;
-        return ExpressionLinker.link(bound.expression(), name -> VariableLinker.reader(byName.apply(name), secrets));
+        return ExpressionLinker.link(bound.expression(), name -> VariableReaderFactory.reader(byName.apply(name), secrets));
     }
 
     private LinkedDuration length(DurationPlan length) {

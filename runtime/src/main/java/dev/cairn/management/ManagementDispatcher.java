@@ -7,11 +7,11 @@ import java.util.Map;
 import jakarta.inject.Singleton;
 
 import dev.cairn.http.HttpProblemMapper;
-import dev.cairn.management.request.EndpointGroup;
 import dev.cairn.management.request.ManagementAnswer;
 import dev.cairn.management.request.ManagementAnswer.ProblemAnswer;
-import dev.cairn.management.request.ManagementEndpoint;
+import dev.cairn.management.request.ManagementEndpointProvider;
 import dev.cairn.management.request.ManagementOperation;
+import dev.cairn.management.request.ManagementOperationHandler;
 import dev.cairn.management.request.ManagementRequest;
 import io.quarkus.arc.All;
 import io.smallrye.mutiny.Uni;
@@ -20,9 +20,9 @@ import io.smallrye.mutiny.Uni;
 @Singleton
 final class ManagementDispatcher {
 
-    private final Map<ManagementOperation, ManagementEndpoint> endpoints = new EnumMap<>(ManagementOperation.class);
+    private final Map<ManagementOperation, ManagementOperationHandler> endpoints = new EnumMap<>(ManagementOperation.class);
 
-    ManagementDispatcher(@All List<EndpointGroup> groups) {
+    ManagementDispatcher(@All List<ManagementEndpointProvider> groups) {
         groups.forEach(group -> endpoints.putAll(group.endpoints()));
     }
 

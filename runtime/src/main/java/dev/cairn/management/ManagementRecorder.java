@@ -21,7 +21,8 @@ public class ManagementRecorder {
      * @param hosts as for {@link LocalHostGuard#of}
      */
     public Handler<RoutingContext> answer(String root, List<String> hosts) {
-        return LocalHostGuard.of(routing -> Arc.container().instance(ManagementRouter.class).get().handle(routing, root),
+        return LocalHostGuard.of(
+                routing -> Arc.container().instance(ManagementRequestHandler.class).get().handle(routing, root),
                 hosts);
     }
 }

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * The identity of an effect of a program: the reference of its task, and the counters of everything around it that can repeat:
  * turns of loops, attempts of tries, laps of backward jumps.
  *
- * @param reference JSON pointer of the task as {@link EffectIdEncoding}; followed by {@code #} and a word if the task has more than one effect
+ * @param reference JSON pointer of the task as {@link EffectIdPercentCodec}; followed by {@code #} and a word if the task has more than one effect
  * @param counters number registers, outermost first; not to be changed
  */
 public record EffectIdTemplate(String reference, int[] counters) {
@@ -20,7 +20,7 @@ public record EffectIdTemplate(String reference, int[] counters) {
      * @param ascii false for an instance whose journal has names of tasks as they are
      */
     public String at(long[] numbers, int retries, boolean ascii) {
-        String reference = ascii ? this.reference : EffectIdEncoding.decode(this.reference);
+        String reference = ascii ? this.reference : EffectIdPercentCodec.decode(this.reference);
         if (counters.length == 0 && retries == 0) {
             return reference;
         }

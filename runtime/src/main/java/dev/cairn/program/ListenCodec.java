@@ -18,7 +18,7 @@ final class ListenCodec {
 
     private ListenCodec() {}
 
-    static void write(ProgramWriter out, ListenPlan plan) throws IOException {
+    static void write(ProgramDataOutput out, ListenPlan plan) throws IOException {
         write(out, plan.events());
         out.raw().writeBoolean(plan.condition());
         write(out, plan.until());
@@ -27,30 +27,30 @@ final class ListenCodec {
         out.ints(registers.values(), registers.notes(), registers.turn(), registers.index());
     }
 
-    static ListenPlan read(ProgramReader in) throws IOException {
+    static ListenPlan read(ProgramDataInput in) throws IOException {
         return new ListenPlan(readEvents(in), in.raw().readBoolean(), readEvents(in), READS[in.raw().readByte()],
                 new ListenRegisters(in.integer(), in.integer(), in.integer(), in.integer()));
     }
 
-    static void write(ProgramWriter out, EventStartPlan plan) throws IOException {
+    static void write(ProgramDataOutput out, EventStartPlan plan) throws IOException {
         out.list(plan.filters(), filter -> write(out, filter));
         out.raw().writeByte(plan.read().ordinal());
     }
 
-    static EventStartPlan readStart(ProgramReader in) throws IOException {
+    static EventStartPlan readStart(ProgramDataInput in) throws IOException {
         return new EventStartPlan(in.list(() -> readFilter(in)), READS[in.raw().readByte()]);
     }
 
-    private static void write(ProgramWriter out, AwaitedEvents events) throws IOException {
+    private static void write(ProgramDataOutput out, AwaitedEvents events) throws IOException {
         out.raw().writeByte(events.mode().ordinal());
         out.list(events.filters(), filter -> write(out, filter));
     }
 
-    private static AwaitedEvents readEvents(ProgramReader in) throws IOException {
+    private static AwaitedEvents readEvents(ProgramDataInput in) throws IOException {
         return new AwaitedEvents(MODES[in.raw().readByte()], in.list(() -> readFilter(in)));
     }
 
-    private static void write(ProgramWriter out, FilterPlan filter) throws IOException {
+    private static void write(ProgramDataOutput out, FilterPlan filter) throws IOException {
         out.list(filter.attributes(), attribute -> {
             out.raw().writeUTF(attribute.name());
             out.text(attribute.literal());
@@ -63,7 +63,7 @@ final class ListenCodec {
         });
     }
 
-    private static FilterPlan readFilter(ProgramReader in) throws IOException {
+    private static FilterPlan readFilter(ProgramDataInput in) throws IOException {
         return new FilterPlan(
                 in.list(() -> new AttributePlan(in.raw().readUTF(), in.text(), in.expression())),
                 in.list(() -> new CorrelationPlan(in.raw().readUTF(), in.expression(), in.expression())));

@@ -39,13 +39,13 @@ final class OperationCodec {
 
     private OperationCodec() {}
 
-    static void write(ProgramWriter out, Operation operation) throws IOException {
+    static void write(ProgramDataOutput out, Operation operation) throws IOException {
         if (!writeFlow(out, operation) && !writeEffect(out, operation) && !writeEvent(out, operation)) {
             throw new IllegalArgumentException("No encoding for " + operation);
         }
     }
 
-    static Operation read(ProgramReader in) throws IOException {
+    static Operation read(ProgramDataInput in) throws IOException {
         int tag = in.raw().readByte();
         int task = in.integer();
         if (tag >= 30) {
@@ -54,7 +54,7 @@ final class OperationCodec {
         return tag < 20 ? readFlow(in, tag, task) : readEffect(in, tag, task);
     }
 
-    private static boolean writeFlow(ProgramWriter out, Operation operation) throws IOException {
+    private static boolean writeFlow(ProgramDataOutput out, Operation operation) throws IOException {
         if (operation instanceof Enter op) {
             begin(out, 1, op);
             out.expression(op.condition());
@@ -99,7 +99,7 @@ final class OperationCodec {
         return true;
     }
 
-    private static boolean writeBranches(ProgramWriter out, Operation operation) throws IOException {
+    private static boolean writeBranches(ProgramDataOutput out, Operation operation) throws IOException {
         if (operation instanceof Fork op) {
             begin(out, 10, op);
             out.list(op.branches(), out::ints);
@@ -120,7 +120,7 @@ final class OperationCodec {
         return true;
     }
 
-    private static Operation readFlow(ProgramReader in, int tag, int task) throws IOException {
+    private static Operation readFlow(ProgramDataInput in, int tag, int task) throws IOException {
         switch (tag) {
             case 1:
                 return new Enter(task, in.expression(), in.integer(), in.integer(), in.integer(), in.expression(),
@@ -155,7 +155,7 @@ final class OperationCodec {
         }
     }
 
-    private static boolean writeEffect(ProgramWriter out, Operation operation) throws IOException {
+    private static boolean writeEffect(ProgramDataOutput out, Operation operation) throws IOException {
         if (operation instanceof Call op) {
             begin(out, 20, op);
             out.effect(op.effect());
@@ -188,7 +188,7 @@ final class OperationCodec {
         return true;
     }
 
-    private static Operation readEffect(ProgramReader in, int tag, int task) throws IOException {
+    private static Operation readEffect(ProgramDataInput in, int tag, int task) throws IOException {
         switch (tag) {
             case 20:
                 return new Call(task, in.effect(), in.integer(), in.expression());
@@ -210,7 +210,7 @@ final class OperationCodec {
         }
     }
 
-    private static boolean writeEvent(ProgramWriter out, Operation operation) throws IOException {
+    private static boolean writeEvent(ProgramDataOutput out, Operation operation) throws IOException {
         if (operation instanceof Emit op) {
             begin(out, 30, op);
             out.effect(op.effect());
@@ -238,7 +238,7 @@ final class OperationCodec {
         return true;
     }
 
-    private static Operation readEvent(ProgramReader in, int tag, int task) throws IOException {
+    private static Operation readEvent(ProgramDataInput in, int tag, int task) throws IOException {
         switch (tag) {
             case 30:
                 return new Emit(task, in.effect(), in.expression(), in.text(), in.integer());
@@ -255,12 +255,12 @@ final class OperationCodec {
         }
     }
 
-    private static void begin(ProgramWriter out, int tag, Operation operation) throws IOException {
+    private static void begin(ProgramDataOutput out, int tag, Operation operation) throws IOException {
         out.raw().writeByte(tag);
         out.ints(operation.task());
     }
 
-    private static void writeCatch(ProgramWriter out, Catch op) throws IOException {
+    private static void writeCatch(ProgramDataOutput out, Catch op) throws IOException {
         out.effect(op.effect());
         ErrorFilter filter = op.errors().filter();
         out.text(filter.type());
@@ -275,7 +275,7 @@ final class OperationCodec {
         out.raw().writeBoolean(op.handled());
     }
 
-    private static CatchCondition readCondition(ProgramReader in) throws IOException {
+    private static CatchCondition readCondition(ProgramDataInput in) throws IOException {
         String type = in.text();
         int status = in.integer();
         ErrorFilter filter = new ErrorFilter(type, status < 0 ? null : Integer.valueOf(status), in.text(), in.text(),
@@ -283,7 +283,7 @@ final class OperationCodec {
         return new CatchCondition(filter, in.expression(), in.expression());
     }
 
-    private static void writeRetry(ProgramWriter out, RetryPlan plan) throws IOException {
+    private static void writeRetry(ProgramDataOutput out, RetryPlan plan) throws IOException {
         out.raw().writeBoolean(plan != null);
         if (plan != null) {
             out.expression(plan.when());
@@ -298,7 +298,7 @@ final class OperationCodec {
         }
     }
 
-    private static RetryPlan readRetry(ProgramReader in) throws IOException {
+    private static RetryPlan readRetry(ProgramDataInput in) throws IOException {
         if (!in.raw().readBoolean()) {
             return null;
         }

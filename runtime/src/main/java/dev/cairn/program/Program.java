@@ -20,10 +20,10 @@ import dev.cairn.value.JsonPayload;
  * @param shape hash over all that replay depends on
  */
 public record Program(
-        ProgramHeader header,
+        ProgramMetadata header,
         List<Operation> operations,
         List<TaskInfo> tasks,
-        List<ErrorGuard> guards,
+        List<ErrorGuardRange> guards,
         List<DeadlineScope> deadlines,
         List<JsonPayload> schemas,
         List<String> functions,
@@ -55,7 +55,7 @@ public record Program(
     }
 
     /** The triggers that start its instances. */
-    public TriggerPlan triggers() {
+    public ProgramTriggers triggers() {
         return header.triggers();
     }
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import dev.cairn.schedule.ScheduleCodec;
+import dev.cairn.schedule.ScheduleJsonCodec;
 import dev.cairn.schedule.ScheduleSpec;
 import dev.cairn.value.JsonPayload;
 import dev.cairn.value.RetentionSpec;
@@ -44,7 +44,7 @@ public final class ProgramCodec {
      */
     public static List<Program> read(byte[] bytes) {
         try {
-            ProgramReader in = new ProgramReader(new DataInputStream(new ByteArrayInputStream(bytes)));
+            ProgramDataInput in = new ProgramDataInput(new DataInputStream(new ByteArrayInputStream(bytes)));
             if (in.raw().readInt() != MAGIC) {
                 throw new IllegalArgumentException("This is no resource of compiled workflows");
             }
@@ -68,7 +68,7 @@ public final class ProgramCodec {
         }
     }
 
-    private static void writeProgram(ProgramWriter out, Program program) throws IOException {
+    private static void writeProgram(ProgramDataOutput out, Program program) throws IOException {
         out.raw().writeUTF(program.workflow());
         out.raw().writeUTF(program.version());
         writeTriggers(out, program.triggers());
@@ -80,7 +80,7 @@ public final class ProgramCodec {
     }
 
     /** All that is in the shape. */
-    private static void writeBody(ProgramWriter out, Program program) throws IOException {
+    private static void writeBody(ProgramDataOutput out, Program program) throws IOException {
         out.list(program.operations(), operation -> OperationCodec.write(out, operation));
         out.list(program.tasks(), task -> {
             out.raw().writeUTF(task.name());
@@ -94,14 +94,15 @@ public final class ProgramCodec {
         out.ints(program.inputSchema(), program.valueRegisters(), program.numberRegisters());
     }
 
-    private static Program readProgram(ProgramReader in) throws IOException {
-        ProgramHeader header = new ProgramHeader(in.raw().readUTF(), in.raw().readUTF(), readTriggers(in), readInstances(in));
+    private static Program readProgram(ProgramDataInput in) throws IOException {
+        ProgramMetadata header = new ProgramMetadata(in.raw().readUTF(), in.raw().readUTF(), readTriggers(in),
+                readInstances(in));
         long shape = in.raw().readLong();
         Iterator<Integer> undoneAt = in.list(in::integer).iterator();
         Iterator<String> errorNames = in.list(in.raw()::readUTF).iterator();
         List<Operation> operations = in.list(() -> OperationCodec.read(in));
         List<TaskInfo> tasks = in.list(() -> new TaskInfo(in.raw().readUTF(), in.raw().readUTF(), in.raw().readUTF()));
-        List<ErrorGuard> guards = in.list(() -> new ErrorGuard(in.integer(), in.integer(), in.integer(), in.integer(),
+        List<ErrorGuardRange> guards = in.list(() -> new ErrorGuardRange(in.integer(), in.integer(), in.integer(), in.integer(),
                 undoneAt.next(), errorNames.next()));
         List<DeadlineScope> deadlines = in.list(
                 () -> new DeadlineScope(in.integer(), in.integer(), in.integer(), in.integer()));
@@ -111,22 +112,22 @@ public final class ProgramCodec {
                 in.integer(), shape);
     }
 
-    private static void writeTriggers(ProgramWriter out, TriggerPlan plan) throws IOException {
+    private static void writeTriggers(ProgramDataOutput out, ProgramTriggers plan) throws IOException {
         out.text(plan.httpPath());
-        out.list(plan.schedules(), schedule -> out.json(ScheduleCodec.write(schedule)));
+        out.list(plan.schedules(), schedule -> out.json(ScheduleJsonCodec.write(schedule)));
         out.raw().writeBoolean(plan.events() != null);
         if (plan.events() != null) {
             ListenCodec.write(out, plan.events());
         }
     }
 
-    private static TriggerPlan readTriggers(ProgramReader in) throws IOException {
+    private static ProgramTriggers readTriggers(ProgramDataInput in) throws IOException {
         String httpPath = in.text();
-        List<ScheduleSpec> schedules = in.list(() -> ScheduleCodec.readCompiled(in.payload().tree()));
-        return new TriggerPlan(httpPath, schedules, in.raw().readBoolean() ? ListenCodec.readStart(in) : null);
+        List<ScheduleSpec> schedules = in.list(() -> ScheduleJsonCodec.readCompiled(in.payload().tree()));
+        return new ProgramTriggers(httpPath, schedules, in.raw().readBoolean() ? ListenCodec.readStart(in) : null);
     }
 
-    private static void writeInstances(ProgramWriter out, InstancePlan plan) throws IOException {
+    private static void writeInstances(ProgramDataOutput out, InstanceSettingsPlan plan) throws IOException {
         out.expression(plan.businessKey());
         out.list(List.copyOf(plan.attributes().entrySet()), attribute -> {
             out.raw().writeUTF(attribute.getKey());
@@ -139,19 +140,19 @@ public final class ProgramCodec {
         out.raw().writeLong(plan.keptEventMillis());
     }
 
-    private static InstancePlan readInstances(ProgramReader in) throws IOException {
+    private static InstanceSettingsPlan readInstances(ProgramDataInput in) throws IOException {
         BoundExpression businessKey = in.expression();
         Map<String, BoundExpression> attributes = new TreeMap<>();
         in.list(() -> attributes.put(in.raw().readUTF(), in.expression()));
-        return new InstancePlan(businessKey, attributes,
+        return new InstanceSettingsPlan(businessKey, attributes,
                 new RetentionSpec(in.raw().readLong(), in.raw().readLong(), in.raw().readLong()), in.raw().readInt(),
                 in.raw().readLong());
     }
 
-    private static byte[] bytes(ProgramWriter.Part part) {
+    private static byte[] bytes(ProgramDataOutput.Part part) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {
-            part.write(new ProgramWriter(new DataOutputStream(bytes)));
+            part.write(new ProgramDataOutput(new DataOutputStream(bytes)));
         } catch (IOException impossible) {
             throw new UncheckedIOException("Writing to memory failed", impossible);
         }

@@ -44,7 +44,7 @@ record CronMatcher(ExecutionTime times, boolean matchesEveryHour) {
      */
     static CronMatcher of(String text) {
         List<String> fields = fields(text);
-        List<CronField> kinds = CronField.of(fields.size());
+        List<CronFieldKind> kinds = CronFieldKind.of(fields.size());
         List<String> canonical = IntStream.range(0, fields.size())
                 .mapToObj(i -> kinds.get(i).canonical(fields.get(i), text)).toList();
         try {
@@ -80,7 +80,7 @@ record CronMatcher(ExecutionTime times, boolean matchesEveryHour) {
             try {
                 parse(alone);
             } catch (IllegalArgumentException outOfRange) {
-                return CronField.of(fields.size()).get(i).refuse(fields.get(i), text);
+                return CronFieldKind.of(fields.size()).get(i).refuse(fields.get(i), text);
             }
         }
         return new InvalidScheduleException("The cron expression \"" + text + "\" cannot be read", EXAMPLE);

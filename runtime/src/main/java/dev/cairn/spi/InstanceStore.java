@@ -18,7 +18,7 @@ import io.smallrye.mutiny.Uni;
  * it ends nothing: an operation that has begun may be executed.
  *
  * <p>
- * <b>Failures.</b> A result fails with {@link StoreException}, and with {@link InstanceRefusedException} if the failure
+ * <b>Failures.</b> A result fails with {@link StoreException}, and with {@link InstanceOperationRefusedException} if the failure
  * concerns one instance and is permanent. No failure is ever swallowed: an operation whose result completes without failure has
  * been executed.
  *
@@ -141,7 +141,7 @@ public interface InstanceStore extends AutoCloseable {
      * @param limit rows a page, 1 to 1,000
      */
     default Uni<InstancePage> findOwned(String nodeId, String cursor, int limit) {
-        return OwnedInstanceFinder.find(this, nodeId, cursor, limit);
+        return OwnedInstanceScan.find(this, nodeId, cursor, limit);
     }
 
     /**
@@ -179,7 +179,7 @@ public interface InstanceStore extends AutoCloseable {
      * @param node the node
      * @param aliveForMillis duration of the lease unless it is renewed; 0 or less: the node leaves, and its instances can be
      *        claimed at once
-     * @return the present time of the store's clock, milliseconds since the epoch. Fails with a {@link SupersededException} if
+     * @return the present time of the store's clock, milliseconds since the epoch. Fails with a {@link SupersededNodeException} if
      *         a later life of the same node has begun, unless this one leaves; nothing changes for the later one
      */
     Uni<Long> heartbeat(Node node, long aliveForMillis);

@@ -1,6 +1,6 @@
 package dev.cairn.time;
 
-/** Runs things later. */
+/** Runs actions after a delay. */
 public interface TimerService {
 
     /**

@@ -34,7 +34,7 @@ final class InstanceSpans implements InstanceObserver {
     /** Kinds of tasks that have spans. */
     private static final Set<String> TRACED_KINDS = Set.of("call", "emit", "listen", "run", "wait");
 
-    private final ProgramSpans program;
+    private final ProgramSpanFactory program;
     private final String instanceId;
     private final InstanceState state;
     /** Null while the instance rests. */
@@ -46,7 +46,7 @@ final class InstanceSpans implements InstanceObserver {
     /** Its start is durable. */
     private boolean exists;
 
-    InstanceSpans(ProgramSpans program, String instanceId, boolean resumed, InstanceState state) {
+    InstanceSpans(ProgramSpanFactory program, String instanceId, boolean resumed, InstanceState state) {
         this.program = program;
         this.instanceId = instanceId;
         this.state = state;
@@ -72,7 +72,7 @@ final class InstanceSpans implements InstanceObserver {
             }
         }
         if (began) {
-            builder.setAttribute(SpanNames.RESUMED, true);
+            builder.setAttribute(SpanSemanticConventions.RESUMED, true);
         }
         began = true;
         taskEvents = 0;
@@ -103,7 +103,7 @@ final class InstanceSpans implements InstanceObserver {
 
     private void close() {
         if (taskEvents > MAX_TASK_EVENTS) {
-            span.setAttribute(SpanNames.OMITTED_TASKS, (long) taskEvents - MAX_TASK_EVENTS);
+            span.setAttribute(SpanSemanticConventions.OMITTED_TASKS, (long) taskEvents - MAX_TASK_EVENTS);
         }
         span.end();
         program.tools().open().remove(span);
@@ -117,11 +117,11 @@ final class InstanceSpans implements InstanceObserver {
         }
         open();
         if (++taskEvents <= MAX_TASK_EVENTS) {
-            AttributesBuilder attributes = Attributes.builder().put(SpanNames.TASK, task.reference());
+            AttributesBuilder attributes = Attributes.builder().put(SpanSemanticConventions.TASK, task.reference());
             if (error != null) {
-                attributes.put(SpanNames.ERROR_TYPE, error.type());
+                attributes.put(SpanSemanticConventions.ERROR_TYPE, error.type());
             }
-            span.addEvent(SpanNames.TASK_EVENT, attributes.build());
+            span.addEvent(SpanSemanticConventions.TASK_EVENT, attributes.build());
         }
     }
 
@@ -141,13 +141,13 @@ final class InstanceSpans implements InstanceObserver {
         if (!span.isRecording()) {
             return;
         }
-        Attributes task = Attributes.of(SpanNames.TASK, program.task(effectId));
+        Attributes task = Attributes.of(SpanSemanticConventions.TASK, program.task(effectId));
         if (deadline) {
-            span.addEvent(SpanNames.DEADLINE_EVENT, task);
+            span.addEvent(SpanSemanticConventions.DEADLINE_EVENT, task);
             return;
         }
         long dueAtMillis = program.tools().time().millis() - lagMillis;
-        program.span(SpanNames.TIMER, SpanKind.INTERNAL, instanceId).setAllAttributes(task).setParent(context)
+        program.span(SpanSemanticConventions.TIMER, SpanKind.INTERNAL, instanceId).setAllAttributes(task).setParent(context)
                 .setStartTimestamp(dueAtMillis, TimeUnit.MILLISECONDS).startSpan().end();
     }
 
@@ -159,10 +159,12 @@ final class InstanceSpans implements InstanceObserver {
         }
         JsonNode tree = event.tree();
         String type = tree.path("type").asText();
-        SpanBuilder receive = program.span(SpanNames.RECEIVE + type, SpanKind.CONSUMER, instanceId).setParent(context)
-                .setAttribute(SpanNames.TASK, program.task(operation)).setAttribute(SpanNames.EVENT_TYPE, type)
-                .setAttribute(SpanNames.EVENT_ID, tree.path("id").asText())
-                .setAttribute(SpanNames.EVENT_SOURCE, tree.path("source").asText());
+        SpanBuilder receive = program.span(SpanSemanticConventions.RECEIVE + type, SpanKind.CONSUMER, instanceId)
+                .setParent(context)
+                .setAttribute(SpanSemanticConventions.TASK, program.task(operation))
+                .setAttribute(SpanSemanticConventions.EVENT_TYPE, type)
+                .setAttribute(SpanSemanticConventions.EVENT_ID, tree.path("id").asText())
+                .setAttribute(SpanSemanticConventions.EVENT_SOURCE, tree.path("source").asText());
         SpanContext published = SpanContextConverter.of(tree);
         if (published.isValid()) {
             receive.addLink(published);
@@ -177,7 +179,7 @@ final class InstanceSpans implements InstanceObserver {
             return;
         }
         open();
-        span.setAttribute(SpanNames.STATUS, now.phase());
+        span.setAttribute(SpanSemanticConventions.STATUS, now.phase());
         if (ended.error() != null) {
             OpenTelemetryCallSpan.failed(span, ended.error());
         }
@@ -187,13 +189,13 @@ final class InstanceSpans implements InstanceObserver {
     /** The thread may have the span of something else. */
     @Override
     public void within(Runnable telling) {
-        SpanScope.run(context == null ? Context.root() : context, telling);
+        SpanContextRunner.run(context == null ? Context.root() : context, telling);
     }
 
     @Override
     public void rests(InstanceStatus status) {
         if (span != null) {
-            span.setAttribute(SpanNames.STATUS, status.phase());
+            span.setAttribute(SpanSemanticConventions.STATUS, status.phase());
             close();
         }
     }

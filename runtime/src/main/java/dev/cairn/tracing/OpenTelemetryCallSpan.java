@@ -39,12 +39,12 @@ final class OpenTelemetryCallSpan implements CallObserver, CallSpan {
     @Override
     public void ended(CallOutcome outcome, WorkflowError failure) {
         if (outcome != CallOutcome.COMPLETED) {
-            span.setAttribute(SpanNames.OUTCOME, outcome.name().toLowerCase(Locale.ROOT));
+            span.setAttribute(SpanSemanticConventions.OUTCOME, outcome.name().toLowerCase(Locale.ROOT));
         }
         if (failure != null) {
             failed(span, failure);
         } else if (outcome == CallOutcome.TIMED_OUT) {
-            span.setAttribute(SpanNames.ERROR_TYPE, TIMEOUT).setStatus(StatusCode.ERROR);
+            span.setAttribute(SpanSemanticConventions.ERROR_TYPE, TIMEOUT).setStatus(StatusCode.ERROR);
         }
         span.end();
         tools.open().remove(span);
@@ -52,13 +52,13 @@ final class OpenTelemetryCallSpan implements CallObserver, CallSpan {
 
     @Override
     public void within(Runnable telling) {
-        SpanScope.run(context, telling);
+        SpanContextRunner.run(context, telling);
     }
 
     /** Says of a span with which error it ends. */
     static void failed(Span span, WorkflowError error) {
         String title = error.title() == null ? error.type() : error.title();
-        span.setAttribute(SpanNames.ERROR_TYPE, error.type())
+        span.setAttribute(SpanSemanticConventions.ERROR_TYPE, error.type())
                 .setStatus(StatusCode.ERROR, error.detail() == null ? title : title + ": " + error.detail());
     }
 

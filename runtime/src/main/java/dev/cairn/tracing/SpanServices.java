@@ -11,4 +11,4 @@ import io.opentelemetry.context.propagation.TextMapPropagator;
  * @param time clock of this node
  * @param open has the spans that are recorded, until they end
  */
-record SpanServices(Tracer tracer, TextMapPropagator propagator, TimeSource time, OpenSpanRegistry open) {}
+record SpanServices(Tracer tracer, TextMapPropagator propagator, TimeSource time, ShutdownSpanEnder open) {}

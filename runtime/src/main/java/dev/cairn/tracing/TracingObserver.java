@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.engine.observer.CallOutcome;
 import dev.cairn.engine.observer.EngineObserver;
-import dev.cairn.engine.observer.ProgramObserver;
+import dev.cairn.engine.observer.ProgramInstancesObserver;
 import dev.cairn.executor.TraceContext;
 import dev.cairn.program.Program;
 import dev.cairn.time.TimeSource;
@@ -33,7 +33,7 @@ public class TracingObserver implements EngineObserver {
     private final Tracer tracer;
     private final TextMapPropagator propagator;
     private final TimeSource time;
-    private final OpenSpanRegistry open = new OpenSpanRegistry();
+    private final ShutdownSpanEnder open = new ShutdownSpanEnder();
 
     TracingObserver(OpenTelemetry telemetry, TimeSource time,
             @ConfigProperty(name = "quarkus.otel.sdk.disabled", defaultValue = "false") boolean disabled) {
@@ -45,7 +45,7 @@ public class TracingObserver implements EngineObserver {
 
     /** After the engine has stopped, and before the SDK is shut down. */
     void stop(@Observes @Priority(Interceptor.Priority.LIBRARY_AFTER + 1) ShutdownEvent event) {
-        open.endAll(SpanNames.OUTCOME, CallOutcome.ABANDONED.name().toLowerCase(Locale.ROOT));
+        open.endAll(SpanSemanticConventions.OUTCOME, CallOutcome.ABANDONED.name().toLowerCase(Locale.ROOT));
     }
 
     @Override
@@ -64,7 +64,8 @@ public class TracingObserver implements EngineObserver {
     }
 
     @Override
-    public ProgramObserver program(Program program) {
-        return disabled ? ProgramObserver.NONE : new ProgramSpans(new SpanServices(tracer, propagator, time, open), program);
+    public ProgramInstancesObserver program(Program program) {
+        return disabled ? ProgramInstancesObserver.NONE
+                : new ProgramSpanFactory(new SpanServices(tracer, propagator, time, open), program);
     }
 }

@@ -32,7 +32,7 @@ public final class JsonCodec {
     private static final ObjectReader WRITTEN_READER = MAPPER.readerFor(JsonNode.class);
     private static final ObjectReader READER = WRITTEN_READER.with(factory(ValueDepthLimits.MAX_DEPTH));
     private static final ObjectReader NAN_READER = READER.with(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS);
-    private static final ObjectReader EXACT_READER = READER.with(new ExactNodeFactory())
+    private static final ObjectReader EXACT_READER = READER.with(new OverflowRejectingNodeFactory())
             .with(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
     private static final ObjectWriter WRITER = MAPPER.writer();
     private static final ObjectWriter JQ_WRITER = JsonMapper
@@ -144,7 +144,7 @@ public final class JsonCodec {
     private static JsonNode read(ObjectReader reader, JsonParser source) throws IOException {
         try (JsonParser parser = source) {
             return present(reader.readValue(parser));
-        } catch (ExactNodeFactory.LargeNumberException large) {
+        } catch (OverflowRejectingNodeFactory.LargeNumberException large) {
             throw loss(source, "The number is too large for a 64-bit floating point number");
         } catch (MismatchedInputException mismatch) {
             if (mismatch.getOriginalMessage().startsWith("Duplicate field")) {

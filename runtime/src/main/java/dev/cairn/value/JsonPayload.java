@@ -43,7 +43,7 @@ public final class JsonPayload {
         this.pieces = pieces;
     }
 
-    /** Of a tree in canonical form ({@link CanonicalValues#canonical}). */
+    /** Of a tree in canonical form ({@link JqValues#canonical}). */
     public static JsonPayload of(JsonNode tree) {
         return tree.isNull() ? NULL : new JsonPayload(tree, null);
     }
@@ -158,7 +158,8 @@ public final class JsonPayload {
         if (text == null && known != null) {
             return known;
         }
-        return text == null && isAtLeast(ChunkedByteOutput.PIECE_BYTES) ? JsonText.of(tree, Integer.MAX_VALUE).pieces()
+        return text == null && isAtLeast(ChunkedByteOutput.PIECE_BYTES)
+                ? PartIndexedJsonText.of(tree, Integer.MAX_VALUE).pieces()
                 : List.of(ByteBuffer.wrap(text()));
     }
 

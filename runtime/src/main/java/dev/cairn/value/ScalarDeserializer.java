@@ -25,11 +25,11 @@ final class ScalarDeserializer extends DelegatingDeserializer {
 
     private static final JsonFactory TEXTS = new JsonFactory();
 
-    private final ScalarKind kind;
+    private final JavaScalarKind kind;
     private final Shape shape;
 
     /** @param shape of the type; that of a property comes before it */
-    ScalarDeserializer(JsonDeserializer<?> standard, ScalarKind kind, Shape shape) {
+    ScalarDeserializer(JsonDeserializer<?> standard, JavaScalarKind kind, Shape shape) {
         super(standard);
         this.kind = kind;
         this.shape = shape;
@@ -79,10 +79,10 @@ final class ScalarDeserializer extends DelegatingDeserializer {
     }
 
     private Object exact(JsonParser tokens, DeserializationContext context) throws IOException {
-        if (kind == ScalarKind.FLOATING) {
-            ExactNumberComparison.checkFloating(tokens, context, handledType());
+        if (kind == JavaScalarKind.FLOATING) {
+            LosslessNumberCheck.checkFloating(tokens, context, handledType());
         }
-        BigInteger whole = kind == ScalarKind.WHOLE ? ExactNumberComparison.whole(tokens) : null;
+        BigInteger whole = kind == JavaScalarKind.WHOLE ? LosslessNumberCheck.whole(tokens) : null;
         return super.deserialize(whole == null ? tokens : parser(whole, tokens), context);
     }
 

@@ -56,7 +56,7 @@ final class SchemaEqualityKeywords {
                 case CONST -> new Check(place, path, expected, parent, code, context, constantText(expected)) {
                     @Override
                     boolean holds(JsonNode value) {
-                        return CanonicalValues.equal(expected, value);
+                        return JqValues.equal(expected, value);
                     }
                 };
                 case ENUM -> new Check(place, path, expected, parent, code, context, listText(expected)) {
@@ -112,7 +112,7 @@ final class SchemaEqualityKeywords {
         }
     }
 
-    /** A value as a key: keys are equal if {@link CanonicalValues#equal} says so of their values. */
+    /** A value as a key: keys are equal if {@link JqValues#equal} says so of their values. */
     private record ValueKey(JsonNode value, int hash) {
 
         ValueKey(JsonNode value) {
@@ -121,7 +121,7 @@ final class SchemaEqualityKeywords {
 
         @Override
         public boolean equals(Object other) {
-            return other instanceof ValueKey key && hash == key.hash && CanonicalValues.equal(value, key.value);
+            return other instanceof ValueKey key && hash == key.hash && JqValues.equal(value, key.value);
         }
 
         @Override

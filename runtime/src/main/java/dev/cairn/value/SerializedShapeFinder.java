@@ -28,7 +28,7 @@ final class SerializedShapeFinder {
      * The shape of a type, as annotations would declare it; {@link Shape#ANY} for the usual shape, and for a shape that cannot be
      * read back.
      */
-    Shape of(Class<?> type, ScalarKind kind) {
+    Shape of(Class<?> type, JavaScalarKind kind) {
         if (kind.canBeText() && areWritten(type, kind, (sample, written) -> written.isTextual()
                 && written.textValue().equals(sample.toString()))) {
             return Shape.STRING;
@@ -37,7 +37,7 @@ final class SerializedShapeFinder {
                 && written.longValue() == number(sample)) ? Shape.NUMBER_INT : Shape.ANY;
     }
 
-    private boolean areWritten(Class<?> type, ScalarKind kind, BiPredicate<Object, JsonNode> expected) {
+    private boolean areWritten(Class<?> type, JavaScalarKind kind, BiPredicate<Object, JsonNode> expected) {
         List<?> samples = samples(type, kind);
         ObjectWriter writer = application.writerFor(type).without(SerializationFeature.WRAP_ROOT_VALUE);
         try {
@@ -53,7 +53,7 @@ final class SerializedShapeFinder {
         }
     }
 
-    private List<?> samples(Class<?> type, ScalarKind kind) {
+    private List<?> samples(Class<?> type, JavaScalarKind kind) {
         return switch (kind) {
             case WHOLE -> List.of(application.convertValue(7, type));
             case FLOATING, DECIMAL -> List.of(application.convertValue(1.5, type));

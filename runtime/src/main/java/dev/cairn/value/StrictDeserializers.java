@@ -25,7 +25,7 @@ final class StrictDeserializers extends BeanDeserializerModifier {
     @Override
     public JsonDeserializer<?> modifyDeserializer(DeserializationConfig config, BeanDescription bean,
             JsonDeserializer<?> deserializer) {
-        ScalarKind kind = ScalarKind.of(bean.getBeanClass());
+        JavaScalarKind kind = JavaScalarKind.of(bean.getBeanClass());
         boolean isExact = kind == null || !isOfJackson(deserializer);
         // The description of a boxed type is that of the primitive one, which may be written in another shape.
         return isExact ? deserializer
@@ -52,16 +52,18 @@ final class StrictDeserializers extends BeanDeserializerModifier {
             return deserializer;
         }
         JsonFormat.Value format = bean.findExpectedFormat();
-        return new ScalarDeserializer(deserializer, ScalarKind.ENUM, format != null && format.hasShape() ? format.getShape()
-                : shapes.of(bean.getBeanClass(), ScalarKind.ENUM));
+        return new ScalarDeserializer(deserializer, JavaScalarKind.ENUM, format != null && format.hasShape() ? format.getShape()
+                : shapes.of(bean.getBeanClass(), JavaScalarKind.ENUM));
     }
 
     @Override
     public JsonDeserializer<?> modifyArrayDeserializer(DeserializationConfig config, ArrayType type, BeanDescription bean,
             JsonDeserializer<?> deserializer) {
-        ScalarKind kind = ScalarKind.of(type.getContentType().getRawClass());
-        boolean isInexact = type.getContentType().isPrimitive() && (kind == ScalarKind.WHOLE || kind == ScalarKind.FLOATING)
+        JavaScalarKind kind = JavaScalarKind.of(type.getContentType().getRawClass());
+        boolean isInexact = type.getContentType().isPrimitive()
+                && (kind == JavaScalarKind.WHOLE || kind == JavaScalarKind.FLOATING)
                 && isOfJackson(deserializer);
-        return isInexact ? new NumberArrayDeserializer(deserializer, kind, type.getContentType().getRawClass()) : deserializer;
+        return isInexact ? new ExactNumberArrayDeserializer(deserializer, kind, type.getContentType().getRawClass())
+                : deserializer;
     }
 }

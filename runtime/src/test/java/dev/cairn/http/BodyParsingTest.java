@@ -21,7 +21,7 @@ class BodyParsingTest {
     private final List<Runnable> eventLoop = new ArrayList<>();
 
     private UniAssertSubscriber<JsonPayload> parse(String body) {
-        return RequestBodyReader
+        return JsonBodyReader
                 .parse(MediaType.APPLICATION_JSON_TYPE, body.getBytes(StandardCharsets.UTF_8), this::onWorker,
                         () -> eventLoop::add)
                 .uni().subscribe().withSubscriber(UniAssertSubscriber.create());
@@ -46,12 +46,12 @@ class BodyParsingTest {
     /** One for bodies of starts and of the management API. */
     @Test
     void thereIsOneThreshold() {
-        parse(text(RequestBodyReader.MAX_INLINE_BYTES)).assertCompleted();
-        bytes(RequestBodyReader.MAX_INLINE_BYTES).assertCompleted();
+        parse(text(JsonBodyReader.MAX_INLINE_BYTES)).assertCompleted();
+        bytes(JsonBodyReader.MAX_INLINE_BYTES).assertCompleted();
         assertThat(workers).isEmpty();
-        parse(text(RequestBodyReader.MAX_INLINE_BYTES + 1)).assertNotTerminated();
+        parse(text(JsonBodyReader.MAX_INLINE_BYTES + 1)).assertNotTerminated();
         assertThat(workers).hasSize(1);
-        bytes(RequestBodyReader.MAX_INLINE_BYTES + 1).assertNotTerminated();
+        bytes(JsonBodyReader.MAX_INLINE_BYTES + 1).assertNotTerminated();
         assertThat(workers).hasSize(2);
     }
 
@@ -61,7 +61,7 @@ class BodyParsingTest {
     }
 
     private UniAssertSubscriber<Integer> bytes(int bytes) {
-        return RequestBodyReader.parsed(bytes, Uni.createFrom().item(bytes),
+        return JsonBodyReader.parsed(bytes, Uni.createFrom().item(bytes),
                 parsing -> parsing.runSubscriptionOn(workers::add), eventLoop::add).subscribe()
                 .withSubscriber(UniAssertSubscriber.create());
     }

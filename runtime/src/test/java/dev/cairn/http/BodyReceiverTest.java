@@ -18,7 +18,7 @@ class BodyReceiverTest {
     private final List<Throwable> failures = new ArrayList<>();
     private final List<byte[]> bodies = new ArrayList<>();
 
-    private RequestBodyReader.Receiver receiver(ByteArrayOutputStream received) {
+    private JsonBodyReader.Receiver receiver(ByteArrayOutputStream received) {
         Promise<byte[]> body = new Promise<>();
         body.listen((bytes, failure) -> {
             if (failure == null) {
@@ -27,7 +27,7 @@ class BodyReceiverTest {
                 failures.add(failure);
             }
         });
-        return new RequestBodyReader.Receiver(null, 1_000, () -> false, null, body, received);
+        return new JsonBodyReader.Receiver(null, 1_000, () -> false, null, body, received);
     }
 
     private static ByteBuffer bytes(String text) {
@@ -37,7 +37,7 @@ class BodyReceiverTest {
     @Test
     void failsWhenAPartIsLost() {
         OutOfMemoryError memory = new OutOfMemoryError("planted");
-        RequestBodyReader.Receiver receiver = receiver(new ByteArrayOutputStream() {
+        JsonBodyReader.Receiver receiver = receiver(new ByteArrayOutputStream() {
             @Override
             public void writeBytes(byte[] bytes) {
                 if (size() == 6) {
@@ -59,7 +59,7 @@ class BodyReceiverTest {
     @Test
     void failsWhenTheWholeDoesNotFit() {
         OutOfMemoryError memory = new OutOfMemoryError("planted");
-        RequestBodyReader.Receiver receiver = receiver(new ByteArrayOutputStream() {
+        JsonBodyReader.Receiver receiver = receiver(new ByteArrayOutputStream() {
             @Override
             public synchronized byte[] toByteArray() {
                 throw memory;

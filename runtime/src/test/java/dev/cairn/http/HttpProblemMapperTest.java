@@ -57,7 +57,7 @@ class HttpProblemMapperTest {
         assertThat(detail(new CairnException(Reason.STOPPING, "CAIRN-0412: secret", null)))
                 .startsWith("The application is stopping.");
         assertThat(detail(new OutOfMemoryError("secret"))).startsWith("The heap does not suffice");
-        assertThat(new String(UploadLimits.noRoom().text()))
+        assertThat(new String(UploadMemoryBudget.noRoom().text()))
                 .contains("The bodies of other requests leave no room for this one.");
     }
 

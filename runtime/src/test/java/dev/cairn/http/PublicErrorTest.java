@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
-import dev.cairn.program.InstancePlan;
+import dev.cairn.program.InstanceSettingsPlan;
 import dev.cairn.program.Program;
-import dev.cairn.program.ProgramHeader;
+import dev.cairn.program.ProgramMetadata;
+import dev.cairn.program.ProgramTriggers;
 import dev.cairn.program.TaskInfo;
-import dev.cairn.program.TriggerPlan;
 
 class PublicErrorTest {
 
@@ -90,7 +90,8 @@ class PublicErrorTest {
     }
 
     private static Program program() {
-        return new Program(new ProgramHeader("acme:orders", "1.0.0", TriggerPlan.NONE, InstancePlan.NONE), List.of(),
+        return new Program(new ProgramMetadata("acme:orders", "1.0.0", ProgramTriggers.NONE, InstanceSettingsPlan.NONE),
+                List.of(),
                 List.of(new TaskInfo("orders", "workflow", ""), new TaskInfo("reserve", "call", "/do/0/reserve"),
                         new TaskInfo("refuse", "raise", "/do/1/refuse")),
                 List.of(), List.of(), List.of(), List.of(), -1, 0, 0, 0);

@@ -32,7 +32,7 @@ import dev.cairn.journal.codec.EncryptionKeys;
 import dev.cairn.journal.codec.Lz4Codec;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.PayloadCodec;
-import dev.cairn.time.NonceSource;
+import dev.cairn.time.EncryptionNonceSource;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.JsonPayload;
 
@@ -111,7 +111,8 @@ class JournalPropertyTest {
         codecs.add(new Lz4Codec(lz4 && random.nextBoolean(), 512));
         String key = Base64.getEncoder().encodeToString(new byte[32]);
         codecs.add(
-                new AesGcmCodec(new EncryptionKeys(Map.of("k", key)), random.nextBoolean() ? "k" : null, NonceSource.secure()));
+                new AesGcmCodec(new EncryptionKeys(Map.of("k", key)), random.nextBoolean() ? "k" : null,
+                        EncryptionNonceSource.secure()));
         return new JournalEncodingOptions(JournalEncodingOptions.MIN_LARGE_VALUE_BYTES << random.nextInt(5),
                 PayloadCodecChain.of(codecs));
     }

@@ -23,7 +23,7 @@ import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.spi.PayloadCodecException;
-import dev.cairn.time.NonceSource;
+import dev.cairn.time.EncryptionNonceSource;
 
 class PayloadCodecChainTest {
 
@@ -75,7 +75,7 @@ class PayloadCodecChainTest {
         }
         EncryptionKeys keys = new EncryptionKeys(Map.of("k", Base64.getEncoder().encodeToString(new byte[32])));
         PayloadCodecChain seal = PayloadCodecChain
-                .of(List.of(new AesGcmCodec(keys, "k", NonceSource.secure()), new Lz4Codec(true, 0)));
+                .of(List.of(new AesGcmCodec(keys, "k", EncryptionNonceSource.secure()), new Lz4Codec(true, 0)));
         EncodedEntry sealed = seal.seal(new EncodedEntry(pieces), PLACE);
         assertThat(sealed.size()).isBetween(entry.length / 2, entry.length * 3 / 4);
         assertThat(sealed.pieces()).hasSizeGreaterThan(4)

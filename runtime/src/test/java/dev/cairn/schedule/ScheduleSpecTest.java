@@ -35,14 +35,14 @@ class ScheduleSpecTest {
             {"name":"after","rule":{"afterMillis":0},"overlap":"cancel-other","missed":"skip","maxMissed":1,"jitterMillis":0,\
             "input":null}""" })
     void theStoredFormIsStable(String stored) throws Exception {
-        ScheduleSpec spec = ScheduleCodec.read(JSON.readTree(stored));
-        assertThat(ScheduleCodec.write(spec).toString()).isEqualTo(stored);
-        assertThat(ScheduleCodec.read(ScheduleCodec.write(spec))).isEqualTo(spec);
+        ScheduleSpec spec = ScheduleJsonCodec.read(JSON.readTree(stored));
+        assertThat(ScheduleJsonCodec.write(spec).toString()).isEqualTo(stored);
+        assertThat(ScheduleJsonCodec.read(ScheduleJsonCodec.write(spec))).isEqualTo(spec);
     }
 
     @Test
     void unknownPropertiesAreToleratedAndMissingOnesHaveDefaults() throws Exception {
-        ScheduleSpec spec = ScheduleCodec.read(JSON.readTree("""
+        ScheduleSpec spec = ScheduleJsonCodec.read(JSON.readTree("""
                 {"name":"nightly","rule":{"cron":"@daily","calendar":"x"},"until":"2030-01-01"}"""));
         assertThat(spec).isEqualTo(new ScheduleSpec("nightly", new CronRule(CronExpression.of("@daily"), CronRule.DEFAULT_ZONE),
                 OverlapPolicy.ALLOW, MissedPolicy.FIRE_ONCE, 100, 0, null));
@@ -59,7 +59,7 @@ class ScheduleSpecTest {
             {"name":"x","rule":{"everyMillis":900000},"jitterMillis":-1}         | A jitter of -1 ms is negative
             """)
     void otherStoredFormsAreRefused(String stored, String message) throws Exception {
-        assertThatThrownBy(() -> ScheduleCodec.read(JSON.readTree(stored))).isInstanceOf(InvalidScheduleException.class)
+        assertThatThrownBy(() -> ScheduleJsonCodec.read(JSON.readTree(stored))).isInstanceOf(InvalidScheduleException.class)
                 .hasMessageContaining(message);
     }
 
@@ -107,8 +107,8 @@ class ScheduleSpecTest {
     @Test
     void aCompiledScheduleIsParsedWhenItsTimesAreAskedFor() throws Exception {
         JsonNode stored = JSON.readTree("{\"name\":\"cron\",\"rule\":{\"cron\":\"0 25 * * *\",\"zone\":\"Z\"}}");
-        ScheduleSpec compiled = ScheduleCodec.readCompiled(stored);
+        ScheduleSpec compiled = ScheduleJsonCodec.readCompiled(stored);
         assertThatThrownBy(() -> compiled.rule().next(0, 0)).isInstanceOf(InvalidScheduleException.class);
-        assertThatThrownBy(() -> ScheduleCodec.read(stored)).isInstanceOf(InvalidScheduleException.class);
+        assertThatThrownBy(() -> ScheduleJsonCodec.read(stored)).isInstanceOf(InvalidScheduleException.class);
     }
 }

@@ -24,8 +24,8 @@ class JqNumberTextTest {
     void areTheSameInTextAndJson(String number, String printed) {
         JsonNode value = JsonCodec.read(number);
 
-        assertThat(CanonicalValues.toText(value)).isEqualTo(printed);
-        assertThat(CanonicalValues.scalarText(value)).isEqualTo(printed);
+        assertThat(JqValues.toText(value)).isEqualTo(printed);
+        assertThat(JqValues.scalarText(value)).isEqualTo(printed);
         assertThat(JsonCodec.writeAsJq(JsonCodec.read("{\"n\": [" + number + "]}"))).asString(StandardCharsets.UTF_8)
                 .isEqualTo("{\"n\":[" + printed + "]}");
     }

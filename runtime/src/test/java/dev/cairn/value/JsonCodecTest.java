@@ -32,7 +32,7 @@ class JsonCodecTest {
         assertThat(JsonCodec.readWritten(written)).isEqualTo(value);
         byte[] amid = ("x" + new String(written, UTF_8) + "y").getBytes(UTF_8);
         assertThat(JsonCodec.readWritten(amid, 1, written.length)).isEqualTo(value);
-        assertThat(JsonTextTest.joined(JsonText.of(value, 1).pieces())).isEqualTo(written);
+        assertThat(PartIndexedJsonTextTest.joined(PartIndexedJsonText.of(value, 1).pieces())).isEqualTo(written);
     }
 
     @Test

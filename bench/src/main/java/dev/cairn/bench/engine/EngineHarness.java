@@ -6,9 +6,9 @@ import java.util.Optional;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.compiler.CallableFunction;
+import dev.cairn.compiler.CallableMethodCatalog;
 import dev.cairn.compiler.DefinitionCompiler;
-import dev.cairn.compiler.FunctionCatalog;
-import dev.cairn.compiler.FunctionSignature;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.engine.Engine;
@@ -96,7 +96,7 @@ public final class EngineHarness implements AutoCloseable {
         Optional<Program> program = DefinitionReader.read("bench.json", text.getBytes(StandardCharsets.UTF_8), problems)
                 .flatMap(
                         definition -> new DefinitionCompiler(
-                                FunctionCatalog.of(new FunctionSignature("echo", List.of("value"))), "bench")
+                                CallableMethodCatalog.of(new CallableFunction("echo", List.of("value"))), "bench")
                                 .compile(definition, problems));
         return program.orElseThrow(() -> new IllegalArgumentException("Problems: " + problems.all()));
     }

@@ -28,7 +28,7 @@ import dev.cairn.journal.codec.EncryptionKeys;
 import dev.cairn.journal.codec.Lz4Codec;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.PayloadCodec;
-import dev.cairn.time.NonceSource;
+import dev.cairn.time.EncryptionNonceSource;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.JsonPayload;
 
@@ -71,7 +71,7 @@ public final class LargeValueMeasurement {
         codec(new DeflateCodec(true, 0), journal.get(0));
         codec(new Lz4Codec(true, 0), journal.get(0));
         String key = Base64.getEncoder().encodeToString(new byte[32]);
-        AesGcmCodec aes = new AesGcmCodec(new EncryptionKeys(Map.of("k", key)), "k", NonceSource.secure());
+        AesGcmCodec aes = new AesGcmCodec(new EncryptionKeys(Map.of("k", key)), "k", EncryptionNonceSource.secure());
         small(aes);
         codec(aes, journal.get(0));
     }

@@ -8,7 +8,7 @@ import java.util.Locale;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 
-import dev.cairn.persistence.none.NoneStore;
+import dev.cairn.persistence.none.NullInstanceStore;
 import dev.cairn.value.JsonCodec;
 import io.smallrye.mutiny.Uni;
 
@@ -35,7 +35,7 @@ public final class LimitsMeasurement {
     private static void loop() {
         String tasks = "[{\"loop\":{\"for\":{\"each\":\"i\",\"in\":\"${ [range(0; " + TURNS + ")] }\"},\"do\":["
                 + "{\"add\":{\"set\":{\"sum\":\"${ .sum + $i }\"}}}]}}]";
-        try (EngineHarness harness = new EngineHarness(new NoneStore(), tasks)) {
+        try (EngineHarness harness = new EngineHarness(new NullInstanceStore(), tasks)) {
             long before = System.nanoTime();
             JsonNode output = harness.run(JsonCodec.read("{\"sum\":0}")).await().indefinitely();
             check(output.get("sum").longValue() == (TURNS - 1L) * TURNS / 2, output);
@@ -48,7 +48,7 @@ public final class LimitsMeasurement {
         for (int i = 0; i < TASKS; i++) {
             tasks.append(i == 0 ? "" : ",").append("{\"t").append(i).append("\":{\"set\":\"${ . + 1 }\"}}");
         }
-        try (EngineHarness harness = new EngineHarness(new NoneStore(), tasks.append(']').toString())) {
+        try (EngineHarness harness = new EngineHarness(new NullInstanceStore(), tasks.append(']').toString())) {
             long before = System.nanoTime();
             JsonNode output = harness.run(IntNode.valueOf(0)).await().indefinitely();
             check(output.intValue() == TASKS, output);
@@ -59,7 +59,7 @@ public final class LimitsMeasurement {
     private static void waiting() {
         String tasks = "[{\"prepare\":{\"set\":{\"orderId\":\"${ .orderId }\",\"amount\":\"${ .amount }\"}}},"
                 + "{\"pause\":{\"wait\":{\"hours\":1}}},{\"last\":{\"set\":{\"done\":\"${ .orderId }\"}}}]";
-        try (EngineHarness harness = new EngineHarness(new NoneStore(), tasks)) {
+        try (EngineHarness harness = new EngineHarness(new NullInstanceStore(), tasks)) {
             List<Uni<String>> warmUp = new ArrayList<>();
             for (int i = 0; i < 100; i++) {
                 warmUp.add(harness.start(EngineHarness.order()));

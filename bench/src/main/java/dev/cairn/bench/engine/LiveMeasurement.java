@@ -14,7 +14,7 @@ import dev.cairn.management.live.ChangeFilter;
 import dev.cairn.management.live.ChangeHub;
 import dev.cairn.management.live.ChangeViewer;
 import dev.cairn.management.live.ViewerSink;
-import dev.cairn.persistence.none.NoneStore;
+import dev.cairn.persistence.none.NullInstanceStore;
 import io.vertx.core.Vertx;
 
 /**
@@ -47,7 +47,8 @@ public final class LiveMeasurement {
         int seconds = Integer.parseInt(arguments[0]);
         Vertx vertx = Vertx.vertx();
         try (VertxLoops loops = new VertxLoops(vertx);
-                EngineHarness harness = new EngineHarness(new NoneStore(), EngineHarness.setTasks(TASKS), loops, loops)) {
+                EngineHarness harness = new EngineHarness(new NullInstanceStore(), EngineHarness.setTasks(TASKS), loops,
+                        loops)) {
             LiveMeasurement measurement = new LiveMeasurement(harness, loops);
             measurement.measure("warm-up", 1, null, 3 * seconds);
             for (int round = 1; round <= ROUNDS; round++) {

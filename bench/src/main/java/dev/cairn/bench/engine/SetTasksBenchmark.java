@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.persistence.none.NoneStore;
+import dev.cairn.persistence.none.NullInstanceStore;
 
 /** 100 {@code set} tasks of four fields, in process, store none. An operation is a task: the score is tasks per second. */
 @State(Scope.Benchmark)
@@ -37,7 +37,7 @@ public class SetTasksBenchmark {
     /** Compiles the workflow. */
     @Setup
     public void setUp() {
-        harness = new EngineHarness(new NoneStore(), EngineHarness.setTasks(TASKS));
+        harness = new EngineHarness(new NullInstanceStore(), EngineHarness.setTasks(TASKS));
         order = EngineHarness.order();
         // Alone: outside Quarkus, two threads that first meet Mutiny's context propagation at once can fail each other.
         oneThread();

@@ -20,7 +20,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.compiler.jq.JqParser;
 import dev.cairn.jq.CompiledExpression;
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.link.ExpressionLinker;
 import dev.cairn.value.JsonCodec;
 import net.thisptr.jackson.jq.BuiltinFunctionLoader;
@@ -62,7 +62,7 @@ public class ExpressionBenchmark {
     @Param
     public Program program;
 
-    private final EvaluationScope scope = new Unlimited();
+    private final EvaluationHost scope = new Unlimited();
     private JsonNode input;
     private CompiledExpression compiled;
     private JsonQuery interpreted;
@@ -96,7 +96,7 @@ public class ExpressionBenchmark {
     }
 
     /** A budget that is counted, but never ends. */
-    private static final class Unlimited implements EvaluationScope {
+    private static final class Unlimited implements EvaluationHost {
         private long charged;
 
         @Override

@@ -18,10 +18,10 @@ import org.openjdk.jmh.annotations.Warmup;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.SearchKeys;
-import dev.cairn.journal.Journal;
-import dev.cairn.journal.JournalContext;
+import dev.cairn.journal.GroupCommitJournal;
+import dev.cairn.journal.JournalDependencies;
 import dev.cairn.journal.JournalEncodingOptions;
-import dev.cairn.persistence.none.NoneStore;
+import dev.cairn.persistence.none.NullInstanceStore;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
@@ -39,14 +39,15 @@ public class JournalBenchmark {
     private static final byte[] ENTRY = new byte[200];
 
     private final AtomicInteger writers = new AtomicInteger();
-    private Journal journal;
+    private GroupCommitJournal journal;
 
     /** Opens the journal. */
     @Setup
     public void setUp() {
-        JournalContext around = new JournalContext(TimeSource.system(), (delayMillis, action) -> () -> {}, () -> false,
+        JournalDependencies around = new JournalDependencies(TimeSource.system(), (delayMillis, action) -> () -> {},
+                () -> false,
                 Runnable::run, Runnable::run);
-        journal = new Journal(new NoneStore(), JournalEncodingOptions.DEFAULTS, around);
+        journal = new GroupCommitJournal(new NullInstanceStore(), JournalEncodingOptions.DEFAULTS, around);
     }
 
     /** One writer alone. */
@@ -64,7 +65,7 @@ public class JournalBenchmark {
 
     /** An instance that runs on and on. */
     @State(Scope.Thread)
-    public static class Writer implements Journal.Listener {
+    public static class Writer implements GroupCommitJournal.Listener {
 
         private InstanceRow row;
         private long position;
@@ -77,7 +78,7 @@ public class JournalBenchmark {
                     InstanceStatus.RUNNING, 1, 1, InstanceRow.NEVER, "node~1", InstanceRow.NEVER, SearchKeys.NONE);
         }
 
-        CommitResult write(Journal to) {
+        CommitResult write(GroupCommitJournal to) {
             result = null;
             to.commit(InstanceWrite.of(row, 1, position++, List.of(ENTRY)), this);
             // Another writer may be at it: the thread that commits a group also takes the gathered writes.

@@ -10,14 +10,14 @@ import dev.cairn.persistence.file.FileStore;
 import dev.cairn.persistence.jpa.JpaSettings;
 import dev.cairn.persistence.jpa.JpaStore;
 import dev.cairn.persistence.jpa.entity.AttributeEntity;
-import dev.cairn.persistence.jpa.entity.CountEntity;
-import dev.cairn.persistence.jpa.entity.EntryEntity;
+import dev.cairn.persistence.jpa.entity.CountDeltaEntity;
+import dev.cairn.persistence.jpa.entity.EntryGroupEntity;
 import dev.cairn.persistence.jpa.entity.InstanceEntity;
-import dev.cairn.persistence.jpa.entity.MessageEntity;
+import dev.cairn.persistence.jpa.entity.InstanceMessageEntity;
 import dev.cairn.persistence.jpa.entity.NodeEntity;
 import dev.cairn.persistence.jpa.entity.NodeMessageEntity;
-import dev.cairn.persistence.redis.RedisClients;
-import dev.cairn.persistence.redis.RedisDurability;
+import dev.cairn.persistence.redis.EventLoopRedisClients;
+import dev.cairn.persistence.redis.RedisDurabilityMode;
 import dev.cairn.persistence.redis.RedisSettings;
 import dev.cairn.persistence.redis.RedisStore;
 import dev.cairn.spi.InstanceStore;
@@ -43,8 +43,9 @@ public final class BenchStores {
         if (place.startsWith("redis:")) {
             Vertx vertx = Vertx.vertx();
             return RedisStore.open(
-                    RedisClients.forEachLoop(Redis.createClient(vertx, place), vertx, () -> Redis.createClient(vertx, place)),
-                    new RedisSettings("bench", SHARDS, RedisDurability.STRICT, 0, Duration.ofSeconds(10)));
+                    EventLoopRedisClients.forEachLoop(Redis.createClient(vertx, place), vertx,
+                            () -> Redis.createClient(vertx, place)),
+                    new RedisSettings("bench", SHARDS, RedisDurabilityMode.STRICT, 0, Duration.ofSeconds(10)));
         }
         return place.startsWith("jdbc:") ? jpa(place) : FileStore.open(Path.of(place));
     }
@@ -52,8 +53,8 @@ public final class BenchStores {
     private static InstanceStore jpa(String url) {
         Configuration configuration = new Configuration();
         configuration.getProperties().put("hibernate.connection.datasource", dataSource(url));
-        for (Class<?> entity : new Class<?>[] { InstanceEntity.class, EntryEntity.class, AttributeEntity.class,
-                NodeEntity.class, MessageEntity.class, NodeMessageEntity.class, CountEntity.class }) {
+        for (Class<?> entity : new Class<?>[] { InstanceEntity.class, EntryGroupEntity.class, AttributeEntity.class,
+                NodeEntity.class, InstanceMessageEntity.class, NodeMessageEntity.class, CountDeltaEntity.class }) {
             configuration.addAnnotatedClass(entity);
         }
         JpaSettings usual = JpaSettings.USUAL;

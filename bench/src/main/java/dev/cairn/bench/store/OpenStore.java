@@ -11,14 +11,14 @@ import dev.cairn.persistence.file.FileStore;
 import dev.cairn.persistence.jpa.JpaSettings;
 import dev.cairn.persistence.jpa.JpaStore;
 import dev.cairn.persistence.jpa.entity.AttributeEntity;
-import dev.cairn.persistence.jpa.entity.CountEntity;
-import dev.cairn.persistence.jpa.entity.EntryEntity;
+import dev.cairn.persistence.jpa.entity.CountDeltaEntity;
+import dev.cairn.persistence.jpa.entity.EntryGroupEntity;
 import dev.cairn.persistence.jpa.entity.InstanceEntity;
-import dev.cairn.persistence.jpa.entity.MessageEntity;
+import dev.cairn.persistence.jpa.entity.InstanceMessageEntity;
 import dev.cairn.persistence.jpa.entity.NodeEntity;
 import dev.cairn.persistence.jpa.entity.NodeMessageEntity;
-import dev.cairn.persistence.redis.RedisClients;
-import dev.cairn.persistence.redis.RedisDurability;
+import dev.cairn.persistence.redis.EventLoopRedisClients;
+import dev.cairn.persistence.redis.RedisDurabilityMode;
 import dev.cairn.persistence.redis.RedisSettings;
 import dev.cairn.persistence.redis.RedisStore;
 import dev.cairn.servers.KeyValueServer;
@@ -81,8 +81,8 @@ public final class OpenStore implements AutoCloseable {
     private static OpenStore of(KeyValueServer server, Vertx vertx) {
         Redis client = Redis.createClient(vertx, server.url());
         RedisStore store = RedisStore.open(
-                RedisClients.forEachLoop(client, vertx, () -> Redis.createClient(vertx, server.url())),
-                new RedisSettings("bench", SHARDS, RedisDurability.STRICT, 0, TIMEOUT));
+                EventLoopRedisClients.forEachLoop(client, vertx, () -> Redis.createClient(vertx, server.url())),
+                new RedisSettings("bench", SHARDS, RedisDurabilityMode.STRICT, 0, TIMEOUT));
         return new OpenStore(store, () -> {
             client.close();
             server.close();
@@ -110,8 +110,8 @@ public final class OpenStore implements AutoCloseable {
     static SessionFactory sessions(AgroalDataSource dataSource) {
         Configuration configuration = new Configuration();
         configuration.getProperties().put("hibernate.connection.datasource", dataSource);
-        for (Class<?> entity : new Class<?>[] { InstanceEntity.class, EntryEntity.class, AttributeEntity.class,
-                NodeEntity.class, MessageEntity.class, NodeMessageEntity.class, CountEntity.class }) {
+        for (Class<?> entity : new Class<?>[] { InstanceEntity.class, EntryGroupEntity.class, AttributeEntity.class,
+                NodeEntity.class, InstanceMessageEntity.class, NodeMessageEntity.class, CountDeltaEntity.class }) {
             configuration.addAnnotatedClass(entity);
         }
         return configuration.buildSessionFactory();

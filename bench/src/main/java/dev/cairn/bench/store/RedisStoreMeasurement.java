@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
-import dev.cairn.persistence.redis.RedisDurability;
+import dev.cairn.persistence.redis.RedisDurabilityMode;
 import dev.cairn.persistence.redis.RedisSettings;
 import dev.cairn.persistence.redis.RedisStore;
 import dev.cairn.servers.KeyValueServer;
@@ -28,13 +28,13 @@ public final class RedisStoreMeasurement {
     private static final int ROUNDS = 3;
     private static final int SHARDS = 16;
 
-    private record Setting(String name, boolean valkey, RedisDurability durability, String... lines) {}
+    private record Setting(String name, boolean valkey, RedisDurabilityMode durability, String... lines) {}
 
     private static final List<Setting> SETTINGS = List.of(
-            new Setting("Redis, appendfsync always", false, RedisDurability.STRICT, "appendonly yes", "appendfsync always"),
-            new Setting("Redis, appendfsync everysec", false, RedisDurability.BATCHED, "appendonly yes"),
-            new Setting("Valkey, appendfsync always", true, RedisDurability.STRICT, "appendonly yes", "appendfsync always"),
-            new Setting("Valkey, appendfsync everysec", true, RedisDurability.BATCHED, "appendonly yes"));
+            new Setting("Redis, appendfsync always", false, RedisDurabilityMode.STRICT, "appendonly yes", "appendfsync always"),
+            new Setting("Redis, appendfsync everysec", false, RedisDurabilityMode.BATCHED, "appendonly yes"),
+            new Setting("Valkey, appendfsync always", true, RedisDurabilityMode.STRICT, "appendonly yes", "appendfsync always"),
+            new Setting("Valkey, appendfsync everysec", true, RedisDurabilityMode.BATCHED, "appendonly yes"));
 
     private RedisStoreMeasurement() {}
 

@@ -22,9 +22,9 @@ final class FunctionResolver {
             Map.entry("modulemeta", MODULE), Map.entry("get_search_list", MODULE));
 
     private final TokenStream tokens;
-    private final BoundNames bindings;
+    private final JqNameScope bindings;
 
-    FunctionResolver(TokenStream tokens, BoundNames bindings) {
+    FunctionResolver(TokenStream tokens, JqNameScope bindings) {
         this.tokens = tokens;
         this.bindings = bindings;
     }

@@ -22,19 +22,19 @@ final class JqLexer {
     /** For the second half of a character that stands alone, as in jq. */
     private static final char REPLACEMENT = '\uFFFD';
 
-    private final JqSource source;
+    private final JqTextLocator source;
     private final String text;
     private final List<JqToken> tokens = new ArrayList<>();
     /** For each interpolation that is open, the number of parentheses open within it. */
     private final Deque<Integer> interpolations = new ArrayDeque<>();
     private int position;
 
-    private JqLexer(JqSource source) {
+    private JqLexer(JqTextLocator source) {
         this.source = source;
         this.text = source.text();
     }
 
-    static List<JqToken> tokens(JqSource source) {
+    static List<JqToken> tokens(JqTextLocator source) {
         JqLexer lexer = new JqLexer(source);
         lexer.run();
         return lexer.tokens;

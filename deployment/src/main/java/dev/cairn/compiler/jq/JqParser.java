@@ -29,7 +29,7 @@ public final class JqParser {
      * @throws JqSyntaxException as {@link #parse(String)}
      */
     public static Expression parse(String text, List<String> bound) {
-        JqSource source = new JqSource(text);
+        JqTextLocator source = new JqTextLocator(text);
         return parse(new TokenStream(source, JqLexer.tokens(source), null), bound);
     }
 
@@ -38,10 +38,10 @@ public final class JqParser {
      *
      * @throws JqSyntaxException as {@link #parse(String)}
      */
-    public static LocatedExpression parsePlaced(String text) {
-        JqSource source = new JqSource(text);
+    public static PositionedExpressionTree parsePlaced(String text) {
+        JqTextLocator source = new JqTextLocator(text);
         IdentityHashMap<Expression, TextRange> places = new IdentityHashMap<>();
-        return new LocatedExpression(parse(new TokenStream(source, JqLexer.tokens(source), places), List.of()), places);
+        return new PositionedExpressionTree(parse(new TokenStream(source, JqLexer.tokens(source), places), List.of()), places);
     }
 
     private static Expression parse(TokenStream tokens, List<String> bound) {

@@ -32,7 +32,7 @@ final class QueryParser {
             Map.entry(">", BinaryOperator.GREATER), Map.entry(">=", BinaryOperator.GREATER_OR_EQUAL));
 
     private final TokenStream tokens;
-    private final BoundNames bindings = new BoundNames();
+    private final JqNameScope bindings = new JqNameScope();
     private final BindingPatternParser patterns;
     private final TermParser terms;
 

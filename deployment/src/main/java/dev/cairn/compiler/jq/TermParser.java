@@ -18,12 +18,12 @@ import dev.cairn.value.ValueException;
 final class TermParser {
 
     private final TokenStream tokens;
-    private final BoundNames bindings;
+    private final JqNameScope bindings;
     private final QueryParser queries;
     private final FunctionResolver functions;
     private final ConstructionParser constructions;
 
-    TermParser(TokenStream tokens, BoundNames bindings, QueryParser queries) {
+    TermParser(TokenStream tokens, JqNameScope bindings, QueryParser queries) {
         this.tokens = tokens;
         this.bindings = bindings;
         this.queries = queries;

@@ -12,14 +12,14 @@ final class TokenStream {
     /** Levels of the tree. Storing, linking and evaluation go as deep, so this is far below what a stack holds. */
     private static final int MAX_DEPTH = 500;
 
-    final JqSource source;
+    final JqTextLocator source;
     private final List<JqToken> tokens;
     private int position;
     /** The places of the expressions; null if the caller does not need them. */
     private final Map<Expression, TextRange> places;
     private int depth;
 
-    TokenStream(JqSource source, List<JqToken> tokens, Map<Expression, TextRange> places) {
+    TokenStream(JqTextLocator source, List<JqToken> tokens, Map<Expression, TextRange> places) {
         this.source = source;
         this.tokens = tokens;
         this.places = places;

@@ -11,7 +11,7 @@ import dev.cairn.compiler.asyncapi.ChannelRequest;
 import dev.cairn.compiler.asyncapi.ChannelRequest.NamedPart;
 import dev.cairn.compiler.asyncapi.ChannelRequest.OutgoingMessage;
 import dev.cairn.compiler.asyncapi.ChannelRequest.ServerRequest;
-import dev.cairn.compiler.reader.ResourceReader.ResourceFile;
+import dev.cairn.compiler.reader.ExternalResourceLoader.ResourceFile;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.CallTarget.ConsumptionLimit;
 import dev.cairn.definition.CallTarget.MessageSubscription;
@@ -65,7 +65,7 @@ final class AsyncApiCallReader {
         if (document == null || !one) {
             return null;
         }
-        ResourceFile file = ResourceReader.file(document);
+        ResourceFile file = ExternalResourceLoader.file(document);
         if (file == null || operation == null && channel == null || message == null && subscription == null) {
             return null;
         }

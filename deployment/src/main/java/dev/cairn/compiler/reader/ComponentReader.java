@@ -125,7 +125,7 @@ final class ComponentReader {
     }
 
     private void readExtensions(SourceElement list) {
-        NamedEntryVisitor.forEach(list, (name, extension) -> {
+        NamedEntryWalker.forEach(list, (name, extension) -> {
             if (extensions.putIfAbsent(name, extension) != null) {
                 extension.problem(ReaderErrorCodes.INVALID_VALUE, "There is an extension named \"" + name + "\" already",
                         "Rename one of the two.");

@@ -11,7 +11,7 @@ import dev.cairn.definition.DataOutput;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.DurationSpec;
-import dev.cairn.definition.JavaDefinitionJson;
+import dev.cairn.definition.JavaDefinitionDocument;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.ReusableComponents;
@@ -70,7 +70,7 @@ public final class DefinitionReader {
      * @param problems receives all faults of the source and of its JSON, in the order of their lines
      * @return as {@link #read(String, byte[], ProblemCollector)}
      */
-    public static Optional<Definition> read(JavaDefinitionJson source, ApplicationResources resources,
+    public static Optional<Definition> read(JavaDefinitionDocument source, ApplicationResources resources,
             ProblemCollector problems) {
         ProblemCollector found = new ProblemCollector();
         Optional<Definition> definition = read(SourceTree.of(source), resources, found);
@@ -97,7 +97,7 @@ public final class DefinitionReader {
                     metadataElement = documentFields.optional("metadata");
                 }
             }
-            CairnMetadata metadata = MetadataReader.read(metadataElement, fields.optional("schedule"));
+            CairnMetadata metadata = CairnMetadataReader.read(metadataElement, fields.optional("schedule"));
             ComponentReader reusables = ComponentReader.of(fields.optional("use"));
             DataInput input = ValueReader.input(fields.optional("input"));
             DataOutput output = ValueReader.output(fields.optional("output"));

@@ -106,7 +106,7 @@ final class RunReader {
                     element.problem(ReaderErrorCodes.EXCLUSIVE_PROPERTIES, "\"code\" and \"source\" exclude each other",
                             "Keep one of them.");
                 }
-                return command(name, ResourceReader.text(source), fields, result, element);
+                return command(name, ExternalResourceLoader.text(source), fields, result, element);
             }
             return command(name, code(fields.required("code")), fields, result, element);
         }
@@ -121,19 +121,19 @@ final class RunReader {
         ValueTemplate arguments = named ? null : arguments(given);
         ValueTemplate environment = ValueReader.scalars(fields.optional("environment"));
         ValueTemplate stdin = ValueReader.string(fields.optional("stdin"));
-        if (interpreter == null || code == null || named && !NamedArgumentReader.areGood(given)) {
+        if (interpreter == null || code == null || named && !LegacyRunArgumentReader.areGood(given)) {
             return null;
         }
         String text = code;
         if (named && !shell) {
-            arguments = NamedArgumentReader.values(given);
-            text = NamedArgumentReader.declared(interpreter, given, code);
+            arguments = LegacyRunArgumentReader.values(given);
+            text = LegacyRunArgumentReader.declared(interpreter, given, code);
         } else if (named && environment != null && environment.value().isTextual()) {
             given.problem(ReaderErrorCodes.EXCLUSIVE_PROPERTIES,
                     "Arguments with names become environment variables, and \"environment\" is an expression",
                     "Write the arguments as a list, or the environment as an object.");
         } else if (named) {
-            environment = NamedArgumentReader.environment(given, environment);
+            environment = LegacyRunArgumentReader.environment(given, environment);
         }
         return new RunTarget.Command(interpreter, text, arguments, environment, stdin, result == null ? CommandReturnMode.STDOUT
                 : CommandReturnMode.valueOf(result.toUpperCase(Locale.ROOT)), element.location());

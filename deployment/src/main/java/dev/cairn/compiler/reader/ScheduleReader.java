@@ -10,10 +10,10 @@ import java.util.stream.Stream;
 
 import dev.cairn.api.MissedPolicy;
 import dev.cairn.api.OverlapPolicy;
+import dev.cairn.definition.DefinitionTriggers;
 import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.EventConsumption;
 import dev.cairn.definition.EventReadMode;
-import dev.cairn.definition.TriggerSpec;
 import dev.cairn.schedule.AfterRule;
 import dev.cairn.schedule.CronExpression;
 import dev.cairn.schedule.CronRule;
@@ -37,17 +37,17 @@ final class ScheduleReader {
      * @param schedule null for none
      * @param settingsElement settings of schedules in the metadata; null for none
      */
-    static TriggerSpec triggers(TriggerSpec.Http http, SourceElement schedule, SourceElement settingsElement) {
+    static DefinitionTriggers triggers(DefinitionTriggers.Http http, SourceElement schedule, SourceElement settingsElement) {
         Settings settings = settings(settingsElement);
         if (schedule == null) {
             warnOfSettings(settingsElement);
-            return new TriggerSpec(http, List.of(), null);
+            return new DefinitionTriggers(http, List.of(), null);
         }
         try (ElementFieldReader fields = ElementFieldReader.of(schedule)) {
             List<ScheduleRule> rules = Stream.<ScheduleRule>of(
                     cron(fields.optional("cron"), settings.zone),
                     every(fields.optional("every")), after(fields.optional("after"))).filter(Objects::nonNull).toList();
-            TriggerSpec.Events events = events(fields);
+            DefinitionTriggers.Events events = events(fields);
             if (schedule.isObject() && schedule.value().isEmpty()) {
                 schedule.problem(ReaderErrorCodes.MISSING_PROPERTY,
                         "\"schedule\" needs \"cron\", \"every\", \"after\" or \"on\"", "Add one of them.");
@@ -60,7 +60,7 @@ final class ScheduleReader {
                 settings.checkJitter(rule);
                 schedules.add(settings.apply(rule));
             }
-            return new TriggerSpec(http, schedules, events);
+            return new DefinitionTriggers(http, schedules, events);
         }
     }
 
@@ -115,7 +115,7 @@ final class ScheduleReader {
         }
     }
 
-    private static TriggerSpec.Events events(ElementFieldReader fields) {
+    private static DefinitionTriggers.Events events(ElementFieldReader fields) {
         SourceElement element = fields.optional("on");
         SourceElement part = fields.optional("read");
         if (element == null) {
@@ -127,7 +127,7 @@ final class ScheduleReader {
         }
         EventConsumption on = EventReader.starting(element);
         EventReadMode read = EventReader.read(part);
-        return on == null || read == null ? null : new TriggerSpec.Events(on, read);
+        return on == null || read == null ? null : new DefinitionTriggers.Events(on, read);
     }
 
     private static Settings settings(SourceElement element) {

@@ -29,7 +29,7 @@ final class SchemaReader {
 
     /** The schema of an external resource, or null after a problem was reported. */
     static Schema of(SourceElement resource) {
-        String text = ResourceReader.text(resource);
+        String text = ExternalResourceLoader.text(resource);
         if (text == null) {
             return null;
         }

@@ -5,7 +5,7 @@ import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.definition.JavaDefinitionJson;
+import dev.cairn.definition.JavaDefinitionDocument;
 import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
@@ -23,7 +23,7 @@ final class SourceTree implements SourceMap {
     private final Map<String, String> remedies;
 
     private final Map<String, String> aliases = new HashMap<>();
-    private final RequestedElementShapes shapes = new RequestedElementShapes();
+    private final RecordedReaderGrammar shapes = new RecordedReaderGrammar();
 
     private SourceTree(JsonNode root, Map<String, SourceLocation> values, Map<String, SourceLocation> keys,
             Map<String, MethodReference> methods, Map<String, String> remedies) {
@@ -35,7 +35,7 @@ final class SourceTree implements SourceMap {
     }
 
     /** The tree of a definition that was written elsewhere than in a file of the DSL. */
-    static SourceTree of(JavaDefinitionJson source) {
+    static SourceTree of(JavaDefinitionDocument source) {
         return new SourceTree(source.json(), source.locations(), Map.of(), source.methods(), source.remedies());
     }
 
@@ -44,7 +44,7 @@ final class SourceTree implements SourceMap {
     }
 
     /** The requests of the reader. */
-    RequestedElementShapes shapes() {
+    RecordedReaderGrammar shapes() {
         return shapes;
     }
 

@@ -31,19 +31,19 @@ final class TaskReader {
     private static final List<String> COMMON = List.of("if", "input", "output", "export", "timeout", "then", "metadata");
 
     private final ComponentReader reusables;
-    private final FunctionReader functions;
+    private final FunctionCallInliner functions;
     private final ExtensionReader extensions;
 
     TaskReader(ComponentReader reusables) {
         this.reusables = reusables;
-        this.functions = new FunctionReader(this, reusables.functions());
+        this.functions = new FunctionCallInliner(this, reusables.functions());
         this.extensions = new ExtensionReader(this, reusables.extensions());
     }
 
     /** The tasks of a list; none if the element is null or no list. */
     List<Task> list(SourceElement element) {
         List<Task> tasks = new ArrayList<>();
-        NamedEntryVisitor.forEach(element, (name, task) -> tasks.add(task(name, task)));
+        NamedEntryWalker.forEach(element, (name, task) -> tasks.add(task(name, task)));
         return tasks;
     }
 
@@ -52,7 +52,7 @@ final class TaskReader {
         return KINDS;
     }
 
-    FunctionReader functions() {
+    FunctionCallInliner functions() {
         return functions;
     }
 
@@ -173,7 +173,7 @@ final class TaskReader {
 
     private static List<SwitchCase> cases(SourceElement element) {
         List<SwitchCase> cases = new ArrayList<>();
-        NamedEntryVisitor.forEach(element, (name, body) -> {
+        NamedEntryWalker.forEach(element, (name, body) -> {
             try (ElementFieldReader fields = ElementFieldReader.of(body)) {
                 ValueTemplate when = ValueReader.expression(fields.optional("when"));
                 FlowDirective then = ValueReader.then(fields.required("then"));

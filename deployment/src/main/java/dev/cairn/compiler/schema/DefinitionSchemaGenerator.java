@@ -17,15 +17,15 @@ public final class DefinitionSchemaGenerator {
 
     /** The schema, of JSON Schema draft 7, which is what editors know best. */
     public static ObjectNode generate() {
-        ObjectNode schema = SchemaProbe.JSON.objectNode();
+        ObjectNode schema = ReaderAcceptanceProbe.JSON.objectNode();
         schema.put("$schema", "http://json-schema.org/draft-07/schema#");
         schema.put("title", "Workflow of Cairn");
         schema.put("description", "A definition in Open Workflow DSL 1.0, with what Cairn supports of it");
         schema.put("type", "object");
-        SchemaProbe root = SchemaProbe.root();
-        ValueSchemaGenerator.properties(root, root.react(root.frame()), schema);
+        ReaderAcceptanceProbe root = ReaderAcceptanceProbe.root();
+        ProbedElementSchemaGenerator.properties(root, root.react(root.frame()), schema);
         schema.path("properties").properties()
-                .forEach(property -> SchemaDescriptions.describe(property.getKey(), (ObjectNode) property.getValue()));
+                .forEach(property -> EditorSchemaDescriptions.describe(property.getKey(), (ObjectNode) property.getValue()));
         TaskSchemaGenerator.learn(schema.putObject("definitions"));
         return schema;
     }

@@ -61,19 +61,19 @@ public final class DefinitionValidator {
     private void validate() {
         document(definition.document());
         triggerPath();
-        MisplacedExpressionCheck templates = new MisplacedExpressionCheck(definition.sources(), found);
+        UnevaluatedExpressionCheck templates = new UnevaluatedExpressionCheck(definition.sources(), found);
         JsonSchemaCheck schemas = new JsonSchemaCheck(definition.sources(), found);
         input(definition.input(), templates, schemas);
         output(definition.output(), templates, schemas);
-        ScheduleCheck.check(definition, found, templates);
+        ScheduledStartCheck.check(definition, found, templates);
         InstanceSpec instances = definition.metadata().instances();
         templates.checkField(instances.businessKey());
         instances.attributes().values().forEach(templates::checkField);
         RetryAndTimeoutCheck.timeout(definition.timeout(), found);
-        TaskCheck tasks = new TaskCheck(definition.sources(), found, templates, schemas);
+        TaskTreeCheck tasks = new TaskTreeCheck(definition.sources(), found, templates, schemas);
         functionNames(definition.components().functions());
         tasks.components(definition.unused());
-        tasks.list(definition.tasks(), "/do", VariableNames.OUTERMOST);
+        tasks.list(definition.tasks(), "/do", VariableNameScope.OUTERMOST);
     }
 
     private void functionNames(List<Task> functions) {
@@ -82,12 +82,12 @@ public final class DefinitionValidator {
                 "A function cannot be named \"" + function.name() + "\": that is a call of its own", "Choose another name."));
     }
 
-    static void input(DataInput input, MisplacedExpressionCheck templates, JsonSchemaCheck schemas) {
+    static void input(DataInput input, UnevaluatedExpressionCheck templates, JsonSchemaCheck schemas) {
         schemas.check(input.schema());
         templates.check(input.from());
     }
 
-    static void output(DataOutput output, MisplacedExpressionCheck templates, JsonSchemaCheck schemas) {
+    static void output(DataOutput output, UnevaluatedExpressionCheck templates, JsonSchemaCheck schemas) {
         schemas.check(output.schema());
         templates.check(output.as());
     }

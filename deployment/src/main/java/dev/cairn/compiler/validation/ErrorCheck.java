@@ -19,9 +19,9 @@ final class ErrorCheck {
 
     private final SourceMap sources;
     private final ProblemCollector problems;
-    private final MisplacedExpressionCheck templates;
+    private final UnevaluatedExpressionCheck templates;
 
-    ErrorCheck(SourceMap sources, ProblemCollector problems, MisplacedExpressionCheck templates) {
+    ErrorCheck(SourceMap sources, ProblemCollector problems, UnevaluatedExpressionCheck templates) {
         this.sources = sources;
         this.problems = problems;
         this.templates = templates;

@@ -15,7 +15,7 @@ import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.definition.ValueTemplate;
-import dev.cairn.event.CloudEventJson;
+import dev.cairn.event.CloudEventJsonInspector;
 import dev.cairn.event.LifecycleEventTypes;
 
 /** Checks events that are emitted, and filters of events. */
@@ -23,13 +23,13 @@ final class EventCheck {
 
     /** Without {@code id}: extension attributes with names as short as that are common, such as {@code uid}. */
     private static final List<String> COMMON = List.of("source", "specversion", "type", "subject", "time", "datacontenttype",
-            "dataschema", CloudEventJson.DATA);
+            "dataschema", CloudEventJsonInspector.DATA);
 
     private final SourceMap sources;
     private final ProblemCollector problems;
-    private final MisplacedExpressionCheck templates;
+    private final UnevaluatedExpressionCheck templates;
 
-    EventCheck(SourceMap sources, ProblemCollector problems, MisplacedExpressionCheck templates) {
+    EventCheck(SourceMap sources, ProblemCollector problems, UnevaluatedExpressionCheck templates) {
         this.sources = sources;
         this.problems = problems;
         this.templates = templates;
@@ -42,14 +42,14 @@ final class EventCheck {
             String name = attribute.getKey();
             misspelt(name, sources.at(pointer + "/" + SourceLocation.escape(name)));
             boolean computed = attribute.getValue().isTextual() && ValueTemplate.isWrapped(attribute.getValue().textValue());
-            if (!name.equals(CloudEventJson.DATA) && !(computed && CloudEventJson.isName(name))) {
+            if (!name.equals(CloudEventJsonInspector.DATA) && !(computed && CloudEventJsonInspector.isName(name))) {
                 attribute(name, attribute.getValue(), sources.at(pointer + "/" + SourceLocation.escape(name)));
             }
         }
     }
 
     private void attribute(String name, JsonNode value, SourceLocation location) {
-        String problem = CloudEventJson.problem(name, value);
+        String problem = CloudEventJsonInspector.problem(name, value);
         if (problem != null) {
             problems.error(ValidationErrorCodes.EVENT_ATTRIBUTE, location, "No event can have this: " + problem,
                     "Write it as CloudEvents 1.0 has it.");
@@ -70,19 +70,19 @@ final class EventCheck {
     private void filter(EventFilter filter) {
         filter.correlate().values().forEach(correlation -> templates.checkField(correlation.expect()));
         filter.with().forEach((name, template) -> {
-            if (name.equals(CloudEventJson.DATA)) {
+            if (name.equals(CloudEventJsonInspector.DATA)) {
                 templates.check(template);
             } else {
                 templates.checkField(template);
             }
             misspelt(name, template.location());
             JsonNode value = template.value();
-            if (!name.equals(CloudEventJson.DATA) && !CloudEventJson.isName(name)) {
+            if (!name.equals(CloudEventJsonInspector.DATA) && !CloudEventJsonInspector.isName(name)) {
                 String near = NameSuggestions.didYouMean(name, COMMON);
                 problems.error(ValidationErrorCodes.EVENT_ATTRIBUTE, template.location(),
                         "No event has the attribute \"" + name + "\": a name has lower case letters and digits alone",
                         near == null ? "Correct the name." : near);
-            } else if (!name.equals(CloudEventJson.DATA) && !value.isTextual()) {
+            } else if (!name.equals(CloudEventJsonInspector.DATA) && !value.isTextual()) {
                 attribute(name, value, template.location());
             } else if (value.isTextual() && !ValueTemplate.isWrapped(value.textValue())) {
                 pattern(value.textValue(), template.location());
@@ -92,7 +92,7 @@ final class EventCheck {
     }
 
     private void misspelt(String name, SourceLocation location) {
-        String near = CloudEventJson.isName(name) && !name.equals("id") && !COMMON.contains(name)
+        String near = CloudEventJsonInspector.isName(name) && !name.equals("id") && !COMMON.contains(name)
                 ? NameSuggestions.didYouMean(name, COMMON)
                 : null;
         if (near != null) {
@@ -118,7 +118,8 @@ final class EventCheck {
             return false;
         }
         String subject = type.substring(LifecycleEventTypes.PREFIX.length()).split("\\.", 2)[0];
-        return !CloudEventJson.isName(subject) || NameSuggestions.nearest(subject, List.of("workflow", "task")) != null;
+        return !CloudEventJsonInspector.isName(subject)
+                || NameSuggestions.nearest(subject, List.of("workflow", "task")) != null;
     }
 
     private void lifecycle(String name, String type, SourceLocation location) {

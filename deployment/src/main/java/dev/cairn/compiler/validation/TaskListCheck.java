@@ -126,7 +126,7 @@ final class TaskListCheck {
     }
 
     private void reachability(List<Task> tasks, Map<String, Integer> indexes, SourceLocation list) {
-        HiddenJumpFinder lost = HiddenJumpFinder.of(problems, list);
+        UnreadableJumpDetector lost = UnreadableJumpDetector.of(problems, list);
         BitSet reached = new BitSet(tasks.size());
         Deque<Integer> open = new ArrayDeque<>();
         open.add(0);

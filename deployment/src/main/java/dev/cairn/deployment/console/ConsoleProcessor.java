@@ -26,7 +26,8 @@ import io.vertx.ext.web.RoutingContext;
 class ConsoleProcessor {
 
     @BuildStep
-    void assemble(ConsoleBuildConfig config, Optional<ManagementBuildItem> management, BuildProducer<ConsoleBuildItem> console,
+    void assemble(ConsoleBuildConfig config, Optional<ManagementBuildItem> management,
+            BuildProducer<ConsoleSiteBuildItem> console,
             BuildProducer<AdditionalBeanBuildItem> beans, BuildProducer<GeneratedResourceBuildItem> resources,
             BuildProducer<NativeImageResourceBuildItem> included) {
         if (management.isEmpty() || !config.enabled()) {
@@ -38,12 +39,12 @@ class ConsoleProcessor {
             included.produce(new NativeImageResourceBuildItem(ConsoleRecorder.RESOURCES + name));
         });
         beans.produce(AdditionalBeanBuildItem.unremovableOf(PageAccessGuard.class));
-        console.produce(new ConsoleBuildItem(site));
+        console.produce(new ConsoleSiteBuildItem(site));
     }
 
     @BuildStep
     @Record(ExecutionTime.RUNTIME_INIT)
-    void addRoutes(ConsoleRecorder recorder, Optional<ConsoleBuildItem> console, Optional<ManagementBuildItem> management,
+    void addRoutes(ConsoleRecorder recorder, Optional<ConsoleSiteBuildItem> console, Optional<ManagementBuildItem> management,
             NonApplicationRootPathBuildItem paths, BuildProducer<RouteBuildItem> routes) {
         if (console.isEmpty()) {
             return;

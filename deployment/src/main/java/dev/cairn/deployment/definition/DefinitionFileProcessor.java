@@ -41,7 +41,7 @@ class DefinitionFileProcessor {
     @BuildStep
     void read(ApplicationArchivesBuildItem archives, BuildProducer<DefinitionBuildItem> definitions,
             BuildProducer<ProblemsBuildItem> found, BuildProducer<HotDeploymentWatchedFileBuildItem> watched) {
-        WatchedResources resources = new WatchedResources(path -> resource(archives, path));
+        WatchedResourceCollector resources = new WatchedResourceCollector(path -> resource(archives, path));
         List<ReadFile> all = new ArrayList<>();
         for (DefinitionFile file : files(archives)) {
             ProblemCollector problems = new ProblemCollector();

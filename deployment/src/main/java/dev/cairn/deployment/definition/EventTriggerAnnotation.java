@@ -8,7 +8,7 @@ import org.jboss.jandex.DotName;
 import org.jboss.jandex.IndexView;
 
 import dev.cairn.api.EventTrigger;
-import dev.cairn.definition.JavaDefinitionJson;
+import dev.cairn.definition.JavaDefinitionDocument;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.fluent.EventMatch;
 import dev.cairn.fluent.Flow;
@@ -52,7 +52,7 @@ record EventTriggerAnnotation(AnnotationInstance annotation, IndexView index) {
     }
 
     /** A definition whose events are located at the annotated class. */
-    JavaDefinitionJson locate(JavaDefinitionJson source, SourceLocation type) {
+    JavaDefinitionDocument locate(JavaDefinitionDocument source, SourceLocation type) {
         return annotation == null ? source : source.with("/schedule/on", type);
     }
 }

@@ -15,7 +15,7 @@ import org.jboss.jandex.MethodInfo;
 
 import dev.cairn.api.CompensatedBy;
 import dev.cairn.api.HttpTrigger;
-import dev.cairn.api.TaskRetry;
+import dev.cairn.api.RetryOnError;
 import dev.cairn.api.Workflow;
 import dev.cairn.api.WorkflowTask;
 import dev.cairn.definition.ProblemCollector;
@@ -31,7 +31,7 @@ final class MisplacedAnnotationCheck {
 
     /** Further annotations of tasks. */
     static final List<DotName> OF_TASKS = List.of(DotName.createSimple(CompensatedBy.class.getName()),
-            DotName.createSimple(TaskRetry.class.getName()));
+            DotName.createSimple(RetryOnError.class.getName()));
 
     private static final DotName WORKFLOW = DotName.createSimple(Workflow.class.getName());
     private static final DotName TASK = DotName.createSimple(WorkflowTask.class.getName());

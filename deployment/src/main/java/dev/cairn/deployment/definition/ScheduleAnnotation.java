@@ -11,7 +11,7 @@ import org.jboss.jandex.AnnotationValue;
 
 import dev.cairn.api.MissedPolicy;
 import dev.cairn.api.OverlapPolicy;
-import dev.cairn.definition.JavaDefinitionJson;
+import dev.cairn.definition.JavaDefinitionDocument;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.fluent.Flow;
 import dev.cairn.fluent.FlowSchedule;
@@ -90,8 +90,8 @@ record ScheduleAnnotation(AnnotationInstance annotation) {
     }
 
     /** A definition whose schedules are located at the annotated class. */
-    JavaDefinitionJson locate(JavaDefinitionJson source, SourceLocation type) {
-        JavaDefinitionJson located = source;
+    JavaDefinitionDocument locate(JavaDefinitionDocument source, SourceLocation type) {
+        JavaDefinitionDocument located = source;
         if (annotation != null) {
             for (AnnotationValue value : annotation.values()) {
                 String parent = List.of("cron", "every", "after").contains(value.name()) ? "/schedule" : SETTINGS;

@@ -17,24 +17,24 @@ import org.jboss.jandex.MethodInfo;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.api.CompensatedBy;
-import dev.cairn.api.TaskRetry;
+import dev.cairn.api.RetryOnError;
 import dev.cairn.api.WorkflowTask;
 import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.deployment.BuildErrorCodes;
 import dev.cairn.deployment.ClassSourceLocator;
+import dev.cairn.fluent.AnnotatedFlowBuilder;
+import dev.cairn.fluent.AnnotatedFlowBuilder.MethodTask;
+import dev.cairn.fluent.AnnotatedFlowBuilder.RetryRule;
 import dev.cairn.fluent.Flow;
-import dev.cairn.fluent.MethodFlowBuilder;
-import dev.cairn.fluent.MethodFlowBuilder.MethodTask;
-import dev.cairn.fluent.MethodFlowBuilder.RetryRule;
 import dev.cairn.value.DslDurationParser;
 
 /** Reads the methods of a workflow class that are its tasks. */
 final class TaskMethodReader {
 
     private static final DotName TASK = DotName.createSimple(WorkflowTask.class.getName());
-    private static final DotName RETRY = DotName.createSimple(TaskRetry.class.getName());
+    private static final DotName RETRY = DotName.createSimple(RetryOnError.class.getName());
     private static final DotName COMPENSATED = DotName.createSimple(CompensatedBy.class.getName());
 
     private final ClassInfo type;
@@ -58,7 +58,7 @@ final class TaskMethodReader {
         }
         checkOrder(methods);
         String file = ClassSourceLocator.of(type.name());
-        MethodFlowBuilder tasks = new MethodFlowBuilder(type.name().toString(), file.substring(file.lastIndexOf('/') + 1),
+        AnnotatedFlowBuilder tasks = new AnnotatedFlowBuilder(type.name().toString(), file.substring(file.lastIndexOf('/') + 1),
                 method -> ClassSourceLocator.line(type.name(), method.name(), method.descriptor()));
         methods.forEach(method -> tasks.add(task(method)));
         return Optional.of(tasks.flow());
@@ -108,7 +108,7 @@ final class TaskMethodReader {
             return null;
         }
         return new RetryRule(retry.value("attempts").asInt(), duration(method, "delay", text(retry, "delay")),
-                TaskRetry.Backoff.valueOf(retry.valueWithDefault(index, "backoff").asEnum()),
+                RetryOnError.Backoff.valueOf(retry.valueWithDefault(index, "backoff").asEnum()),
                 duration(method, "jitter", text(retry, "jitter")), retry.valueWithDefault(index, "status").asInt(),
                 text(retry, "type"));
     }

@@ -33,7 +33,7 @@ class WorkflowClassProcessor {
     void evaluate(CombinedIndexBuildItem combinedIndex, BuildExclusionsBuildItem exclusions,
             BuildProducer<DefinitionBuildItem> definitions, BuildProducer<ProblemsBuildItem> found,
             BuildProducer<HotDeploymentWatchedFileBuildItem> watched) {
-        WatchedResources resources = new WatchedResources(WorkflowClassProcessor::resource);
+        WatchedResourceCollector resources = new WatchedResourceCollector(WorkflowClassProcessor::resource);
         for (AnnotationInstance annotation : annotations(combinedIndex.getIndex(), exclusions)) {
             ProblemCollector problems = new ProblemCollector();
             WorkflowClassReader workflow = new WorkflowClassReader(annotation, combinedIndex.getComputingIndex(), problems);

@@ -17,10 +17,10 @@ import dev.cairn.api.HttpTrigger;
 import dev.cairn.compiler.reader.ApplicationResources;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Definition;
+import dev.cairn.definition.DefinitionTriggers;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
-import dev.cairn.definition.TriggerSpec;
 import dev.cairn.deployment.BuildErrorCodes;
 import dev.cairn.deployment.ClassSourceLocator;
 import dev.cairn.fluent.Flow;
@@ -172,9 +172,9 @@ final class WorkflowClassReader {
         return annotation.valueWithDefault(index, name).asString();
     }
 
-    private TriggerSpec.Http http() {
+    private DefinitionTriggers.Http http() {
         AnnotationInstance trigger = type.declaredAnnotation(HTTP_TRIGGER);
         return trigger == null ? null
-                : new TriggerSpec.Http(trigger.value("path").asString(), ClassSourceLocator.at(type.name()));
+                : new DefinitionTriggers.Http(trigger.value("path").asString(), ClassSourceLocator.at(type.name()));
     }
 }

@@ -10,7 +10,7 @@ import dev.cairn.deployment.management.ManagementBuildItem;
 import dev.cairn.devui.DevUiService;
 import dev.cairn.devui.InstanceCompatibilityCheck;
 import dev.cairn.devui.WebComponentRecorder;
-import dev.cairn.management.LocalManagement;
+import dev.cairn.management.DevModeManagementClient;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
 import io.quarkus.deployment.IsLocalDevelopment;
 import io.quarkus.deployment.annotations.BuildProducer;
@@ -55,7 +55,7 @@ class DevUiProcessor {
             BuildProducer<JsonRPCProvidersBuildItem> methods) {
         if (management.isPresent()) {
             beans.produce(AdditionalBeanBuildItem.builder().setUnremovable()
-                    .addBeanClasses(LocalManagement.class, InstanceCompatibilityCheck.class).build());
+                    .addBeanClasses(DevModeManagementClient.class, InstanceCompatibilityCheck.class).build());
             methods.produce(new JsonRPCProvidersBuildItem(DevUiService.class));
         }
     }

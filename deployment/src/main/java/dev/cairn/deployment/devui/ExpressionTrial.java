@@ -11,12 +11,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.compiler.jq.JqParser;
 import dev.cairn.compiler.jq.JqSyntaxException;
-import dev.cairn.compiler.jq.LocatedExpression;
+import dev.cairn.compiler.jq.PositionedExpressionTree;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.link.ExpressionLinker;
-import dev.cairn.jq.link.FailureSearch;
+import dev.cairn.jq.link.FailureLocator;
 import dev.cairn.jq.tree.Expression;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.ValueException;
 
@@ -44,9 +44,9 @@ final class ExpressionTrial {
      */
     static Map<String, Object> run(String text, String input, String variables, long budget) {
         Map<String, Object> outcome = new LinkedHashMap<>();
-        TrialScope scope = new TrialScope(budget);
+        BoundedEvaluationHost scope = new BoundedEvaluationHost(budget);
         try {
-            LocatedExpression parsed = JqParser.parsePlaced(bare(text));
+            PositionedExpressionTree parsed = JqParser.parsePlaced(bare(text));
             scope.bind(object(variables));
             JsonNode result = evaluate(parsed, scope, read("input", input));
             String written = new String(JsonCodec.writeAsJq(result), StandardCharsets.UTF_8);
@@ -54,7 +54,7 @@ final class ExpressionTrial {
             outcome.put("truncated", written.length() > MAX_RESULT);
         } catch (JqSyntaxException syntax) {
             outcome.put("error", error(text, syntax.getMessage(), syntax.offset()));
-        } catch (LocatedFailureException failure) {
+        } catch (LocatedExpressionException failure) {
             Map<String, Object> error = error(text, failure.getMessage(), failure.place().offset());
             error.put("length", failure.place().length());
             outcome.put("error", error);
@@ -66,16 +66,17 @@ final class ExpressionTrial {
         return outcome;
     }
 
-    /** @throws LocatedFailureException if it fails at a part with a known place */
-    private static JsonNode evaluate(LocatedExpression parsed, TrialScope scope, JsonNode input) {
+    /** @throws LocatedExpressionException if it fails at a part with a known place */
+    private static JsonNode evaluate(PositionedExpressionTree parsed, BoundedEvaluationHost scope, JsonNode input) {
         try {
             return ExpressionLinker.link(parsed.expression(), scope::reader).evaluate(scope, input);
         } catch (ExpressionException failure) {
             Optional<Expression> part = scope.isSpent() ? Optional.empty()
-                    : FailureSearch.failedPart(parsed.expression(), scope::reader, scope.again(), input, failure.getMessage(),
+                    : FailureLocator.failedPart(parsed.expression(), scope::reader, scope.again(), input, failure.getMessage(),
                             each -> parsed.place(each) != null);
             throw part
-                    .<ExpressionException>map(failed -> new LocatedFailureException(failure.getMessage(), parsed.place(failed)))
+                    .<ExpressionException>map(
+                            failed -> new LocatedExpressionException(failure.getMessage(), parsed.place(failed)))
                     .orElse(failure);
         }
     }
@@ -125,7 +126,7 @@ final class ExpressionTrial {
             return NullNode.instance;
         }
         try {
-            return CanonicalValues.canonical(JsonCodec.readExact(text.getBytes(StandardCharsets.UTF_8)));
+            return JqValues.canonical(JsonCodec.readExact(text.getBytes(StandardCharsets.UTF_8)));
         } catch (ValueException malformed) {
             throw new IllegalArgumentException("The " + what + " is not JSON: " + malformed.getMessage());
         }

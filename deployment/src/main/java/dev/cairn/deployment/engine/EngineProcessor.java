@@ -4,13 +4,13 @@ import jakarta.inject.Singleton;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import dev.cairn.deployment.function.FunctionCallsBuildItem;
+import dev.cairn.deployment.function.FunctionInvokersBuildItem;
 import dev.cairn.deployment.function.UsedFunctionsBuildItem;
-import dev.cairn.effect.function.FunctionObjectMapper;
+import dev.cairn.effect.function.FunctionObjectMappers;
 import dev.cairn.program.ProgramCodec;
+import dev.cairn.quarkus.lifecycle.BuiltInCodecProducer;
 import dev.cairn.quarkus.lifecycle.EngineLifecycle;
-import dev.cairn.quarkus.lifecycle.EngineStartup;
-import dev.cairn.quarkus.lifecycle.PayloadCodecProducer;
+import dev.cairn.quarkus.lifecycle.EngineStartupObserver;
 import dev.cairn.quarkus.link.LinkedPrograms;
 import dev.cairn.quarkus.link.ProgramLinkRecorder;
 import dev.cairn.spi.InstanceStore;
@@ -38,8 +38,8 @@ class EngineProcessor {
     @BuildStep
     AdditionalBeanBuildItem lifecycle() {
         return AdditionalBeanBuildItem.builder().setUnremovable()
-                .addBeanClasses(EngineStartup.class, EngineLifecycle.class, FunctionObjectMapper.class,
-                        PayloadCodecProducer.class)
+                .addBeanClasses(EngineStartupObserver.class, EngineLifecycle.class, FunctionObjectMappers.class,
+                        BuiltInCodecProducer.class)
                 .build();
     }
 
@@ -66,7 +66,7 @@ class EngineProcessor {
 
     @BuildStep
     @Record(ExecutionTime.STATIC_INIT)
-    SyntheticBeanBuildItem link(ProgramLinkRecorder recorder, FunctionCallsBuildItem functions) {
+    SyntheticBeanBuildItem link(ProgramLinkRecorder recorder, FunctionInvokersBuildItem functions) {
         return SyntheticBeanBuildItem.configure(LinkedPrograms.class)
                 .scope(Singleton.class)
                 .supplier(recorder.link(functions.functions(), functions.invokers()))

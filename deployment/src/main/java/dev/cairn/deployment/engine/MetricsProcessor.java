@@ -13,7 +13,7 @@ import io.quarkus.runtime.metrics.MetricsFactory;
 class MetricsProcessor {
 
     /** By name: loading the classes fails in an application without Micrometer. */
-    private static final String[] BEANS = { "dev.cairn.quarkus.metrics.EngineMetrics",
+    private static final String[] BEANS = { "dev.cairn.quarkus.metrics.EngineMetricsObserver",
             "dev.cairn.quarkus.metrics.EngineGauges", "dev.cairn.quarkus.metrics.StoredInstanceGauges" };
 
     @BuildStep

@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-import dev.cairn.compiler.FunctionCatalog;
-import dev.cairn.compiler.FunctionSignature;
+import dev.cairn.compiler.CallableFunction;
+import dev.cairn.compiler.CallableMethodCatalog;
 import dev.cairn.definition.MethodReference;
 import dev.cairn.effect.function.FunctionMetadata.Parameter;
 
 /**
  * The methods that definitions may call: those that have a name, and those that definitions refer to.
  */
-public final class ApplicationFunctions implements FunctionCatalog {
+public final class ApplicationFunctions implements CallableMethodCatalog {
 
     private final Map<String, InspectedFunction> byName = new TreeMap<>();
     private final Map<MethodReference, InspectedFunction> byReference = new LinkedHashMap<>();
@@ -48,12 +48,12 @@ public final class ApplicationFunctions implements FunctionCatalog {
     }
 
     @Override
-    public Optional<FunctionSignature> byName(String name) {
+    public Optional<CallableFunction> byName(String name) {
         return Optional.ofNullable(byName.get(name)).map(ApplicationFunctions::signature);
     }
 
     @Override
-    public Optional<FunctionSignature> byReference(MethodReference reference) {
+    public Optional<CallableFunction> byReference(MethodReference reference) {
         return Optional.ofNullable(byReference.get(reference)).map(ApplicationFunctions::signature);
     }
 
@@ -62,8 +62,8 @@ public final class ApplicationFunctions implements FunctionCatalog {
         return Collections.unmodifiableSet(byName.keySet());
     }
 
-    private static FunctionSignature signature(InspectedFunction function) {
-        return new FunctionSignature(function.function().key(),
+    private static CallableFunction signature(InspectedFunction function) {
+        return new CallableFunction(function.function().key(),
                 function.parameters().stream().filter(parameter -> !parameter.isContext()).map(Parameter::name).toList());
     }
 }

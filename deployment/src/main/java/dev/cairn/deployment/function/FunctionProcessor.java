@@ -83,7 +83,7 @@ class FunctionProcessor {
     FunctionBeansBuildItem findBeans(FunctionsBuildItem functions, BeanDiscoveryFinishedBuildItem beans,
             CombinedIndexBuildItem combinedIndex, BuildProducer<ProblemsBuildItem> found) {
         ProblemCollector problems = new ProblemCollector();
-        FunctionBeanFinder resolver = new FunctionBeanFinder(beans, combinedIndex.getComputingIndex(), problems);
+        FunctionBeanResolver resolver = new FunctionBeanResolver(beans, combinedIndex.getComputingIndex(), problems);
         FunctionBeansBuildItem result = new FunctionBeansBuildItem(resolver.identifiers(functions.functions().all()));
         found.produce(new ProblemsBuildItem(problems));
         return result;

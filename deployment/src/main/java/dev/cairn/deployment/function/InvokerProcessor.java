@@ -38,7 +38,8 @@ class InvokerProcessor {
 
     @BuildStep
     @Record(ExecutionTime.STATIC_INIT)
-    FunctionCallsBuildItem generate(ProgramLinkRecorder recorder, RecorderContext recorderContext, UsedFunctionsBuildItem used,
+    FunctionInvokersBuildItem generate(ProgramLinkRecorder recorder, RecorderContext recorderContext,
+            UsedFunctionsBuildItem used,
             FunctionsBuildItem functions, FunctionBeansBuildItem beans, BuildProducer<GeneratedClassBuildItem> generatedClasses,
             BuildProducer<GeneratedResourceBuildItem> generatedResources) {
         Function<String, String> owner = InvokerGenerator::ownerName;
@@ -54,7 +55,7 @@ class InvokerProcessor {
             metadata.add(inspected.metadata(beans.identifier(inspected.function().bean())));
             invokers.put(key, recorderContext.newInstance(InvokerGenerator.invokerName(inspected.function())));
         }
-        return new FunctionCallsBuildItem(metadata, invokers);
+        return new FunctionInvokersBuildItem(metadata, invokers);
     }
 
     /** The body of a lambda is a private method of the class it stands in; the generated class has to reach it. */
@@ -72,7 +73,7 @@ class InvokerProcessor {
         closed.forEach((type, methods) -> transformers.produce(new BytecodeTransformerBuildItem.Builder()
                 .setClassToTransform(type)
                 .setCacheable(true)
-                .setVisitorFunction((name, visitor) -> new PublicMethodVisitor(visitor, methods))
+                .setVisitorFunction((name, visitor) -> new AccessWideningVisitor(visitor, methods))
                 .build()));
     }
 

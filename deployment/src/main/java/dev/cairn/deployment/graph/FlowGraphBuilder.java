@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import dev.cairn.compiler.CompensationCatchCheck;
+import dev.cairn.compiler.CompensatingCatchAnalysis;
 import dev.cairn.compiler.TaskKindNames;
 import dev.cairn.definition.Catch;
 import dev.cairn.definition.Definition;
@@ -103,7 +103,7 @@ final class FlowGraphBuilder {
             return body;
         }
         FlowNode tried = FlowNode.group(reference + "/try", "try", "body", body);
-        String kind = CompensationCatchCheck.isMeant(handler) ? "compensation" : "catch";
+        String kind = CompensatingCatchAnalysis.isMeant(handler) ? "compensation" : "catch";
         FlowNode caught = FlowNode.group(reference + "/catch", kind, kind,
                 new TaskSequence(reference + "/catch").graph(handler.tasks()));
         return new FlowGraph(List.of(tried, caught),

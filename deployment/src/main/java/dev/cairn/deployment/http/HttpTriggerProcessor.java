@@ -22,10 +22,10 @@ import dev.cairn.engine.node.SemanticVersionOrder;
 import dev.cairn.http.CairnExceptionMapper;
 import dev.cairn.http.HttpInstanceReader;
 import dev.cairn.http.HttpInstanceStarter;
-import dev.cairn.http.HttpRefusalRecorder;
 import dev.cairn.http.HttpSettings;
+import dev.cairn.http.RefusalHandlerRecorder;
 import dev.cairn.http.TriggerProblemFilter;
-import dev.cairn.http.UploadLimits;
+import dev.cairn.http.UploadMemoryBudget;
 import dev.cairn.quarkus.config.CairnBuildConfig;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
 import io.quarkus.deployment.annotations.BuildProducer;
@@ -63,7 +63,7 @@ class HttpTriggerProcessor {
         }
         ProblemCollector problems = new ProblemCollector();
         String instancesPath = HttpSettings.absolute(config.http().rootPath()) + HttpSettings.INSTANCES;
-        Collection<DefinitionBuildItem> chosen = new TriggerPathResolver(instancesPath, problems).choose(items);
+        Collection<DefinitionBuildItem> chosen = new TriggerVersionSelector(instancesPath, problems).choose(items);
         found.produce(new ProblemsBuildItem(problems));
         IndexView index = combinedIndex.getComputingIndex();
         TriggerResourceGenerator generator = new TriggerResourceGenerator(gizmo(resources), index);
@@ -108,14 +108,14 @@ class HttpTriggerProcessor {
     void addBeans(HttpTriggersBuildItem triggers, BuildProducer<AdditionalBeanBuildItem> beans) {
         if (!triggers.definitions().isEmpty()) {
             beans.produce(AdditionalBeanBuildItem.unremovableOf(HttpInstanceStarter.class));
-            beans.produce(AdditionalBeanBuildItem.unremovableOf(UploadLimits.class));
+            beans.produce(AdditionalBeanBuildItem.unremovableOf(UploadMemoryBudget.class));
             beans.produce(AdditionalBeanBuildItem.unremovableOf(HttpInstanceReader.class));
         }
     }
 
     @BuildStep
     @Record(ExecutionTime.RUNTIME_INIT)
-    void limitBodies(HttpRefusalRecorder recorder, HttpTriggersBuildItem triggers,
+    void limitBodies(RefusalHandlerRecorder recorder, HttpTriggersBuildItem triggers,
             Optional<ResteasyReactiveDeploymentBuildItem> rest, BuildProducer<RouteBuildItem> routes) {
         String applicationPath = rest.map(ResteasyReactiveDeploymentBuildItem::getApplicationPath).orElse(null);
         for (Definition definition : triggers.definitions()) {
@@ -130,7 +130,7 @@ class HttpTriggerProcessor {
     /** Lets {@link TriggerProblemFilter} describe what Quarkus refuses at these paths, and describes what it refuses before that. */
     @BuildStep
     @Record(ExecutionTime.RUNTIME_INIT)
-    void describeProblems(CairnBuildConfig config, HttpRefusalRecorder recorder, HttpTriggersBuildItem triggers,
+    void describeProblems(CairnBuildConfig config, RefusalHandlerRecorder recorder, HttpTriggersBuildItem triggers,
             Optional<ResteasyReactiveDeploymentBuildItem> rest, Optional<SetupEndpointsResultBuildItem> endpoints,
             BuildProducer<RouteBuildItem> routes) {
         if (triggers.definitions().isEmpty()) {
@@ -140,15 +140,16 @@ class HttpTriggerProcessor {
         List<ResourceClass> resources = endpoints.map(SetupEndpointsResultBuildItem::getResourceClasses).orElse(List.of());
         for (Definition definition : triggers.definitions()) {
             String path = definition.http().path();
-            describe(below(applicationPath, path), recorder.noteTrigger(PathMethodFinder.at(path, resources)), recorder,
+            describe(below(applicationPath, path), recorder.noteTrigger(AllowedMethodFinder.at(path, resources)), recorder,
                     routes);
         }
         String instances = HttpSettings.absolute(config.http().rootPath()) + HttpSettings.INSTANCES;
-        describe(below(applicationPath, instances), recorder.noteInstances(PathMethodFinder.at(instances + "/{id}", resources)),
+        describe(below(applicationPath, instances),
+                recorder.noteInstances(AllowedMethodFinder.at(instances + "/{id}", resources)),
                 recorder, routes);
     }
 
-    private static void describe(String path, Handler<RoutingContext> note, HttpRefusalRecorder recorder,
+    private static void describe(String path, Handler<RoutingContext> note, RefusalHandlerRecorder recorder,
             BuildProducer<RouteBuildItem> routes) {
         routes.produce(
                 RouteBuildItem.builder().orderedRoute(path + "/*", RouteConstants.ROUTE_ORDER_BEFORE_DEFAULT).handler(note)

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.Schema;
-import dev.cairn.deployment.OpenApiModelReader;
+import dev.cairn.deployment.OpenApiModelConverter;
 
 /**
  * The HTTP triggers as an OpenAPI document. It is written as JSON and read by SmallRye OpenAPI, which takes any JSON Schema
@@ -37,7 +37,7 @@ final class TriggerApiDocument {
         ObjectNode paths = json.putObject("paths");
         definitions.forEach(definition -> paths.putObject(definition.http().path()).set("post", start(definition)));
         paths.putObject("/instances").set("get", read());
-        return OpenApiModelReader.of(json);
+        return OpenApiModelConverter.of(json);
     }
 
     private static ObjectNode start(Definition definition) {

@@ -25,7 +25,7 @@ import org.jboss.resteasy.reactive.server.spi.ServerRequestContext;
 import dev.cairn.definition.Document;
 import dev.cairn.http.HttpInstanceReader;
 import dev.cairn.http.HttpInstanceStarter;
-import dev.cairn.http.TriggerGuard;
+import dev.cairn.http.InstanceReadPermissionCheck;
 import dev.cairn.http.TriggerProblemFilter;
 import io.quarkus.gizmo2.Const;
 import io.quarkus.gizmo2.GenericType;
@@ -111,7 +111,7 @@ final class TriggerResourceGenerator {
 
     /** The security annotations of the class make an interceptor of Quarkus decide whether the call goes through. */
     private static void guard(ClassCreator type, String workflow) {
-        type.implements_(TriggerGuard.class);
+        type.implements_(InstanceReadPermissionCheck.class);
         // Beside a qualifier of its own: Quarkus REST looks for beans of resources with the default one.
         type.addAnnotation(Default.class);
         type.addAnnotation(Identifier.class, values -> values.add("value", workflow));

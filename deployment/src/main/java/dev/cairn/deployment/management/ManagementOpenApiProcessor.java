@@ -4,7 +4,7 @@ import java.util.Optional;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.deployment.OpenApiModelReader;
+import dev.cairn.deployment.OpenApiModelConverter;
 import dev.cairn.management.access.ManagementBuildConfig;
 import io.quarkus.deployment.Capabilities;
 import io.quarkus.deployment.Capability;
@@ -26,7 +26,7 @@ class ManagementOpenApiProcessor {
             boolean secured = !config.permitAll() && AccessConfigurationCheck.hasRoles(config);
             boolean bearer = capabilities.isPresent(Capability.OIDC) || capabilities.isPresent(Capability.JWT);
             ObjectNode document = new ManagementApiDocument(management.get().root(), secured).document(bearer);
-            filters.produce(new AddToOpenAPIDefinitionBuildItem(new OpenApiMerger(OpenApiModelReader.of(document)),
+            filters.produce(new AddToOpenAPIDefinitionBuildItem(new OpenApiMerger(OpenApiModelConverter.of(document)),
                     OpenAPISPIConstants.DEFAULT_DOCUMENT_NAME));
         }
     }

@@ -8,9 +8,9 @@ import org.eclipse.microprofile.config.ConfigProvider;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
-import dev.cairn.http.HttpRefusalRecorder;
+import dev.cairn.http.RefusalHandlerRecorder;
 import dev.cairn.management.LiveStreamShutdown;
-import dev.cairn.management.ManagementBeans;
+import dev.cairn.management.ManagementBeanClasses;
 import dev.cairn.management.ManagementRecorder;
 import dev.cairn.management.access.ManagementBuildConfig;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
@@ -69,7 +69,8 @@ class ManagementProcessor {
     @BuildStep
     void addBeans(Optional<ManagementBuildItem> management, BuildProducer<AdditionalBeanBuildItem> beans) {
         if (management.isPresent()) {
-            beans.produce(AdditionalBeanBuildItem.builder().setUnremovable().addBeanClasses(ManagementBeans.NAMES).build());
+            beans.produce(
+                    AdditionalBeanBuildItem.builder().setUnremovable().addBeanClasses(ManagementBeanClasses.NAMES).build());
         }
     }
 
@@ -82,7 +83,7 @@ class ManagementProcessor {
 
     @BuildStep
     @Record(ExecutionTime.RUNTIME_INIT)
-    void addRoutes(ManagementRecorder recorder, HttpRefusalRecorder http, NonApplicationRootPathBuildItem paths,
+    void addRoutes(ManagementRecorder recorder, RefusalHandlerRecorder http, NonApplicationRootPathBuildItem paths,
             Optional<ManagementBuildItem> management, BuildProducer<RouteBuildItem> routes) {
         if (management.isPresent()) {
             routes.produce(paths.routeBuilder().management().route(ALL_BELOW)
@@ -95,7 +96,8 @@ class ManagementProcessor {
     /** Quarkus refuses these bodies by itself, a little later and without a word, before it looks at non-application paths. */
     @BuildStep
     @Record(ExecutionTime.RUNTIME_INIT)
-    void refuseLargeBodies(HttpRefusalRecorder http, HttpRootPathBuildItem rootPath, Optional<ManagementBuildItem> management,
+    void refuseLargeBodies(RefusalHandlerRecorder http, HttpRootPathBuildItem rootPath,
+            Optional<ManagementBuildItem> management,
             ManagementInterfaceBuildTimeConfig managementInterface, BuildProducer<RouteBuildItem> routes) {
         String base = rootPath.getRootPath();
         management.map(ManagementBuildItem::root).filter(root -> !managementInterface.enabled() && root.startsWith(base))

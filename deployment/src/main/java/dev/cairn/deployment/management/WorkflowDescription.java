@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.definition.Definition;
+import dev.cairn.definition.DefinitionTriggers;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.EventConsumption;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.SourceLocation;
-import dev.cairn.definition.TriggerSpec;
 import dev.cairn.deployment.DefinitionBuildItem;
 
 /**
@@ -33,7 +33,7 @@ record WorkflowDescription(DefinitionBuildItem item, String path, List<Problem> 
         if (path != null) {
             triggers.addObject().put("kind", "http").put("method", "POST").put("path", path);
         }
-        TriggerSpec.Events events = item.definition().triggers().events();
+        DefinitionTriggers.Events events = item.definition().triggers().events();
         if (events != null) {
             types(events.on()).forEach(type -> triggers.addObject().put("kind", "event").put("type", type));
         }

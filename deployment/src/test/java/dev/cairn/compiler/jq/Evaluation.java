@@ -11,14 +11,14 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.jq.CompiledExpression;
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.link.ExpressionLinker;
 import dev.cairn.jq.tree.Expression;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /** Evaluates programs for tests, with a clock that stands still and a budget that ends. */
-final class Evaluation implements EvaluationScope {
+final class Evaluation implements EvaluationHost {
 
     static final long NOW_MILLIS = 1_425_599_507_250L;
     private static final int BUDGET = 2_000_000;
@@ -55,7 +55,7 @@ final class Evaluation implements EvaluationScope {
     static JsonNode read(String text) {
         try {
             JsonNode value = LENIENT.readTree(text.replaceAll("(?<![\\w\"])nan(?![\\w\"])", "NaN").replace("-NaN", "NaN"));
-            return text.matches("(?s).*(NaN|nan|Infinity).*") ? value : CanonicalValues.canonical(value);
+            return text.matches("(?s).*(NaN|nan|Infinity).*") ? value : JqValues.canonical(value);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("Not a value: " + text, e);
         }

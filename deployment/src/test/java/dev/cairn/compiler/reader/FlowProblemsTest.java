@@ -40,7 +40,7 @@ import dev.cairn.fluent.Flow;
 import dev.cairn.fluent.FlowError;
 import dev.cairn.fluent.FlowErrorHandler;
 import dev.cairn.fluent.FlowTask;
-import dev.cairn.fluent.MethodShapes;
+import dev.cairn.fluent.SerializableFunctions;
 import dev.cairn.fluent.SetTask;
 
 class FlowProblemsTest {
@@ -93,7 +93,7 @@ class FlowProblemsTest {
 
     static Stream<Arguments> mistakesOfCalls() {
         return Stream.of(
-                mistake(call("a", (MethodShapes.Action0) null),
+                mistake(call("a", (SerializableFunctions.Action0) null),
                         "0150 /do/0/a The method to call is null | Write it such as Bean::method."),
                 mistake(call("a", Inventory::reserve).with(NOTHING), "0150 /do/0/a \"with\" is null"),
                 mistake(callFunction("a", null), "0150 /do/0/a \"call\" is null"),

@@ -40,7 +40,7 @@ class FluentCompletenessTest {
 
     @Test
     void allThatTheReaderKnowsIsWritten() throws ReflectiveOperationException {
-        Compared.heard = source -> look(source, "", ReaderProbeResult.to(source));
+        Compared.heard = source -> look(source, "", ReaderGrammarProbe.to(source));
         try {
             for (Object tests : List.of(new FluentEquivalenceTest(), new ReusablesEquivalenceTest())) {
                 for (Method method : tests.getClass().getDeclaredMethods()) {
@@ -59,7 +59,7 @@ class FluentCompletenessTest {
         assertThat(missing).isEqualTo(NOT_NEEDED.keySet());
     }
 
-    private void look(JsonNode value, String pointer, ReaderProbeResult reaction) {
+    private void look(JsonNode value, String pointer, ReaderGrammarProbe reaction) {
         if (value.isObject()) {
             Set<String> properties = reaction.known(pointer);
             properties.forEach(property -> known.add(qualified(properties, property)));

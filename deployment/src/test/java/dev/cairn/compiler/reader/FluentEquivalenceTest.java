@@ -50,10 +50,10 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.api.MissedPolicy;
 import dev.cairn.api.OverlapPolicy;
 import dev.cairn.definition.Definition;
+import dev.cairn.definition.DefinitionTriggers;
 import dev.cairn.definition.Document;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
-import dev.cairn.definition.TriggerSpec;
 
 /** A definition in Java equals the same one in YAML: values, pointers and source. */
 class FluentEquivalenceTest {
@@ -348,7 +348,7 @@ class FluentEquivalenceTest {
                 + "\n  title: T\n  metadata: {cairn: {http: {path: /a}}}\ndo: [{a: {set: .x}}]").good();
         Document document = new Document("1.0.3", "test", "sample", "0.1.0", "T", null);
         ProblemCollector problems = new ProblemCollector();
-        TriggerSpec.Http trigger = new TriggerSpec.Http("/a", new SourceLocation("A.java", 7, 0, ""));
+        DefinitionTriggers.Http trigger = new DefinitionTriggers.Http("/a", new SourceLocation("A.java", 7, 0, ""));
         Definition fluent = DefinitionReader.read(flow(set("a", ".x")).describe(document, trigger, "A.java"),
                 ApplicationResources.NONE, problems).orElseThrow();
 

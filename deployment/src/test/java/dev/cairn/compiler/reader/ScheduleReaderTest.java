@@ -18,11 +18,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import dev.cairn.api.MissedPolicy;
 import dev.cairn.api.OverlapPolicy;
 import dev.cairn.definition.Definition;
+import dev.cairn.definition.DefinitionTriggers;
 import dev.cairn.definition.EventConsumption.Mode;
 import dev.cairn.definition.EventReadMode;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.ProblemCollector;
-import dev.cairn.definition.TriggerSpec;
 import dev.cairn.fluent.source.SourceLine;
 import dev.cairn.schedule.AfterRule;
 import dev.cairn.schedule.CronExpression;
@@ -37,7 +37,7 @@ class ScheduleReaderTest {
     @Test
     void aScheduleWithoutSettingsHasTheDefaults() {
         Definition definition = Read.yaml(Read.DOCUMENT + "schedule: {cron: 0 8 * * *}" + TASKS).good();
-        assertThat(definition.triggers()).isEqualTo(new TriggerSpec(null, List.of(
+        assertThat(definition.triggers()).isEqualTo(new DefinitionTriggers(null, List.of(
                 ScheduleSpec.of(new CronRule(CronExpression.of("0 8 * * *"), CronRule.DEFAULT_ZONE))), null));
     }
 

@@ -22,7 +22,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
 import dev.cairn.compiler.reader.Mutants;
 import dev.cairn.compiler.reader.ReaderErrorCodes;
-import dev.cairn.compiler.reader.ReaderProbeResult;
+import dev.cairn.compiler.reader.ReaderGrammarProbe;
 import dev.cairn.definition.Problem;
 import dev.cairn.executor.TableCase;
 import dev.cairn.value.CompiledSchema;
@@ -50,7 +50,7 @@ class DefinitionSchemaGeneratorTest {
         Set<String> kinds = new TreeSet<>();
         SCHEMA.at("/definitions/task/oneOf").forEach(kind -> kinds.add(kind.path("required").get(0).textValue()));
 
-        assertThat(kinds).containsExactlyElementsOf(new TreeSet<>(ReaderProbeResult.kinds()));
+        assertThat(kinds).containsExactlyElementsOf(new TreeSet<>(ReaderGrammarProbe.kinds()));
     }
 
     @Test
@@ -73,7 +73,7 @@ class DefinitionSchemaGeneratorTest {
     void acceptsEveryMutantThatIsRead() {
         List<String> refused = new ArrayList<>();
         Mutants.of(Mutants.complete(), (what, mutant) -> {
-            if (ReaderProbeResult.to(mutant).problemsWithin("").isEmpty() && !COMPILED.validate(mutant).isEmpty()) {
+            if (ReaderGrammarProbe.to(mutant).problemsWithin("").isEmpty() && !COMPILED.validate(mutant).isEmpty()) {
                 refused.add(what + " " + COMPILED.validate(mutant));
             }
         });
@@ -86,7 +86,7 @@ class DefinitionSchemaGeneratorTest {
         List<String> accepted = new ArrayList<>();
         int[] wrong = new int[1];
         Mutants.of(Mutants.complete(), (what, mutant) -> {
-            List<Problem> problems = ReaderProbeResult.to(mutant).problemsWithin("");
+            List<Problem> problems = ReaderGrammarProbe.to(mutant).problemsWithin("");
             if (problems.stream().anyMatch(problem -> OF_FORM.contains(problem.code()))) {
                 wrong[0]++;
                 if (COMPILED.validate(mutant).isEmpty()) {

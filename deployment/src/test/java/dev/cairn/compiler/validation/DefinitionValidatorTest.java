@@ -19,7 +19,7 @@ import dev.cairn.compiler.reader.ApplicationResources;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Document;
-import dev.cairn.definition.JavaDefinitionJson;
+import dev.cairn.definition.JavaDefinitionDocument;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
@@ -329,7 +329,7 @@ class DefinitionValidatorTest {
     @Test
     void definitionsInJavaAreReportedWithTheirLine() {
         int line = new Throwable().getStackTrace()[0].getLineNumber();
-        JavaDefinitionJson source = flow(
+        JavaDefinitionDocument source = flow(
                 set("a", ".x").then(END),
                 set("b", ".x"))
                 .describe(new Document("1.0.3", "test", "java", "1.0.0", null, null), null, "DefinitionValidatorTest.java");

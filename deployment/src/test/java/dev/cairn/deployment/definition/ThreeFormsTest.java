@@ -33,13 +33,13 @@ import dev.cairn.api.CompensatedBy;
 import dev.cairn.api.EventTrigger;
 import dev.cairn.api.MissedPolicy;
 import dev.cairn.api.OverlapPolicy;
-import dev.cairn.api.TaskRetry;
+import dev.cairn.api.RetryOnError;
 import dev.cairn.api.Workflow;
 import dev.cairn.api.WorkflowSchedule;
 import dev.cairn.api.WorkflowTask;
+import dev.cairn.compiler.CallableFunction;
+import dev.cairn.compiler.CallableMethodCatalog;
 import dev.cairn.compiler.DefinitionCompiler;
-import dev.cairn.compiler.FunctionCatalog;
-import dev.cairn.compiler.FunctionSignature;
 import dev.cairn.compiler.reader.ApplicationResources;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.compiler.validation.DefinitionValidator;
@@ -101,7 +101,7 @@ class ThreeFormsTest {
         }
 
         @WorkflowTask(order = 20, name = "payment", condition = ".total > 0", timeout = "PT30S")
-        @TaskRetry(attempts = 3, status = 503)
+        @RetryOnError(attempts = 3, status = 503)
         String pay(String order) {
             return order;
         }
@@ -138,7 +138,7 @@ class ThreeFormsTest {
             return order;
         }
 
-        @TaskRetry(attempts = 2)
+        @RetryOnError(attempts = 2)
         void undo(String order) {
             // Never called.
         }
@@ -152,7 +152,7 @@ class ThreeFormsTest {
         }
 
         @WorkflowTask(order = 2, timeout = "PT0S")
-        @TaskRetry(attempts = 0)
+        @RetryOnError(attempts = 0)
         String second(String order) {
             return "second" + order;
         }
@@ -336,7 +336,7 @@ class ThreeFormsTest {
     }
 
     private static Definition defined(Class<?> type, ProblemCollector problems) throws IOException {
-        Index index = Index.of(type, Workflow.class, WorkflowTask.class, TaskRetry.class, CompensatedBy.class,
+        Index index = Index.of(type, Workflow.class, WorkflowTask.class, RetryOnError.class, CompensatedBy.class,
                 EventTrigger.class);
         AnnotationInstance workflow = index.getClassByName(type).declaredAnnotation(DotName.createSimple(Workflow.class));
         return new WorkflowClassReader(workflow, index, problems).define(ApplicationResources.NONE).orElseThrow();
@@ -347,14 +347,14 @@ class ThreeFormsTest {
     }
 
     /** Each method under its own name, with one parameter. */
-    private static final class Catalog implements FunctionCatalog {
+    private static final class Catalog implements CallableMethodCatalog {
         @Override
-        public Optional<FunctionSignature> byName(String name) {
-            return Optional.of(new FunctionSignature(name, List.of("order")));
+        public Optional<CallableFunction> byName(String name) {
+            return Optional.of(new CallableFunction(name, List.of("order")));
         }
 
         @Override
-        public Optional<FunctionSignature> byReference(MethodReference reference) {
+        public Optional<CallableFunction> byReference(MethodReference reference) {
             return byName(reference.name());
         }
 

@@ -22,7 +22,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.CompensatedBy;
 import dev.cairn.api.InstanceHandle;
-import dev.cairn.api.TaskRetry;
+import dev.cairn.api.RetryOnError;
 import dev.cairn.api.Workflow;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.api.WorkflowTask;
@@ -62,7 +62,7 @@ class TaskMethodsTest {
         }
 
         @WorkflowTask(order = 3)
-        @TaskRetry(attempts = 2, delay = "PT0.001S")
+        @RetryOnError(attempts = 2, delay = "PT0.001S")
         Booking car(Booking before) throws InterruptedException {
             ATTEMPTS.incrementAndGet();
             if (before.traveller().equals("Patient")) {

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
+import dev.cairn.compiler.CallableMethodCatalog;
 import dev.cairn.compiler.DefinitionCompiler;
-import dev.cairn.compiler.FunctionCatalog;
 import dev.cairn.compiler.WorkflowCatalog;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.compiler.validation.DefinitionValidator;
@@ -21,7 +21,7 @@ import dev.cairn.program.Program;
 /** Compiles definitions as a build does, for an application without bean methods. */
 final class Definitions {
 
-    private static final FunctionCatalog NONE = FunctionCatalog.of();
+    private static final CallableMethodCatalog NONE = CallableMethodCatalog.of();
 
     /** The workflow that an example runs and that no example defines. */
     private static final WorkflowCatalog ELSEWHERE = new WorkflowCatalog(Map.of("test:register-customer", List.of("0.1.0")));

@@ -12,11 +12,11 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.cairn.compiler.jq.JqParser;
 import dev.cairn.compiler.jq.JqSyntaxException;
 import dev.cairn.jq.CompiledExpression;
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
-import dev.cairn.jq.link.ExpressionFacts;
 import dev.cairn.jq.link.ExpressionLinker;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.jq.link.ExpressionVariableUse;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.WorkMeter;
 
 /**
@@ -43,7 +43,7 @@ record JqCase(int line, String program, String input, List<String> outputs) {
 
     private String refused() {
         try {
-            return ExpressionFacts.of(JqParser.parse(program)).variables().isEmpty() ? "compiles, but must not" : null;
+            return ExpressionVariableUse.of(JqParser.parse(program)).variables().isEmpty() ? "compiles, but must not" : null;
         } catch (JqSyntaxException e) {
             return null;
         }
@@ -62,16 +62,16 @@ record JqCase(int line, String program, String input, List<String> outputs) {
         });
         boolean same = values.size() == outputs.size();
         for (int i = 0; same && i < values.size(); i++) {
-            same = CanonicalValues.equal(values.get(i), CanonicalValues.finite(read(outputs.get(i)), WorkMeter.UNLIMITED));
+            same = JqValues.equal(values.get(i), JqValues.finite(read(outputs.get(i)), WorkMeter.UNLIMITED));
         }
-        return same ? null : "gives " + CanonicalValues.shortForm(results) + " instead of " + outputs;
+        return same ? null : "gives " + JqValues.shortForm(results) + " instead of " + outputs;
     }
 
     /** A value of a test, which may have numbers that JSON has not. */
     private static JsonNode read(String text) {
         try {
             JsonNode value = LENIENT.readTree(text.replaceAll("(?<![\\w\"])nan(?![\\w\"])", "NaN").replace("-NaN", "NaN"));
-            return text.matches("(?s).*(NaN|nan|Infinity).*") ? value : CanonicalValues.canonical(value);
+            return text.matches("(?s).*(NaN|nan|Infinity).*") ? value : JqValues.canonical(value);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("Not a value: " + text, e);
         }
@@ -106,7 +106,7 @@ record JqCase(int line, String program, String input, List<String> outputs) {
     }
 
     /** A clock that stands still, and work that ends. */
-    private static final class Budget implements EvaluationScope {
+    private static final class Budget implements EvaluationHost {
 
         private long charged;
 

@@ -15,7 +15,7 @@ import dev.cairn.api.CairnClient;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.program.Program;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /** One run of a scenario's workflow, and what is expected of it. */
 final class KitRun {
@@ -131,7 +131,7 @@ final class KitRun {
     }
 
     private static String different(String what, JsonNode expected, JsonNode actual) {
-        return CanonicalValues.equal(CanonicalValues.canonical(expected), actual) ? null
+        return JqValues.equal(JqValues.canonical(expected), actual) ? null
                 : what + " is " + actual + " instead of " + expected;
     }
 

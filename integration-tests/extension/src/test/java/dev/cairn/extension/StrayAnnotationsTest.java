@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.cairn.api.CompensatedBy;
 import dev.cairn.api.HttpTrigger;
-import dev.cairn.api.TaskRetry;
+import dev.cairn.api.RetryOnError;
 import dev.cairn.api.Workflow;
 import dev.cairn.api.WorkflowFunction;
 import dev.cairn.api.WorkflowTask;
@@ -35,8 +35,8 @@ class StrayAnnotationsTest {
                                     + " Annotate it with @Workflow as well.",
                             "CAIRN-0603 The class " + HERE + "Undecided has @HttpTrigger, but is no workflow."
                                     + " Annotate it with @Workflow as well.",
-                            "CAIRN-0611 The method " + HERE + "Retried#both has @CompensatedBy and @TaskRetry" + ADVICE,
-                            "CAIRN-0611 The method " + HERE + "Retried#retried has @TaskRetry" + ADVICE,
+                            "CAIRN-0611 The method " + HERE + "Retried#both has @CompensatedBy and @RetryOnError" + ADVICE,
+                            "CAIRN-0611 The method " + HERE + "Retried#retried has @RetryOnError" + ADVICE,
                             "CAIRN-0611 The method " + HERE
                                     + "Overloaded#book is compensated by \"cancel\", and the class has several"
                                     + " methods of that name. Give the one that is meant a name of its own."));
@@ -54,13 +54,13 @@ class StrayAnnotationsTest {
     @ApplicationScoped
     static class Retried {
         @WorkflowFunction
-        @TaskRetry(attempts = 2)
+        @RetryOnError(attempts = 2)
         @CompensatedBy("doesNotExist")
         String both(String text) {
             return text;
         }
 
-        @TaskRetry(attempts = 2)
+        @RetryOnError(attempts = 2)
         String retried(String text) {
             return text;
         }
@@ -69,7 +69,7 @@ class StrayAnnotationsTest {
     @UnlessBuildProfile("test")
     @ApplicationScoped
     static class RetriedElsewhere {
-        @TaskRetry(attempts = 2)
+        @RetryOnError(attempts = 2)
         String retried(String text) {
             return text;
         }

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.cairn.api.HttpTrigger;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
-import dev.cairn.http.UploadLimits;
+import dev.cairn.http.UploadMemoryBudget;
 import dev.cairn.time.TimeSource;
 import io.quarkus.test.QuarkusUnitTest;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -86,7 +86,7 @@ class UploadLimitTest {
     }
 
     @Inject
-    UploadLimits uploads;
+    UploadMemoryBudget uploads;
 
     /** Requests that are still open keep their room. */
     @AfterEach

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-import dev.cairn.quarkus.metrics.EngineMetrics;
+import dev.cairn.quarkus.metrics.EngineMetricsObserver;
 import io.quarkus.arc.Arc;
 import io.quarkus.test.QuarkusUnitTest;
 
@@ -22,6 +22,6 @@ class MetricsOffTest {
         given().contentType("application/json").body("{}").post("/greet").then().statusCode(200);
         assertThat(MetricsScrape.take().types()).isNotEmpty()
                 .noneSatisfy((name, type) -> assertThat(name).startsWith("cairn_"));
-        assertThat(Arc.container().select(EngineMetrics.class).isUnsatisfied()).isTrue();
+        assertThat(Arc.container().select(EngineMetricsObserver.class).isUnsatisfied()).isTrue();
     }
 }

@@ -7,7 +7,7 @@ import jakarta.enterprise.inject.Alternative;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 
-import dev.cairn.spi.InstanceRefusedException;
+import dev.cairn.spi.InstanceOperationRefusedException;
 import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.testkit.MemoryStore;
@@ -55,6 +55,6 @@ public class SwitchableStore extends ForwardingStore {
 
     /** From now on nothing is written of an instance, which parks it. */
     public void refuse(String instanceId) {
-        session.refuse(instanceId, new InstanceRefusedException("the row is too large", null));
+        session.refuse(instanceId, new InstanceOperationRefusedException("the row is too large", null));
     }
 }

@@ -16,9 +16,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
+import dev.cairn.compiler.CallableFunction;
+import dev.cairn.compiler.CallableMethodCatalog;
 import dev.cairn.compiler.DefinitionCompiler;
-import dev.cairn.compiler.FunctionCatalog;
-import dev.cairn.compiler.FunctionSignature;
 import dev.cairn.compiler.WorkflowCatalog;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.compiler.validation.DefinitionValidator;
@@ -34,8 +34,8 @@ final class DefinitionSnippets {
     private static final YAMLMapper YAML = new YAMLMapper();
 
     /** Functions that definitions in pages call by name. */
-    private static final FunctionCatalog FUNCTIONS = FunctionCatalog
-            .of(new FunctionSignature("audit", List.of("start", "label")), new FunctionSignature("note", List.of("text")));
+    private static final CallableMethodCatalog FUNCTIONS = CallableMethodCatalog
+            .of(new CallableFunction("audit", List.of("start", "label")), new CallableFunction("note", List.of("text")));
 
     /** Workflows that definitions in pages run. */
     private static final WorkflowCatalog WORKFLOWS = new WorkflowCatalog(Map.of("shop:ship-order", List.of("1.2.0")));

@@ -15,7 +15,7 @@ import dev.cairn.integrations.messaging.config.MessagingBuildConfig;
 import dev.cairn.integrations.messaging.config.MessagingConfig;
 import dev.cairn.management.access.ManagementBuildConfig;
 import dev.cairn.management.console.ConsoleBuildConfig;
-import dev.cairn.management.endpoint.ManagementConfig;
+import dev.cairn.management.endpoint.ManagementRuntimeConfig;
 import dev.cairn.persistence.file.FileStoreConfig;
 import dev.cairn.persistence.jpa.JpaStoreBuildConfig;
 import dev.cairn.persistence.jpa.JpaStoreConfig;
@@ -32,7 +32,7 @@ final class PropertySnippets {
 
     /** All that can be configured. */
     static final List<Class<?>> MAPPINGS = List.of(CairnConfig.class, CairnBuildConfig.class, ManagementBuildConfig.class,
-            ConsoleBuildConfig.class, ManagementConfig.class, FileStoreConfig.class,
+            ConsoleBuildConfig.class, ManagementRuntimeConfig.class, FileStoreConfig.class,
             RedisStoreConfig.class, RedisStoreBuildConfig.class, JpaStoreConfig.class, JpaStoreBuildConfig.class,
             MessagingConfig.class, MessagingBuildConfig.class);
 

@@ -16,7 +16,7 @@ public final class AuditFile {
     private AuditFile() {}
 
     /** Reads all effects of the file into the ledger. A file that does not exist has none. */
-    public static void read(Path file, CrashLedger ledger) {
+    public static void read(Path file, CrashRunObservations ledger) {
         if (!Files.exists(file)) {
             return;
         }
@@ -30,11 +30,11 @@ public final class AuditFile {
         }
     }
 
-    private static Sighting sighting(String line) {
+    private static ObservedEffect sighting(String line) {
         String[] parts = line.split(" ");
         if (parts.length != 5) {
             throw new IllegalArgumentException("An audit line has five parts, not " + line);
         }
-        return new Sighting(parts[0], parts[1], parts[2], Integer.parseInt(parts[3]), Long.parseLong(parts[4]));
+        return new ObservedEffect(parts[0], parts[1], parts[2], Integer.parseInt(parts[3]), Long.parseLong(parts[4]));
     }
 }

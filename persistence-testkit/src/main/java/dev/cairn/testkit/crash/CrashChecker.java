@@ -42,32 +42,33 @@ public final class CrashChecker {
     /** For how long what a life had sent may be seen after it was disturbed: it was in a buffer. Stalls meanwhile are added. */
     private static final long BUFFERED_MICROS = 500_000;
 
-    private final CrashLedger ledger;
+    private final CrashRunObservations ledger;
     private final long slackMicros;
     private final List<ContractViolation> violations;
 
-    private CrashChecker(CrashLedger ledger, Duration slack) {
+    private CrashChecker(CrashRunObservations ledger, Duration slack) {
         this.ledger = ledger;
         this.slackMicros = micros(slack);
         this.violations = new ArrayList<>(ledger.violations());
     }
 
     /** All that is wrong; empty if the application kept its word. To be called once nothing happens any more. */
-    public static List<ContractViolation> check(CrashLedger ledger) {
+    public static List<ContractViolation> check(CrashRunObservations ledger) {
         return check(ledger, Duration.ZERO);
     }
 
     /**
-     * As {@link #check(CrashLedger)}, for an application of several nodes.
+     * As {@link #check(CrashRunObservations)}, for an application of several nodes.
      *
      * @param failover additional time of a wait, because the others have to find out that a node is dead
      */
-    public static List<ContractViolation> check(CrashLedger ledger, Duration failover) {
+    public static List<ContractViolation> check(CrashRunObservations ledger, Duration failover) {
         CrashChecker checker = new CrashChecker(ledger, SLACK.plus(failover));
-        Map<String, List<Sighting>> byStart = ledger.sightings().stream().collect(Collectors.groupingBy(Sighting::start));
-        for (CrashLedger.Start start : ledger.starts()) {
-            List<Sighting> seen = new ArrayList<>(byStart.getOrDefault(start.id(), List.of()));
-            seen.sort(comparingLong(Sighting::atMicros));
+        Map<String, List<ObservedEffect>> byStart = ledger.sightings().stream()
+                .collect(Collectors.groupingBy(ObservedEffect::start));
+        for (CrashRunObservations.Start start : ledger.starts()) {
+            List<ObservedEffect> seen = new ArrayList<>(byStart.getOrDefault(start.id(), List.of()));
+            seen.sort(comparingLong(ObservedEffect::atMicros));
             checker.checkEnd(start);
             checker.checkRepetitions(start, seen);
             checker.checkAttempts(start, seen);
@@ -76,8 +77,8 @@ public final class CrashChecker {
         return List.copyOf(checker.violations);
     }
 
-    private void checkEnd(CrashLedger.Start start) {
-        CrashLedger.End end = ledger.end(start.id());
+    private void checkEnd(CrashRunObservations.Start start) {
+        CrashRunObservations.End end = ledger.end(start.id());
         if (end == null) {
             if (ledger.violations().stream().noneMatch(known -> known.start().equals(start.id()))) {
                 violated(Kind.LOST_START, start, start.scenario().name() + " was acknowledged and has not ended [instance="
@@ -89,12 +90,12 @@ public final class CrashChecker {
         }
     }
 
-    private void checkRepetitions(CrashLedger.Start start, List<Sighting> seen) {
-        CrashLedger.End end = ledger.end(start.id());
-        Map<String, Sighting> latestOfKey = new HashMap<>();
+    private void checkRepetitions(CrashRunObservations.Start start, List<ObservedEffect> seen) {
+        CrashRunObservations.End end = ledger.end(start.id());
+        Map<String, ObservedEffect> latestOfKey = new HashMap<>();
         String current = null;
-        for (Sighting sighting : seen) {
-            Sighting before = latestOfKey.put(sighting.key(), sighting);
+        for (ObservedEffect sighting : seen) {
+            ObservedEffect before = latestOfKey.put(sighting.key(), sighting);
             if (end != null && sighting.atMicros() > end.atMicros()) {
                 violated(Kind.FINISHED_EFFECT_REPEATED, start, sighting + " came after the end was acknowledged");
             } else if (before != null && !sighting.key().equals(current)) {
@@ -109,7 +110,7 @@ public final class CrashChecker {
     }
 
     /** True if the life that had an effect first was disturbed before the effect was repeated. */
-    private boolean isDisturbed(Sighting before, Sighting sighting) {
+    private boolean isDisturbed(ObservedEffect before, ObservedEffect sighting) {
         return ledger.disturbances().stream().anyMatch(disturbance -> {
             long doneMicros = disturbance.untilMicros();
             return disturbance.life() == before.life() && disturbance.fromMicros() <= sighting.atMicros()
@@ -117,9 +118,9 @@ public final class CrashChecker {
         });
     }
 
-    private void checkAttempts(CrashLedger.Start start, List<Sighting> seen) {
-        Map<String, Long> attempts = seen.stream().collect(Collectors.groupingBy(Sighting::label,
-                Collectors.collectingAndThen(Collectors.mapping(Sighting::key, Collectors.toSet()),
+    private void checkAttempts(CrashRunObservations.Start start, List<ObservedEffect> seen) {
+        Map<String, Long> attempts = seen.stream().collect(Collectors.groupingBy(ObservedEffect::label,
+                Collectors.collectingAndThen(Collectors.mapping(ObservedEffect::key, Collectors.toSet()),
                         keys -> (long) keys.size())));
         for (ExpectedEffect effect : start.scenario().effects()) {
             Long counted = attempts.remove(effect.label());
@@ -135,17 +136,17 @@ public final class CrashChecker {
         attempts.keySet().forEach(label -> violated(Kind.UNKNOWN_EFFECT, start, label));
     }
 
-    private void checkOrderAndWaits(CrashLedger.Start start, List<Sighting> seen) {
-        Map<String, Sighting> first = new LinkedHashMap<>();
-        Map<String, Sighting> last = new HashMap<>();
+    private void checkOrderAndWaits(CrashRunObservations.Start start, List<ObservedEffect> seen) {
+        Map<String, ObservedEffect> first = new LinkedHashMap<>();
+        Map<String, ObservedEffect> last = new HashMap<>();
         seen.forEach(sighting -> {
             first.putIfAbsent(sighting.label(), sighting);
             last.put(sighting.label(), sighting);
         });
         ExpectedEffect before = null;
         for (ExpectedEffect effect : start.scenario().effects()) {
-            Sighting sighting = first.get(effect.label());
-            Sighting previous = before == null ? null : first.get(before.label());
+            ObservedEffect sighting = first.get(effect.label());
+            ObservedEffect previous = before == null ? null : first.get(before.label());
             if (sighting != null && before != null && (previous == null || previous.atMicros() > sighting.atMicros())) {
                 violated(Kind.OUT_OF_ORDER, start, effect.label() + " was seen before " + before.label());
             } else if (sighting != null && previous != null && !effect.after().isZero()) {
@@ -156,7 +157,8 @@ public final class CrashChecker {
     }
 
     /** The wait began right after the effect before it was seen for the last time. */
-    private void checkWait(CrashLedger.Start start, ExpectedEffect effect, Sighting before, Sighting sighting) {
+    private void checkWait(CrashRunObservations.Start start, ExpectedEffect effect, ObservedEffect before,
+            ObservedEffect sighting) {
         long dueMicros = before.atMicros() + micros(effect.after());
         if (before.atMicros() > sighting.atMicros()) {
             // Already found as a repetition; when the wait began is unknown.
@@ -176,9 +178,9 @@ public final class CrashChecker {
     }
 
     /** When an effect that was due could be had at the earliest. */
-    private long possibleMicros(long dueMicros, Sighting sighting) {
+    private long possibleMicros(long dueMicros, ObservedEffect sighting) {
         long possibleMicros = Math.max(dueMicros, readyMicros(sighting.life()));
-        for (CrashLedger.Outage outage : ledger.outages()) {
+        for (CrashRunObservations.Outage outage : ledger.outages()) {
             if (outage.untilMicros() > possibleMicros && outage.fromMicros() < sighting.atMicros()) {
                 possibleMicros = outage.untilMicros() + micros(RECOVERY);
             }
@@ -187,11 +189,11 @@ public final class CrashChecker {
     }
 
     private long readyMicros(int life) {
-        CrashLedger.Life found = ledger.lives().get(life - 1);
+        CrashRunObservations.Life found = ledger.lives().get(life - 1);
         return found.readyMicros() == Long.MAX_VALUE ? found.startedMicros() : found.readyMicros();
     }
 
-    private void violated(Kind kind, CrashLedger.Start start, String detail) {
+    private void violated(Kind kind, CrashRunObservations.Start start, String detail) {
         violations.add(new ContractViolation(kind, start.id(), detail));
     }
 

@@ -36,7 +36,7 @@ final class CrashLoad implements AutoCloseable {
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(30);
     private static final long ASK_AGAIN_MILLIS = 100;
 
-    private final CrashLedger ledger;
+    private final CrashRunObservations ledger;
     private final List<Scenario> scenarios;
     private final CrashSettings settings;
     private final Random random;
@@ -48,7 +48,7 @@ final class CrashLoad implements AutoCloseable {
     private volatile boolean open = true;
     private int started;
 
-    CrashLoad(CrashLedger ledger, List<Scenario> scenarios, CrashSettings settings) {
+    CrashLoad(CrashRunObservations ledger, List<Scenario> scenarios, CrashSettings settings) {
         this.ledger = ledger;
         this.scenarios = scenarios;
         this.settings = settings;
@@ -56,7 +56,7 @@ final class CrashLoad implements AutoCloseable {
     }
 
     /** One start on its way to its end. */
-    private record Run(String start, Scenario scenario, boolean async, CompletableFuture<CrashLedger.End> end) {}
+    private record Run(String start, Scenario scenario, boolean async, CompletableFuture<CrashRunObservations.End> end) {}
 
     /** The application answers here now. */
     void applicationIsAt(URI uri) {
@@ -77,7 +77,7 @@ final class CrashLoad implements AutoCloseable {
             Run run = new Run("calm-" + scenario.name(), scenario, false, new CompletableFuture<>());
             post(run);
             try {
-                CrashLedger.End end = run.end().get(settings.patience().toMillis(), TimeUnit.MILLISECONDS);
+                CrashRunObservations.End end = run.end().get(settings.patience().toMillis(), TimeUnit.MILLISECONDS);
                 if (end == null || end.output() == null) {
                     throw new IllegalStateException(scenario.name() + " did not complete in peace: " + end);
                 }
@@ -152,10 +152,10 @@ final class CrashLoad implements AutoCloseable {
     private void started(Run run, HttpResponse<String> answer) {
         String location = answer.headers().firstValue("Location").orElse(null);
         if (answer.statusCode() == 202 && location != null) {
-            ledger.acknowledged(new CrashLedger.Start(run.start(), run.scenario(), location));
+            ledger.acknowledged(new CrashRunObservations.Start(run.start(), run.scenario(), location));
             look(run, location);
         } else if (answer.statusCode() == 200) {
-            ledger.acknowledged(new CrashLedger.Start(run.start(), run.scenario(), location));
+            ledger.acknowledged(new CrashRunObservations.Start(run.start(), run.scenario(), location));
             end(run, json(answer.body()), answer.body());
         } else if (answer.statusCode() == 503) {
             again(() -> post(run));
@@ -179,7 +179,7 @@ final class CrashLoad implements AutoCloseable {
     }
 
     private void end(Run run, JsonNode output, String detail) {
-        CrashLedger.End end = new CrashLedger.End(MachineClock.micros(), output, detail);
+        CrashRunObservations.End end = new CrashRunObservations.End(MicrosecondClock.micros(), output, detail);
         ledger.ended(run.start(), end);
         run.end().complete(end);
     }

@@ -22,7 +22,7 @@ public final class CrashRun {
     private static final int LATE_KILL_WITHIN_MILLIS = 30;
 
     private final CrashSettings settings;
-    private final CrashLedger ledger;
+    private final CrashRunObservations ledger;
     private final IntFunction<List<String>> command;
     private final Path log;
     private final Random random;
@@ -37,7 +37,8 @@ public final class CrashRun {
      *        data in each, listen on a port of its choice and log where, as Quarkus does
      * @param log file of the application's output
      */
-    public CrashRun(CrashSettings settings, CrashLedger ledger, List<Scenario> scenarios, IntFunction<List<String>> command,
+    public CrashRun(CrashSettings settings, CrashRunObservations ledger, List<Scenario> scenarios,
+            IntFunction<List<String>> command,
             Path log) {
         this.settings = settings;
         this.ledger = ledger;
@@ -49,7 +50,7 @@ public final class CrashRun {
 
     /** Does all of it; blocks until the end. The ledger then holds what {@link CrashChecker} needs, but for audit files. */
     public void run() throws InterruptedException {
-        try (load; StallMonitor measured = new StallMonitor(ledger)) {
+        try (load; CpuStarvationMonitor measured = new CpuStarvationMonitor(ledger)) {
             liveInPeace();
             load.begin();
             for (int kill = 1; kill <= settings.kills(); kill++) {
@@ -69,7 +70,7 @@ public final class CrashRun {
      * @param outage does something to the server that the application's store needs, and makes it good again
      */
     public void run(Outage outage) throws InterruptedException {
-        try (load; StallMonitor measured = new StallMonitor(ledger)) {
+        try (load; CpuStarvationMonitor measured = new CpuStarvationMonitor(ledger)) {
             liveInPeace();
             try (ChildJvm only = startLife()) {
                 URI application = awaitReady(only);
@@ -78,9 +79,9 @@ public final class CrashRun {
                 for (int number = 1; number <= settings.kills(); number++) {
                     beBusy();
                     survive(only, random.nextInt(LATE_KILL_WITHIN_MILLIS));
-                    long fromMicros = MachineClock.micros();
+                    long fromMicros = MicrosecondClock.micros();
                     outage.happen(number, application);
-                    ledger.lacked(new CrashLedger.Outage(fromMicros, MachineClock.micros()));
+                    ledger.lacked(new CrashRunObservations.Outage(fromMicros, MicrosecondClock.micros()));
                 }
                 load.finish();
             }
@@ -134,21 +135,21 @@ public final class CrashRun {
     }
 
     private ChildJvm startLife() {
-        int life = ledger.lifeStarted(MachineClock.micros());
+        int life = ledger.lifeStarted(MicrosecondClock.micros());
         return ChildJvm.start(command.apply(life), log);
     }
 
     private URI awaitReady(ChildJvm life) throws InterruptedException {
         URI uri = life.awaitReady(settings.patience());
-        ledger.lifeReady(MachineClock.micros());
+        ledger.lifeReady(MicrosecondClock.micros());
         return uri;
     }
 
     /** Kills the life that began last. */
     private void kill(ChildJvm life) {
-        long fromMicros = MachineClock.micros();
+        long fromMicros = MicrosecondClock.micros();
         life.kill();
-        ledger.disturbed(new CrashLedger.Disturbance(ledger.lives().size(), fromMicros, MachineClock.micros()));
+        ledger.disturbed(new CrashRunObservations.Disturbance(ledger.lives().size(), fromMicros, MicrosecondClock.micros()));
     }
 
     private void survive(ChildJvm life, int millis) throws InterruptedException {

@@ -35,14 +35,14 @@ public final class EffectServer implements AutoCloseable {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String LIFE = "Crash-Life";
 
-    private final CrashLedger ledger;
-    private final Function<Sighting, CompletionStage<?>> replies;
+    private final CrashRunObservations ledger;
+    private final Function<ObservedEffect, CompletionStage<?>> replies;
     private final HttpServer server;
     private final ExecutorService threads = Executors.newFixedThreadPool(16);
     private final Map<String, Set<String>> keys = new ConcurrentHashMap<>();
 
     /** Starts it on a free port of the loopback interface. It replies at once. */
-    public EffectServer(CrashLedger ledger) {
+    public EffectServer(CrashRunObservations ledger) {
         this(ledger, sighting -> CompletableFuture.completedFuture(null));
     }
 
@@ -51,7 +51,7 @@ public final class EffectServer implements AutoCloseable {
      *
      * @param replies gives for an effect that was just seen what completes when the call may be replied to. Safe for any thread
      */
-    public EffectServer(CrashLedger ledger, Function<Sighting, CompletionStage<?>> replies) {
+    public EffectServer(CrashRunObservations ledger, Function<ObservedEffect, CompletionStage<?>> replies) {
         this.ledger = ledger;
         this.replies = replies;
         try {
@@ -76,7 +76,7 @@ public final class EffectServer implements AutoCloseable {
     }
 
     private void answer(HttpExchange exchange) throws IOException {
-        long now = MachineClock.micros();
+        long now = MicrosecondClock.micros();
         JsonNode request = MAPPER.readTree(exchange.getRequestBody());
         String start = request.path("start").asText();
         String label = request.path("label").asText();
@@ -86,7 +86,7 @@ public final class EffectServer implements AutoCloseable {
             reply(exchange, 400, new byte[0]);
             return;
         }
-        Sighting sighting = new Sighting(start, label, key, Integer.parseInt(life), now);
+        ObservedEffect sighting = new ObservedEffect(start, label, key, Integer.parseInt(life), now);
         boolean fails = attempt(start, label, key) <= request.path("failures").asInt(0);
         byte[] body = fails ? new byte[0] : MAPPER.writeValueAsBytes(MAPPER.createObjectNode().put("done", label));
         CompletionStage<?> mayReply = replies.apply(sighting);

@@ -17,7 +17,7 @@ import dev.cairn.testkit.crash.ContractViolation.Kind;
 
 class AuditFileTest {
 
-    private final CrashLedger ledger = new CrashLedger();
+    private final CrashRunObservations ledger = new CrashRunObservations();
 
     @Test
     void eachWholeLineIsASighting(@TempDir Path directory) throws IOException {
@@ -25,8 +25,8 @@ class AuditFileTest {
 
         AuditFile.read(file, ledger);
 
-        assertThat(ledger.sightings()).containsExactly(new Sighting("s-1", "pack", "k1", 1, 100),
-                new Sighting("s-2", "pack", "k2", 2, 200));
+        assertThat(ledger.sightings()).containsExactly(new ObservedEffect("s-1", "pack", "k1", 1, 100),
+                new ObservedEffect("s-2", "pack", "k2", 2, 200));
     }
 
     @Test
@@ -41,7 +41,7 @@ class AuditFileTest {
         Path file = Files.writeString(directory.resolve("audit"), "s-1 pack k1 1 100\ns-1 pack k1 2 200\n");
         Scenario scenario = new Scenario("shop", "/shop", JsonNodeFactory.instance.objectNode(),
                 List.of(ExpectedEffect.once("pack")));
-        ledger.acknowledged(new CrashLedger.Start("s-1", scenario, "/instances/1"));
+        ledger.acknowledged(new CrashRunObservations.Start("s-1", scenario, "/instances/1"));
 
         AuditFile.read(file, ledger);
 

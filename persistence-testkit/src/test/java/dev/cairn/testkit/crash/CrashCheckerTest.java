@@ -21,7 +21,7 @@ class CrashCheckerTest {
             ExpectedEffect.attempts("charge", 2),
             ExpectedEffect.afterWait("ship", Duration.ofSeconds(10))));
 
-    private final CrashLedger ledger = new CrashLedger();
+    private final CrashRunObservations ledger = new CrashRunObservations();
 
     @BeforeEach
     void threeLivesAndOneStart() {
@@ -31,7 +31,7 @@ class CrashCheckerTest {
         disturbed(2, 39);
         life(40, 41);
         ledger.expect(SCENARIO, IntNode.valueOf(7));
-        ledger.acknowledged(new CrashLedger.Start("s-1", SCENARIO, "/instances/1"));
+        ledger.acknowledged(new CrashRunObservations.Start("s-1", SCENARIO, "/instances/1"));
     }
 
     @Test
@@ -87,7 +87,7 @@ class CrashCheckerTest {
     void anInstanceThatFaultedIsWrong() {
         seenUpToCharge();
         seen("ship", "s", 1, 14.5);
-        ledger.ended("s-1", new CrashLedger.End(15_000_000, null, "{\"status\": \"faulted\"}"));
+        ledger.ended("s-1", new CrashRunObservations.End(15_000_000, null, "{\"status\": \"faulted\"}"));
 
         assertFound(Kind.WRONG_RESULT);
     }
@@ -223,7 +223,7 @@ class CrashCheckerTest {
     @Test
     void aWaitThatEndsWhileAServerIsMissingGoesOnOnceItIsTriedAgain() {
         seenUpToCharge();
-        ledger.lacked(new CrashLedger.Outage(12_000_000, 16_000_000));
+        ledger.lacked(new CrashRunObservations.Outage(12_000_000, 16_000_000));
         seen("ship", "s", 1, 25);
         ended(26, 7);
 
@@ -233,7 +233,7 @@ class CrashCheckerTest {
     @Test
     void anOutageIsNoExcuseForEver() {
         seenUpToCharge();
-        ledger.lacked(new CrashLedger.Outage(12_000_000, 16_000_000));
+        ledger.lacked(new CrashRunObservations.Outage(12_000_000, 16_000_000));
         seen("ship", "s", 1, 36);
         ended(37, 7);
 
@@ -254,7 +254,7 @@ class CrashCheckerTest {
     @Test
     void anEffectThatIsExcusedDoesNotCount() {
         seenUpToCharge();
-        Sighting again = new Sighting("s-1", "charge", "c2", 1, micros(4.5));
+        ObservedEffect again = new ObservedEffect("s-1", "charge", "c2", 1, micros(4.5));
         ledger.seen(again);
         seen("ship", "s", 1, 14.5);
         ended(15, 7);
@@ -327,19 +327,19 @@ class CrashCheckerTest {
     }
 
     private void disturbed(int life, double atSeconds) {
-        ledger.disturbed(new CrashLedger.Disturbance(life, micros(atSeconds), micros(atSeconds)));
+        ledger.disturbed(new CrashRunObservations.Disturbance(life, micros(atSeconds), micros(atSeconds)));
     }
 
     private void stalled(double fromSeconds, double untilSeconds) {
-        ledger.stalled(new CrashLedger.Stall(micros(fromSeconds), micros(untilSeconds)));
+        ledger.stalled(new CrashRunObservations.Stall(micros(fromSeconds), micros(untilSeconds)));
     }
 
     private void seen(String label, String key, int life, double atSeconds) {
-        ledger.seen(new Sighting("s-1", label, key, life, micros(atSeconds)));
+        ledger.seen(new ObservedEffect("s-1", label, key, life, micros(atSeconds)));
     }
 
     private void ended(double atSeconds, int output) {
-        ledger.ended("s-1", new CrashLedger.End(micros(atSeconds), IntNode.valueOf(output), "completed"));
+        ledger.ended("s-1", new CrashRunObservations.End(micros(atSeconds), IntNode.valueOf(output), "completed"));
     }
 
     private void assertFound(Kind... kinds) {

@@ -21,14 +21,14 @@ class CrashRunTest {
 
     private static final Scenario THING = new Scenario("thing", "/things", JsonNodeFactory.instance.objectNode(), List.of());
 
-    private final CrashLedger ledger = new CrashLedger();
+    private final CrashRunObservations ledger = new CrashRunObservations();
 
     @Test
     void anApplicationThatForgetsIsFoundOut(@TempDir Path directory) throws Exception {
         run(directory, 3, ForgetfulApplication.class.getName());
 
         assertThat(ledger.lives()).hasSize(5);
-        assertThat(ledger.disturbances()).extracting(CrashLedger.Disturbance::life).containsExactly(1, 2, 3, 4);
+        assertThat(ledger.disturbances()).extracting(CrashRunObservations.Disturbance::life).containsExactly(1, 2, 3, 4);
         assertThat(CrashChecker.check(ledger)).isNotEmpty()
                 .allSatisfy(violation -> assertThat(violation.kind()).isEqualTo(Kind.LOST_START));
     }

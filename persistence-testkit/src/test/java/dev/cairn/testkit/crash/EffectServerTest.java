@@ -23,7 +23,7 @@ class EffectServerTest {
     /** More than the server has threads. */
     private static final int MANY = 40;
 
-    private final CrashLedger ledger = new CrashLedger();
+    private final CrashRunObservations ledger = new CrashRunObservations();
     private final EffectServer server = new EffectServer(ledger);
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -43,7 +43,7 @@ class EffectServerTest {
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).isEqualTo("{\"done\":\"charge\"}");
         assertThat(ledger.sightings()).singleElement()
-                .extracting(Sighting::start, Sighting::label, Sighting::key, Sighting::life)
+                .extracting(ObservedEffect::start, ObservedEffect::label, ObservedEffect::key, ObservedEffect::life)
                 .containsExactly("s-1", "charge", "k", 2);
     }
 
@@ -68,7 +68,7 @@ class EffectServerTest {
 
     @Test
     void repliesAreKeptBackUntilTheyMayBeGiven() {
-        Map<Sighting, CompletableFuture<Void>> replies = new ConcurrentHashMap<>();
+        Map<ObservedEffect, CompletableFuture<Void>> replies = new ConcurrentHashMap<>();
         CompletableFuture<Void> seen = ledger.whenSeen(MANY);
         try (EffectServer patient = new EffectServer(ledger,
                 sighting -> replies.computeIfAbsent(sighting, any -> new CompletableFuture<>()))) {

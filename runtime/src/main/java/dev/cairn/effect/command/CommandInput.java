@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.port.EffectCall;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /**
  * The checked input of a command: it arrives unchanged, or the command is not started.
@@ -72,6 +72,6 @@ record CommandInput(String script, String code, List<String> arguments, Map<Stri
     }
 
     private static String text(JsonNode value) {
-        return value.isTextual() ? value.textValue() : CanonicalValues.toText(value);
+        return value.isTextual() ? value.textValue() : JqValues.toText(value);
     }
 }

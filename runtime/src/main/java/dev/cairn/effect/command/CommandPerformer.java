@@ -12,7 +12,7 @@ import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EffectPerformer;
-import dev.cairn.engine.port.InstanceMovedException;
+import dev.cairn.engine.port.InstanceUnloadedException;
 import dev.cairn.time.TimerService;
 import io.smallrye.mutiny.Uni;
 
@@ -36,11 +36,11 @@ import io.smallrye.mutiny.Uni;
  * <p>
  * Cancelling the result kills the command with all it has started; so does closing. The outcome of a command that another
  * process has killed is withheld for two seconds. If the application is stopping by then, the call fails with
- * {@link InstanceMovedException}: a supervisor often stops both.
+ * {@link InstanceUnloadedException}: a supervisor often stops both.
  */
 public final class CommandPerformer implements EffectPerformer, AutoCloseable {
 
-    private final CommandSettings settings;
+    private final CommandPerformerSettings settings;
     private final Executor workers;
     private final TimerService timers;
     private final BooleanSupplier stopping;
@@ -52,7 +52,8 @@ public final class CommandPerformer implements EffectPerformer, AutoCloseable {
      * @param workers may be blocked
      * @param stopping true once the application stops, or the machine with it
      */
-    public CommandPerformer(CommandSettings settings, Executor workers, TimerService timers, BooleanSupplier stopping) {
+    public CommandPerformer(CommandPerformerSettings settings, Executor workers, TimerService timers,
+            BooleanSupplier stopping) {
         this.settings = settings;
         this.workers = workers;
         this.timers = timers;
@@ -72,7 +73,7 @@ public final class CommandPerformer implements EffectPerformer, AutoCloseable {
         });
     }
 
-    CommandSettings settings() {
+    CommandPerformerSettings settings() {
         return settings;
     }
 

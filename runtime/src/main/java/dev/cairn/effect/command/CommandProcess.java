@@ -14,11 +14,11 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.port.EffectCall;
-import dev.cairn.engine.port.InstanceMovedException;
+import dev.cairn.engine.port.InstanceUnloadedException;
 import dev.cairn.engine.port.QuotedTextException;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.time.RandomSource;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
 /** A running command: starts it, bounds its time and output, kills it and reads its result. */
@@ -44,7 +44,7 @@ final class CommandProcess {
     private final ProcessTree offspring = new ProcessTree(RandomSource.system());
     private volatile boolean abandoned;
     private volatile boolean ended;
-    private volatile CommandWorkDirectory workplace;
+    private volatile CommandLauncher workplace;
     private volatile Process process;
     private volatile Runnable limit = () -> {};
 
@@ -80,7 +80,7 @@ final class CommandProcess {
         performer.began(this);
         try {
             CommandInput data = CommandInput.of(call, performer.settings().encoding());
-            workplace = CommandWorkDirectory.create();
+            workplace = CommandLauncher.create();
             process = workplace.start(data, executable, offspring);
             return true;
         } catch (WorkflowException refused) {
@@ -89,7 +89,7 @@ final class CommandProcess {
         } catch (IOException | RuntimeException failure) {
             over();
             emitter.fail(CommandPerformer.failure(Standard.CONFIGURATION, "Cannot start the command",
-                    "CAIRN-0721: Cannot start " + executable + ": " + CauseText.of(failure)
+                    "CAIRN-0721: Cannot start " + executable + ": " + ExceptionMessageFormatter.of(failure)
                             + ". Name an executable in quarkus.cairn.run.interpreter."));
         }
         return false;
@@ -165,7 +165,7 @@ final class CommandProcess {
     /** A command that ended with the application is run again by its next life, as any call that was under way. */
     private void letGo() {
         over();
-        emitter.fail(new InstanceMovedException());
+        emitter.fail(new InstanceUnloadedException());
     }
 
     private void tell() {
@@ -196,10 +196,10 @@ final class CommandProcess {
         String returned = call.arguments().path("return").asText();
         boolean codeIsResult = returned.equals("code") || returned.equals("all");
         if (code == 0 || codeIsResult) {
-            emitter.complete(CanonicalValues.canonical(result(returned, code)));
+            emitter.complete(JqValues.canonical(result(returned, code)));
             return;
         }
-        String said = CommandWorkDirectory.read(workplace.stderr(), maxOutputBytes).strip();
+        String said = CommandLauncher.read(workplace.stderr(), maxOutputBytes).strip();
         emitter.fail(new QuotedTextException(said, text -> WorkflowError.of(Standard.RUNTIME, "The command failed",
                 "CAIRN-0724: The command ended with code " + code
                         + (text.isEmpty() ? "." : ": " + text.substring(Math.max(0, text.length() - DETAIL_CHARACTERS))),
@@ -209,15 +209,15 @@ final class CommandProcess {
     private JsonNode result(String returned, int code) throws IOException {
         switch (returned) {
             case "stdout":
-                return TextNode.valueOf(CommandWorkDirectory.read(workplace.stdout(), maxOutputBytes));
+                return TextNode.valueOf(CommandLauncher.read(workplace.stdout(), maxOutputBytes));
             case "stderr":
-                return TextNode.valueOf(CommandWorkDirectory.read(workplace.stderr(), maxOutputBytes));
+                return TextNode.valueOf(CommandLauncher.read(workplace.stderr(), maxOutputBytes));
             case "code":
                 return IntNode.valueOf(code);
             case "all":
                 return JsonNodeFactory.instance.objectNode().put("code", code)
-                        .put("stdout", CommandWorkDirectory.read(workplace.stdout(), maxOutputBytes))
-                        .put("stderr", CommandWorkDirectory.read(workplace.stderr(), maxOutputBytes));
+                        .put("stdout", CommandLauncher.read(workplace.stdout(), maxOutputBytes))
+                        .put("stderr", CommandLauncher.read(workplace.stderr(), maxOutputBytes));
             default:
                 return NullNode.getInstance();
         }

@@ -8,4 +8,5 @@ package dev.cairn.effect.function;
  * @param bean gives the object that it is called on
  * @param converter converts to and from its types
  */
-record FunctionBinding(FunctionMetadata function, FunctionInvoker invoker, FunctionBean bean, FunctionConverter converter) {}
+record FunctionBinding(FunctionMetadata function, FunctionInvoker invoker, FunctionBeanProvider bean,
+        FunctionConverter converter) {}

@@ -15,7 +15,7 @@ import com.fasterxml.jackson.databind.util.TokenBuffer;
 
 import dev.cairn.api.CallContext;
 import dev.cairn.api.WorkflowError;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /** Converts arguments from JSON and results to JSON, with the application's mapper. Thread-safe. */
 final class FunctionConverter {
@@ -26,7 +26,7 @@ final class FunctionConverter {
     private final ObjectReader[] readers;
     private final ObjectWriter writer;
 
-    FunctionConverter(FunctionTypes parsed, FunctionObjectMapper mappers) {
+    FunctionConverter(FunctionTypes parsed, FunctionObjectMappers mappers) {
         this.mapper = mappers.writing();
         this.types = parsed.of(mapper);
         this.reading = mappers.reading();
@@ -84,11 +84,11 @@ final class FunctionConverter {
         }
         if (result instanceof JsonNode tree) {
             // The method may keep the tree and change it later.
-            return CanonicalValues.canonical(tree).deepCopy();
+            return JqValues.canonical(tree).deepCopy();
         }
         try (TokenBuffer tokens = new TokenBuffer(mapper, false)) {
             writer(result).writeValue(tokens, result);
-            return CanonicalValues.canonical(mapper.readTree(tokens.asParser()));
+            return JqValues.canonical(mapper.readTree(tokens.asParser()));
         } catch (JsonMappingException e) {
             throw cannotWrite(result, pointer(e), context);
         } catch (IOException e) {
@@ -121,10 +121,10 @@ final class FunctionConverter {
 
     private static String given(JsonNode value) {
         return switch (value.getNodeType()) {
-            case ARRAY, OBJECT -> "an " + CanonicalValues.typeName(value);
+            case ARRAY, OBJECT -> "an " + JqValues.typeName(value);
             case MISSING -> "missing";
             case NULL -> "null";
-            default -> "a " + CanonicalValues.typeName(value);
+            default -> "a " + JqValues.typeName(value);
         };
     }
 

@@ -31,7 +31,7 @@ public final class FunctionPerformer implements EffectPerformer {
     @Override
     public Uni<JsonNode> perform(EffectCall call) {
         FunctionBinding bound = binding();
-        return Uni.createFrom().emitter(emitter -> new FunctionCall(bound, call, emitter).begin());
+        return Uni.createFrom().emitter(emitter -> new RunningFunctionCall(bound, call, emitter).begin());
     }
 
     /** Has Jackson look at the types of the method, which takes long, so that the first call does not wait for it. */
@@ -42,7 +42,7 @@ public final class FunctionPerformer implements EffectPerformer {
     private FunctionBinding binding() {
         FunctionBinding known = binding;
         if (known == null) {
-            known = new FunctionBinding(types.function(), invoker, FunctionBean.find(Arc.container(), types.function()),
+            known = new FunctionBinding(types.function(), invoker, FunctionBeanProvider.find(Arc.container(), types.function()),
                     converter());
             binding = known;
         }
@@ -52,7 +52,7 @@ public final class FunctionPerformer implements EffectPerformer {
     private FunctionConverter converter() {
         FunctionConverter known = converter;
         if (known == null) {
-            known = new FunctionConverter(types, Arc.container().instance(FunctionObjectMapper.class).get());
+            known = new FunctionConverter(types, Arc.container().instance(FunctionObjectMappers.class).get());
             converter = known;
         }
         return known;

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.value.BodyMediaType;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.ValueException;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
@@ -194,7 +194,7 @@ record PreparedHttpRequest(
         if (!value.isTextual() && !value.isNumber() && !value.isBoolean()) {
             throw new IllegalArgumentException(what + " must be a string, number or boolean, not " + kind(value));
         }
-        return CanonicalValues.scalarText(value);
+        return JqValues.scalarText(value);
     }
 
     private static String kind(JsonNode value) {

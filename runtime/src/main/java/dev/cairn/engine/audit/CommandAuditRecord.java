@@ -13,7 +13,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.CommandKind;
 import dev.cairn.api.CommandOrigin;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.InstanceRow;
 import io.smallrye.mutiny.Uni;
 
@@ -118,7 +118,7 @@ public final class CommandAuditRecord {
     }
 
     private void tell(Throwable failure) {
-        tell(outcome(failure), failure == null ? null : StructuredLogWriter.brief(CauseText.of(failure)));
+        tell(outcome(failure), failure == null ? null : StructuredLogWriter.brief(ExceptionMessageFormatter.of(failure)));
     }
 
     private void tell(String outcome, String why) {

@@ -7,8 +7,8 @@ import java.util.List;
 
 import dev.cairn.api.CommandKind;
 import dev.cairn.api.CommandOrigin;
-import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.RecordedCommand;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Cancelling;
 import dev.cairn.executor.JournalEvent.Ended;
@@ -30,7 +30,7 @@ public final class CommandHistoryReader {
     public static final CommandOrigin APPLICATION = new CommandOrigin(null, null);
 
     private final JournalDecoder journal;
-    private final Deque<InstanceCommand> found = new ArrayDeque<>();
+    private final Deque<RecordedCommand> found = new ArrayDeque<>();
     /** Time of the fork that made this instance; older commands were given to the instance it was forked from. */
     private long forkedAtMillis = Long.MIN_VALUE;
     private boolean cancelling;
@@ -40,7 +40,7 @@ public final class CommandHistoryReader {
     }
 
     /** The commands of an instance, oldest first. Reads the whole journal, so it runs on workers. */
-    public static List<InstanceCommand> of(JournalDecoder journal) {
+    public static List<RecordedCommand> of(JournalDecoder journal) {
         CommandHistoryReader records = new CommandHistoryReader(journal);
         for (int position = records.begin(); position < journal.size(); position++) {
             JournalEntry entry = journal.read(position);
@@ -67,7 +67,7 @@ public final class CommandHistoryReader {
         if (found.size() == MAX_COMMANDS) {
             found.removeFirst();
         }
-        found.add(new InstanceCommand(Instant.ofEpochMilli(entry.atMillis()), kind,
+        found.add(new RecordedCommand(Instant.ofEpochMilli(entry.atMillis()), kind,
                 entry.origin() == null ? APPLICATION : entry.origin()));
     }
 

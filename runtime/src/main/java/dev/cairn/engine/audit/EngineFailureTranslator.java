@@ -14,8 +14,8 @@ import dev.cairn.engine.port.OverloadException;
 import dev.cairn.executor.ErrorTextLimiter;
 import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.journal.DamagedEntryException;
-import dev.cairn.spi.CauseText;
-import dev.cairn.spi.InstanceRefusedException;
+import dev.cairn.spi.ExceptionMessageFormatter;
+import dev.cairn.spi.InstanceOperationRefusedException;
 import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.spi.StoreException;
 
@@ -37,7 +37,7 @@ public final class EngineFailureTranslator {
         if (cause instanceof WorkflowException workflow && workflow.error() != null) {
             return workflow.error();
         }
-        String message = CauseText.message(cause);
+        String message = ExceptionMessageFormatter.message(cause);
         return WorkflowError.of(Standard.RUNTIME, "The call failed",
                 cause.getClass().getSimpleName() + (message == null ? "" : ": " + message), null);
     }
@@ -49,7 +49,7 @@ public final class EngineFailureTranslator {
 
     /** True if a store is well, but will not take or give this instance. */
     public static boolean concernsInstance(Throwable failure) {
-        return unwrapped(failure) instanceof InstanceRefusedException;
+        return unwrapped(failure) instanceof InstanceOperationRefusedException;
     }
 
     /**
@@ -79,7 +79,7 @@ public final class EngineFailureTranslator {
         Throwable cause = unwrapped(failure);
         if (concernsInstance(cause)) {
             return new CairnException(Reason.INVALID_INPUT, "CAIRN-0420: Cannot start an instance [workflow=" + workflow
-                    + "]: the store is well but refuses it: " + CauseText.of(cause)
+                    + "]: the store is well but refuses it: " + ExceptionMessageFormatter.of(cause)
                     + ". Nothing was started, and the same input would be refused again.", cause);
         }
         if (cause instanceof CairnException told) {
@@ -87,20 +87,20 @@ public final class EngineFailureTranslator {
         }
         if (cause instanceof StoreException) {
             return new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0411: Cannot start an instance [workflow=" + workflow
-                    + "]: the store cannot be written: " + CauseText.of(cause)
+                    + "]: the store cannot be written: " + ExceptionMessageFormatter.of(cause)
                     + ". Try again later with the same idempotency key.",
                     cause);
         }
         return new CairnException(Reason.INSTANCE_SUSPENDED,
                 "CAIRN-0418: Cannot start an instance [workflow=" + workflow + "]: "
-                        + CauseText.of(cause) + ". This is a mistake of Cairn: please report it.",
+                        + ExceptionMessageFormatter.of(cause) + ". This is a mistake of Cairn: please report it.",
                 cause);
     }
 
     /** The failure of a start whose input yields no valid search keys. */
     public static CairnException noKeys(String workflow, IllegalArgumentException noKey) {
         return new CairnException(Reason.INVALID_INPUT, "CAIRN-0419: Cannot start an instance [workflow=" + workflow + "]: "
-                + CauseText.of(noKey) + ". Nothing was started.", noKey);
+                + ExceptionMessageFormatter.of(noKey) + ". Nothing was started.", noKey);
     }
 
     /** The failure of a start for which memory has no room. */
@@ -125,7 +125,8 @@ public final class EngineFailureTranslator {
     /** The failure of a search. */
     public static CairnException ofSearch(Throwable failure) {
         return new CairnException(Reason.STORE_UNAVAILABLE,
-                "CAIRN-0428: Cannot find instances: the store cannot be read: " + CauseText.of(failure) + ". Try again later.",
+                "CAIRN-0428: Cannot find instances: the store cannot be read: " + ExceptionMessageFormatter.of(failure)
+                        + ". Try again later.",
                 failure);
     }
 
@@ -133,7 +134,7 @@ public final class EngineFailureTranslator {
     public static CairnException ofBulk(String id, Throwable mistake) {
         return new CairnException(Reason.NOT_CONFIRMED,
                 "CAIRN-0777: A bulk command asks no more instances [operation=" + id + "]: "
-                        + CauseText.of(mistake)
+                        + ExceptionMessageFormatter.of(mistake)
                         + ". This is a mistake of Cairn: please report it. To do what is left, begin another one with"
                         + " the same filter.",
                 mistake);

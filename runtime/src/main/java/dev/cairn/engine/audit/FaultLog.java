@@ -13,7 +13,7 @@ import org.jboss.logging.Logger.Level;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.executor.RetryDecision;
+import dev.cairn.executor.RetryDecisionNotice;
 import dev.cairn.executor.TraceContext;
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.spi.InstanceRow;
@@ -52,7 +52,8 @@ public final class FaultLog {
      * @param notes notes of retry policies on the way
      * @param trace trace position of the instance, or null
      */
-    public void became(InstanceRow row, TransitionResult step, Ended ended, List<RetryDecision> notes, TraceContext trace) {
+    public void became(InstanceRow row, TransitionResult step, Ended ended, List<RetryDecisionNotice> notes,
+            TraceContext trace) {
         WorkflowError error = ended == null ? null : ended.error();
         String traceId = trace == null ? null : trace.traceId();
         if (error != null && ended.status() == InstanceStatus.CANCELLED) {
@@ -66,7 +67,7 @@ public final class FaultLog {
                     keepsState && !isOurs(error) ? "Mend the cause, then retry the instance." : "",
                     new Fault(row, error, fault.attempts(), traceId), null);
         }
-        for (RetryDecision note : notes) {
+        for (RetryDecisionNotice note : notes) {
             retried(new Fault(row, note.error(), note.attempts(), traceId), note.again(), error);
         }
     }

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jboss.logging.Logger;
 
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 
 /**
  * Runs an action as often as it is asked for, but never concurrently and never recursively: an immediate answer must not grow
@@ -35,7 +35,7 @@ public final class CoalescingRunner {
                 LOG.errorf(mistake,
                         "CAIRN-0439: A recurring activity of this node failed: %s. It continues with the"
                                 + " next item. This is a mistake of Cairn: please report it.",
-                        CauseText.of(mistake));
+                        ExceptionMessageFormatter.of(mistake));
             }
             seen = requests.addAndGet(-seen);
         } while (seen > 0);

@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.cairn.engine.concurrent.CoalescingRunner;
-import dev.cairn.engine.concurrent.PermitPool;
 import dev.cairn.engine.concurrent.Promise;
+import dev.cairn.engine.concurrent.TryAcquireSemaphore;
 import dev.cairn.engine.event.kept.EventReach;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.spi.NodeMessages;
@@ -37,8 +37,8 @@ final class EventBroadcaster {
     private final InstanceIdGenerator ids;
     private final Queue<PublishedEvent> queuedEvents = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waitingCount = new AtomicInteger();
-    private final Set<EventBroadcast> activeBroadcasts = ConcurrentHashMap.newKeySet();
-    private final PermitPool batchPermits = new PermitPool(MAX_UNDER_WAY);
+    private final Set<ClusterEventBatchDelivery> activeBroadcasts = ConcurrentHashMap.newKeySet();
+    private final TryAcquireSemaphore batchPermits = new TryAcquireSemaphore(MAX_UNDER_WAY);
     private volatile boolean stopped;
     private final CoalescingRunner sendRunner = new CoalescingRunner(this::send);
 
@@ -70,13 +70,13 @@ final class EventBroadcaster {
     void stop() {
         stopped = true;
         sendRunner.ask();
-        activeBroadcasts.forEach(broadcast -> broadcast.fail(EventRejections.stopping()));
+        activeBroadcasts.forEach(broadcast -> broadcast.fail(EventExceptionFactory.stopping()));
     }
 
     private void send() {
         if (stopped) {
             for (PublishedEvent next = queuedEvents.poll(); next != null; next = queuedEvents.poll()) {
-                next.done().fail(EventRejections.stopping());
+                next.done().fail(EventExceptionFactory.stopping());
             }
             return;
         }
@@ -85,10 +85,11 @@ final class EventBroadcaster {
             if (batch.isEmpty()) {
                 batchPermits.free(1);
             } else {
-                EventBroadcast broadcast = new EventBroadcast(context, local, nodes, ids, batch, this::sent);
+                ClusterEventBatchDelivery broadcast = new ClusterEventBatchDelivery(context, local, nodes, ids, batch,
+                        this::sent);
                 activeBroadcasts.add(broadcast);
                 if (stopped) {
-                    broadcast.fail(EventRejections.stopping());
+                    broadcast.fail(EventExceptionFactory.stopping());
                 } else {
                     broadcast.begin();
                 }
@@ -103,7 +104,7 @@ final class EventBroadcaster {
             try {
                 bytes += next.event().text().length;
             } catch (ValueException unwritable) {
-                take().done().fail(EventRejections.noEvent(next.event().tree(), unwritable));
+                take().done().fail(EventExceptionFactory.noEvent(next.event().tree(), unwritable));
                 continue;
             }
             if (bytes > MAX_BYTES && !batch.isEmpty()) {
@@ -119,7 +120,7 @@ final class EventBroadcaster {
         return queuedEvents.poll();
     }
 
-    private void sent(EventBroadcast broadcast) {
+    private void sent(ClusterEventBatchDelivery broadcast) {
         activeBroadcasts.remove(broadcast);
         batchPermits.free(1);
         sendRunner.ask();

@@ -3,7 +3,7 @@ package dev.cairn.engine.event;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnException;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 
 /** An event fits a workflow that refuses it as input. The same event would be refused each time. */
 public final class EventInputException extends CairnException {
@@ -13,7 +13,7 @@ public final class EventInputException extends CairnException {
     EventInputException(String program, JsonNode event, Throwable refusal) {
         super(Reason.INVALID_INPUT, "CAIRN-0830: Cannot start an instance by an event [workflow=" + program + ", type="
                 + event.path("type").asText() + ", source=" + event.path("source").asText() + ", id="
-                + event.path("id").asText() + "]: " + CauseText.of(refusal)
+                + event.path("id").asText() + "]: " + ExceptionMessageFormatter.of(refusal)
                 + ". The other recipients have the event. Do not publish it again: it would be refused again.", refusal);
     }
 }

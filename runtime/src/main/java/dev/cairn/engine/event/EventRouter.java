@@ -18,7 +18,7 @@ import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.event.kept.EventKeeper;
 import dev.cairn.engine.event.kept.EventReach;
 import dev.cairn.engine.event.kept.KeptEventPorts;
-import dev.cairn.engine.instance.EventTracePropagator;
+import dev.cairn.engine.instance.EventTraceInjector;
 import dev.cairn.engine.instance.InstanceDependencies;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.LifecycleNotifier;
@@ -26,8 +26,8 @@ import dev.cairn.engine.instance.ListenerIndex;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreBackoff;
 import dev.cairn.engine.port.EffectCall;
-import dev.cairn.engine.port.InstanceMovedException;
-import dev.cairn.engine.recovery.InstanceRecovery;
+import dev.cairn.engine.port.InstanceUnloadedException;
+import dev.cairn.engine.recovery.InstanceClaimer;
 import dev.cairn.engine.recovery.OrphanClaimer;
 import dev.cairn.event.CloudEventConverter;
 import dev.cairn.spi.EventSink;
@@ -55,20 +55,20 @@ public final class EventRouter {
     private final InstanceDependencies dependencies;
     private final LocalEventRouter local;
     private final EventKeeper keeper;
-    private final InstanceRecovery recovery;
+    private final InstanceClaimer recovery;
     private final OrphanClaimer orphans;
     private final EventTriggerStarter triggers;
     /** All three null if events stay on this node: it has the store for itself. */
     private final EventBroadcaster broadcasts;
     private final RemoteEventReceiver remoteReceiver;
-    private final NodeNoticeChannel notices;
+    private final NodeMessenger notices;
     private final List<EventSink> sinks = new CopyOnWriteArrayList<>();
     /** The callers that wait for events that stay on this node. */
     private final Set<Promise<EventReach>> pendingPublications = ConcurrentHashMap.newKeySet();
 
     /** @param sender sends an event to an instance in memory, as an operator does */
     public EventRouter(InstanceDependencies dependencies, InstanceStore store, InstanceRegistry instances,
-            InstanceRecovery recovery, OrphanClaimer orphans, EventStartPort starter,
+            InstanceClaimer recovery, OrphanClaimer orphans, EventStartPort starter,
             BiFunction<String, JsonPayload, Promise<Void>> sender) {
         this.context = dependencies.context();
         this.dependencies = dependencies;
@@ -83,7 +83,7 @@ public final class EventRouter {
         instances.whenParked(keeper::parked);
         NodeMessages nodes = context.nodeMessages().orElse(null);
         this.broadcasts = nodes == null ? null : new EventBroadcaster(context, local, nodes);
-        this.notices = nodes == null ? null : new NodeNoticeChannel(context, nodes);
+        this.notices = nodes == null ? null : new NodeMessenger(context, nodes);
         this.remoteReceiver = nodes == null ? null : new RemoteEventReceiver(context, local, broadcasts, nodes, notices);
     }
 
@@ -101,7 +101,7 @@ public final class EventRouter {
     }
 
     /** The notices between the nodes; empty if this node has the store for itself. */
-    public Optional<NodeNoticeChannel> notices() {
+    public Optional<NodeMessenger> notices() {
         return hears() ? Optional.ofNullable(notices) : Optional.empty();
     }
 
@@ -122,8 +122,8 @@ public final class EventRouter {
      * that were handed over to them.
      */
     public void stop() {
-        pendingPublications.forEach(done -> done.fail(EventRejections.stopping()));
-        keeper.stop(EventRejections.stopping());
+        pendingPublications.forEach(done -> done.fail(EventExceptionFactory.stopping()));
+        keeper.stop(EventExceptionFactory.stopping());
         if (broadcasts != null) {
             broadcasts.stop();
         }
@@ -169,12 +169,12 @@ public final class EventRouter {
     /** Keeps an event for a suspended or parked instance, which takes it when it goes on. */
     public Uni<PublishResult> keepFor(String instanceId, JsonNode event) {
         return Uni.createFrom().deferred(() -> keeper.keepFor(instanceId, JsonPayload.of(event)))
-                .onFailure(StoreException.class).transform(failure -> EventRejections.notTaken(event, failure));
+                .onFailure(StoreException.class).transform(failure -> EventExceptionFactory.notTaken(event, failure));
     }
 
     private static <T> Uni<T> bring(JsonNode event, Function<JsonPayload, Promise<T>> how) {
         return Uni.createFrom().deferred(() -> how.apply(JsonPayload.of(event)).uni()).onFailure(StoreException.class)
-                .transform(failure -> EventRejections.notTaken(event, failure));
+                .transform(failure -> EventExceptionFactory.notTaken(event, failure));
     }
 
     /**
@@ -200,14 +200,14 @@ public final class EventRouter {
 
     private Promise<EventReach> deliver(JsonPayload event) {
         if (context.stopping()) {
-            return Promise.failed(EventRejections.stopping());
+            return Promise.failed(EventExceptionFactory.stopping());
         }
         return broadcasts == null ? publishHere(event) : broadcasts.publish(event);
     }
 
     /** Starts the instances of an event: on the node that publishes it, and on no other. */
     private Promise<Integer> startsOf(JsonPayload event) {
-        return context.stopping() ? Promise.failed(EventRejections.stopping()) : triggers.start(event);
+        return context.stopping() ? Promise.failed(EventExceptionFactory.stopping()) : triggers.start(event);
     }
 
     private Promise<EventReach> publishHere(JsonPayload event) {
@@ -223,7 +223,7 @@ public final class EventRouter {
         });
         if (context.stopped()) {
             // Callers that received a failure may not have seen this one.
-            done.fail(EventRejections.stopping());
+            done.fail(EventExceptionFactory.stopping());
         }
         return done;
     }
@@ -249,17 +249,18 @@ public final class EventRouter {
      * Publishes an emitted event: to the consumers of the application, then to instances that listen. Instances come last: if a
      * consumer fails, the retry of the task emits another event.
      *
-     * @return fails with {@link InstanceMovedException} if the application stops: its next life emits the same event again
+     * @return fails with {@link InstanceUnloadedException} if the application stops: its next life emits the same event again
      */
     public Uni<JsonNode> emit(EffectCall call) {
-        JsonNode event = EventTracePropagator.of(call);
+        JsonNode event = EventTraceInjector.of(call);
         Uni<Void> heard = Uni.createFrom().voidItem();
         EmittingTask task = new EmittingTask(call.workflow(), call.version(), call.task());
         for (EventSink sink : sinks) {
             heard = heard.chain(() -> sink.send(CloudEventConverter.of(event), task));
         }
         return heard.chain(() -> emitted(event)).invoke(this::told)
-                .onFailure(failure -> isRefused(failure, Reason.STOPPING)).transform(stopping -> new InstanceMovedException())
+                .onFailure(failure -> isRefused(failure, Reason.STOPPING))
+                .transform(stopping -> new InstanceUnloadedException())
                 .replaceWith(NullNode.getInstance());
     }
 

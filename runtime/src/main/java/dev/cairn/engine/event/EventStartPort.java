@@ -2,7 +2,7 @@ package dev.cairn.engine.event;
 
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.instance.DurableStartResult;
-import dev.cairn.engine.instance.StartDetails;
+import dev.cairn.engine.instance.StartMetadata;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.value.JsonPayload;
 
@@ -14,5 +14,5 @@ public interface EventStartPort {
      *
      * @return completes once the start is durable; fails with {@link dev.cairn.api.CairnException}
      */
-    Promise<DurableStartResult> start(InstalledProgram program, JsonPayload input, String id, StartDetails details);
+    Promise<DurableStartResult> start(InstalledProgram program, JsonPayload input, String id, StartMetadata details);
 }

@@ -15,11 +15,11 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.concurrent.Promise;
-import dev.cairn.engine.instance.StartDetails;
+import dev.cairn.engine.instance.StartMetadata;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.option.EventMarks;
-import dev.cairn.event.CloudEventJson;
+import dev.cairn.event.CloudEventJsonInspector;
 import dev.cairn.event.LifecycleEventTypes;
 import dev.cairn.link.LinkedEventTrigger.CostlyFilterException;
 import dev.cairn.time.InstanceIdGenerator;
@@ -90,8 +90,8 @@ final class EventTriggerStarter {
         if (input == null) {
             return Uni.createFrom().item(0);
         }
-        String id = InstanceIdGenerator.ofEvent(program.program().workflow(), CloudEventJson.key(event));
-        StartDetails details = new StartDetails(keys(program, event), null, context.observers().engine().publisher(event));
+        String id = InstanceIdGenerator.ofEvent(program.program().workflow(), CloudEventJsonInspector.key(event));
+        StartMetadata details = new StartMetadata(keys(program, event), null, context.observers().engine().publisher(event));
         return starter.start(program, JsonPayload.of(input), id, details).uni()
                 .onFailure(failure -> !mayPass(failure)).transform(refusal -> {
                     EventInputException refused = new EventInputException(program.program().id(), event, refusal);
@@ -107,7 +107,8 @@ final class EventTriggerStarter {
     /** A definition of an earlier build may leave no room for the attribute. */
     private static SearchKeys keys(InstalledProgram program, JsonNode event) {
         boolean hasRoom = program.program().header().instances().attributes().size() < SearchKeys.MAX_ATTRIBUTES;
-        return hasRoom ? new SearchKeys(null, Map.of(EventMarks.EVENT_ATTRIBUTE, EventMarks.value(CloudEventJson.key(event))))
+        return hasRoom
+                ? new SearchKeys(null, Map.of(EventMarks.EVENT_ATTRIBUTE, EventMarks.value(CloudEventJsonInspector.key(event))))
                 : SearchKeys.NONE;
     }
 

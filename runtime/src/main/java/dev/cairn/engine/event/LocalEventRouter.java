@@ -6,16 +6,16 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.event.kept.EventReach;
-import dev.cairn.engine.instance.EventDelivery;
-import dev.cairn.engine.instance.EventRecipient;
-import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.EventReceivingInstance;
+import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.ListenerIndex;
+import dev.cairn.engine.instance.PendingEventDelivery;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.port.InstanceMovedException;
-import dev.cairn.engine.recovery.InstanceRecovery;
+import dev.cairn.engine.port.InstanceUnloadedException;
+import dev.cairn.engine.recovery.InstanceClaimer;
 import dev.cairn.engine.recovery.OrphanClaimer;
-import dev.cairn.event.CloudEventJson;
+import dev.cairn.event.CloudEventJsonInspector;
 import dev.cairn.spi.StoreException;
 import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.value.JsonPayload;
@@ -26,10 +26,10 @@ public final class LocalEventRouter {
     private final NodeContext context;
     private final ListenerIndex listeners;
     private final InstanceRegistry instances;
-    private final InstanceRecovery recovery;
+    private final InstanceClaimer recovery;
     private final OrphanClaimer orphans;
 
-    LocalEventRouter(NodeContext context, ListenerIndex listeners, InstanceRegistry instances, InstanceRecovery recovery,
+    LocalEventRouter(NodeContext context, ListenerIndex listeners, InstanceRegistry instances, InstanceClaimer recovery,
             OrphanClaimer orphans) {
         this.context = context;
         this.listeners = listeners;
@@ -61,10 +61,10 @@ public final class LocalEventRouter {
     /** As {@link #deliver(JsonPayload)}; settles a promise. */
     void deliver(JsonPayload event, Promise<EventReach> done) {
         if (context.stopped()) {
-            done.fail(EventRejections.stopping());
+            done.fail(EventExceptionFactory.stopping());
             return;
         }
-        Set<EventRecipient> found = listeners.find(event.tree().path("type").asText());
+        Set<EventReceivingInstance> found = listeners.find(event.tree().path("type").asText());
         exceptStartedBy(event, found);
         if (found.isEmpty()) {
             context.observers().engine().eventOffered(event, false);
@@ -74,7 +74,7 @@ public final class LocalEventRouter {
         AtomicInteger left = new AtomicInteger(found.size());
         AtomicReference<Throwable> failure = new AtomicReference<>();
         AtomicReference<EventReach> reach = new AtomicReference<>(EventReach.NONE);
-        for (EventRecipient instance : found) {
+        for (EventReceivingInstance instance : found) {
             offer(instance, event).listen((took, failed) -> {
                 failure.compareAndSet(null, failed);
                 if (took != null) {
@@ -91,19 +91,19 @@ public final class LocalEventRouter {
     }
 
     /** An instance does not take the event that has started it, also when the event is delivered again. */
-    private static void exceptStartedBy(JsonPayload event, Set<EventRecipient> found) {
+    private static void exceptStartedBy(JsonPayload event, Set<EventReceivingInstance> found) {
         if (found.stream().anyMatch(instance -> InstanceIdGenerator.isOfEvent(instance.id()))) {
-            String hash = InstanceIdGenerator.eventHash(CloudEventJson.key(event.tree()));
+            String hash = InstanceIdGenerator.eventHash(CloudEventJsonInspector.key(event.tree()));
             found.removeIf(instance -> InstanceIdGenerator.isOfEvent(instance.id()) && instance.id().endsWith(hash));
         }
     }
 
-    /** Completes as {@link EventDelivery#done} does, with the instance if the event has reached it. */
-    Promise<EventReach> offer(EventRecipient instance, JsonPayload event) {
+    /** Completes as {@link PendingEventDelivery#done} does, with the instance if the event has reached it. */
+    Promise<EventReach> offer(EventReceivingInstance instance, JsonPayload event) {
         Promise<EventReach> result = new Promise<>();
-        EventDelivery offer = new EventDelivery(event);
+        PendingEventDelivery offer = new PendingEventDelivery(event);
         offer.done().listen((nothing, failure) -> {
-            if (failure instanceof InstanceMovedException) {
+            if (failure instanceof InstanceUnloadedException) {
                 recovery.whenArrived(() -> again(instance, offer, result));
             } else {
                 result.settle(reach(instance, offer), failure);
@@ -113,7 +113,7 @@ public final class LocalEventRouter {
         return result;
     }
 
-    private static EventReach reach(EventRecipient instance, EventDelivery offer) {
+    private static EventReach reach(EventReceivingInstance instance, PendingEventDelivery offer) {
         if (offer.wasTaken() || offer.wasKnown()) {
             return new EventReach(1, Set.of());
         }
@@ -121,15 +121,15 @@ public final class LocalEventRouter {
     }
 
     /** The instance has left the memory with an offer: if it is back, that object is asked. */
-    private void again(EventRecipient gone, EventDelivery offer, Promise<EventReach> result) {
-        Instance now = instances.live(gone.id());
+    private void again(EventReceivingInstance gone, PendingEventDelivery offer, Promise<EventReach> result) {
+        InstanceActorReference now = instances.live(gone.id());
         if (now != null && now != gone) {
             EventReach before = offer.uncertain() ? EventReach.NONE : reach(gone, offer);
             offer(now, offer.event())
                     .listen((reach, failure) -> result.settle(reach == null ? null : before.or(reach), failure));
         } else if (context.stopping()) {
             // The instance has not been asked; it will listen again in the next life.
-            result.fail(EventRejections.stopping());
+            result.fail(EventExceptionFactory.stopping());
         } else if (offer.uncertain()) {
             result.fail(new StoreException("the instance " + gone.id() + " cannot go on here", false, null));
         } else {

@@ -20,7 +20,7 @@ import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.event.kept.EventReach;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreHealth.Work;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.NodeMessages;
 import dev.cairn.value.JsonPayload;
@@ -44,7 +44,7 @@ final class RemoteEventReceiver {
     private final LocalEventRouter local;
     private final EventBroadcaster broadcasts;
     private final NodeMessages nodes;
-    private final NodeNoticeChannel notices;
+    private final NodeMessenger notices;
     private final EventAnswerMailbox answers;
     private final Set<String> activeMessages = ConcurrentHashMap.newKeySet();
     /** The messages among them that cannot be read and stay in the store. */
@@ -56,7 +56,7 @@ final class RemoteEventReceiver {
     private Since current = new Since(1, 0);
 
     RemoteEventReceiver(NodeContext context, LocalEventRouter local, EventBroadcaster broadcasts, NodeMessages nodes,
-            NodeNoticeChannel notices) {
+            NodeMessenger notices) {
         this.context = context;
         this.local = local;
         this.broadcasts = broadcasts;
@@ -132,7 +132,7 @@ final class RemoteEventReceiver {
     private void take(List<NodeMessage> messages, boolean old, Since since) {
         List<Heard> all = new ArrayList<>();
         for (NodeMessage message : messages) {
-            if (NodeNoticeChannel.isNotice(message)) {
+            if (NodeMessenger.isNotice(message)) {
                 notices.heard(message);
                 done(new Heard(message, List.of()), List.of(), false);
                 continue;
@@ -146,7 +146,7 @@ final class RemoteEventReceiver {
                 LOG.errorf(
                         "CAIRN-0455: Cannot read events of another node [message=%s]: %s. Their publisher is told that they"
                                 + " were not taken.",
-                        message.id(), CauseText.of(unreadable));
+                        message.id(), ExceptionMessageFormatter.of(unreadable));
             }
         }
         if (old) {

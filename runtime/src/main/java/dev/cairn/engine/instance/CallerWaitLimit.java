@@ -8,7 +8,7 @@ package dev.cairn.engine.instance;
 public final class CallerWaitLimit {
 
     private volatile boolean over;
-    private volatile Instance instance;
+    private volatile InstanceActorReference instance;
 
     /** Lasts until {@link #end}. */
     public CallerWaitLimit() {
@@ -27,7 +27,7 @@ public final class CallerWaitLimit {
     /** From now on the caller waits only until the start is durable. */
     public void end() {
         over = true;
-        Instance begun = instance;
+        InstanceActorReference begun = instance;
         if (begun != null) {
             begun.acknowledge();
         }
@@ -39,7 +39,7 @@ public final class CallerWaitLimit {
     }
 
     /** The caller waits for this instance. */
-    public void waitsFor(Instance begun) {
+    public void waitsFor(InstanceActorReference begun) {
         instance = begun;
         if (isOver()) {
             begun.acknowledge();

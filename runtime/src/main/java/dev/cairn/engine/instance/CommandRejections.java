@@ -9,10 +9,10 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.engine.audit.EngineFailureTranslator;
-import dev.cairn.engine.port.OperatorAction;
-import dev.cairn.engine.replay.ReplayStoppedException;
+import dev.cairn.engine.port.OperatorCommandKind;
+import dev.cairn.engine.replay.EngineStoppedException;
 import dev.cairn.executor.JournalMismatchException;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.value.JsonPayload;
 
@@ -33,7 +33,7 @@ public final class CommandRejections {
                 null);
     }
 
-    public static CairnException ended(String id, OperatorAction command, InstanceStatus status) {
+    public static CairnException ended(String id, OperatorCommandKind command, InstanceStatus status) {
         return new CairnException(Reason.WRONG_PHASE, "CAIRN-0441: Cannot " + word(command) + " instance " + id + ": it is "
                 + status.phase() + ", and has to be pending, running, waiting or suspended.", null);
     }
@@ -54,7 +54,7 @@ public final class CommandRejections {
                 null);
     }
 
-    public static CairnException notConfirmed(String id, OperatorAction command) {
+    public static CairnException notConfirmed(String id, OperatorCommandKind command) {
         return new CairnException(Reason.NOT_CONFIRMED,
                 "CAIRN-0444: Command not confirmed [instance=" + id + ", command=" + word(command)
                         + "]: it was not durable in time. Read the status of the instance, or repeat the command.",
@@ -84,13 +84,13 @@ public final class CommandRejections {
         if (status.ended()) {
             return ended(id, command.kind(), status);
         }
-        return command.kind() == OperatorAction.SEND ? notListening(id, command.event(), status)
+        return command.kind() == OperatorCommandKind.SEND ? notListening(id, command.event(), status)
                 : noTimer(id, command.timer(), status);
     }
 
     public static CairnException unavailable(String id, Throwable failure) {
         return new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0445: Cannot reach instance " + id + ": the store failed: "
-                + CauseText.of(failure) + ". Look at the instance, or ask again.", failure);
+                + ExceptionMessageFormatter.of(failure) + ". Look at the instance, or ask again.", failure);
     }
 
     public static CairnException noJournal(String id) {
@@ -110,7 +110,7 @@ public final class CommandRejections {
 
     public static CairnException changed(String id, Throwable cause) {
         return new CairnException(Reason.INSTANCE_SUSPENDED,
-                "CAIRN-0448: Cannot replay instance " + id + ": " + CauseText.of(cause)
+                "CAIRN-0448: Cannot replay instance " + id + ": " + ExceptionMessageFormatter.of(cause)
                         + ". Its definition was changed; install the version that it began with.",
                 cause);
     }
@@ -118,7 +118,8 @@ public final class CommandRejections {
     /** An entry is damaged, or something that is needed to read it is missing. */
     public static CairnException unreadable(String id, Throwable cause) {
         return new CairnException(Reason.INSTANCE_SUSPENDED,
-                "CAIRN-0457: Cannot read what instance " + id + " did: " + CauseText.of(cause) + ". Nothing was changed.",
+                "CAIRN-0457: Cannot read what instance " + id + " did: " + ExceptionMessageFormatter.of(cause)
+                        + ". Nothing was changed.",
                 cause);
     }
 
@@ -130,23 +131,23 @@ public final class CommandRejections {
         if (EngineFailureTranslator.isUnreadable(failure)) {
             return unreadable(id, failure);
         }
-        return failure instanceof ReplayStoppedException ? stopped(id) : failure;
+        return failure instanceof EngineStoppedException ? stopped(id) : failure;
     }
 
     /** Of an instance that has not ended: who waits for its end must not take it for ended. */
-    public static CairnException notDoneThere(String id, OperatorAction command, InstanceRow row) {
+    public static CairnException notDoneThere(String id, OperatorCommandKind command, InstanceRow row) {
         return new CairnException(Reason.INSTANCE_SUSPENDED, "CAIRN-0450: Command not executed [instance=" + id
                 + ", command=" + word(command) + ", phase=" + row.phase().phase() + ", node=" + row.owner()
                 + "]: the instance is parked on that node, or received another command meanwhile. The log of the node has the"
                 + " cause; repeat the command when it is gone.", null);
     }
 
-    public static CairnException notInMemory(String id, OperatorAction command, InstanceView known) {
+    public static CairnException notInMemory(String id, OperatorCommandKind command, InstanceView known) {
         return known == null ? unknown(id) : ended(id, command, known.status());
     }
 
-    private static String word(OperatorAction command) {
-        return command == OperatorAction.SEND ? "send an event to"
-                : command == OperatorAction.FIRE ? "fire a timer of" : command.name().toLowerCase(Locale.ROOT);
+    private static String word(OperatorCommandKind command) {
+        return command == OperatorCommandKind.SEND ? "send an event to"
+                : command == OperatorCommandKind.FIRE ? "fire a timer of" : command.name().toLowerCase(Locale.ROOT);
     }
 }

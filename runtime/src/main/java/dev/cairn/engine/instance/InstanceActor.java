@@ -9,13 +9,13 @@ import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.concurrent.SerialExecutor;
-import dev.cairn.engine.instance.phase.ActorPhase;
+import dev.cairn.engine.instance.phase.LoadedInstancePhase;
 import dev.cairn.engine.instance.phase.PhaseSwitch;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.replay.InstanceReplay;
-import dev.cairn.engine.replay.TransitionResultReader;
-import dev.cairn.executor.CompletedTaskCollector;
+import dev.cairn.engine.replay.TransitionResultQueries;
+import dev.cairn.executor.CompletedTaskEntryCollector;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Ended;
@@ -26,13 +26,13 @@ import dev.cairn.spi.InstanceRow;
 
 /**
  * The behaviour of an instance in memory. Everything that concerns it is a message, and one thread at a time handles them: take
- * an event in, step the executor, append, wait until it is durable, act. The {@link ActorPhase} tells which of these may be
- * done. {@link Instance} sends the messages.
+ * an event in, step the executor, append, wait until it is durable, act. The {@link LoadedInstancePhase} tells which of these may be
+ * done. {@link InstanceActorReference} sends the messages.
  */
-final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
+final class InstanceActor implements InstanceWriter.Listener, InstanceActorContext {
 
-    private final Instance instance;
-    private final InstanceSupervisor supervisor;
+    private final InstanceActorReference instance;
+    private final InstanceExitHandler supervisor;
     private final NodeContext context;
     private final LifecycleNotifier lifecycle;
     private final String id;
@@ -40,28 +40,29 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     private final InstalledProgram program;
     private final InstanceState state;
     private final Promise<Ended> outcome = new Promise<>();
-    private final StartCommit start;
+    private final PendingStart start;
     private final SerialExecutor turns;
     private final InstanceWriter writer;
     private final ClockEffectResolver clockEffects;
     private final RunawayInstanceGuard runawayGuard;
-    private final RunningEffects effects;
+    private final EffectRunner effects;
     private final InstanceMemoryAccount memory;
     /** The tasks whose ends the journal gets, or null if it gets none. */
-    private final CompletedTaskCollector notes;
-    private final EventInbox inbox;
+    private final CompletedTaskEntryCollector notes;
+    private final InstanceEventReceiver inbox;
     private final PhaseSwitch phases;
     private TransitionResult result;
     /** Null until the instance ends. */
     private Ended ended;
-    private final PostponedWorkQueue backlog = new PostponedWorkQueue();
-    private final PendingCommands commands;
+    private final DurabilityWaitQueue backlog = new DurabilityWaitQueue();
+    private final OperatorCommandExecutor commands;
     /** A message to go on is on its way. */
     private boolean goesOn;
     private CompletableFuture<Void> quiet;
 
     /** @param instance sends the messages; the supervisor knows the instance by it */
-    InstanceActor(Instance instance, InstanceDependencies dependencies, InstanceSupervisor supervisor, InstalledProgram program,
+    InstanceActor(InstanceActorReference instance, InstanceDependencies dependencies, InstanceExitHandler supervisor,
+            InstalledProgram program,
             InstanceState state, InstanceRow row, WritePosition from) {
         this.instance = instance;
         this.supervisor = supervisor;
@@ -77,12 +78,12 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
         this.writer = new InstanceWriter(context, id, from, phases, turns::send, this);
         this.clockEffects = new ClockEffectResolver(context, state, writer);
         this.runawayGuard = new RunawayInstanceGuard(this, context.workLimits(), state, writer);
-        this.start = new StartCommit(row.workflow(), context.workLimits(), supervisor);
+        this.start = new PendingStart(row.workflow(), context.workLimits(), supervisor);
         this.notes = state.notes();
         this.memory = new InstanceMemoryAccount(context.memory(), id, state, from.entries() == 0);
-        this.effects = new RunningEffects(dependencies, rows, program, turns, memory, this::happened, this::rest);
-        this.commands = new PendingCommands(this, phases, state, effects, backlog, writer);
-        this.inbox = new EventInbox(this, state, dependencies, program.program(), turns, writer, rows);
+        this.effects = new EffectRunner(dependencies, rows, program, turns, memory, this::happened, this::rest);
+        this.commands = new OperatorCommandExecutor(this, phases, state, effects, backlog, writer);
+        this.inbox = new InstanceEventReceiver(this, state, dependencies, program.program(), turns, writer, rows);
     }
 
     /** Records the start of a new instance. */
@@ -108,7 +109,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     }
 
     @Override
-    public EventRecipient listener() {
+    public EventReceivingInstance listener() {
         return instance;
     }
 
@@ -125,7 +126,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
         return writer.epoch();
     }
 
-    StartCommit start() {
+    PendingStart start() {
         return start;
     }
 
@@ -143,7 +144,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     }
 
     void acknowledge() {
-        if (start.isUrgent() && result != null && phases.is(ActorPhase.RUNNING)) {
+        if (start.isUrgent() && result != null && phases.is(LoadedInstancePhase.RUNNING)) {
             persist();
         }
     }
@@ -154,7 +155,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
 
     void resume() {
         // A command that came first may wait until the pure work that is left is done.
-        if ((!commands.any() || TransitionResultReader.isPartWay(result)) && phases.is(ActorPhase.RUNNING)) {
+        if ((!commands.any() || TransitionResultQueries.isPartWay(result)) && phases.is(LoadedInstancePhase.RUNNING)) {
             advance(result);
         }
     }
@@ -176,7 +177,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
         }
     }
 
-    void consider(EventDelivery offer) {
+    void consider(PendingEventDelivery offer) {
         inbox.consider(offer);
     }
 
@@ -187,7 +188,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
 
     @Override
     public boolean mayTakeEvents() {
-        return phases.is(ActorPhase.RUNNING) && result != null
+        return phases.is(LoadedInstancePhase.RUNNING) && result != null
                 && (!backlog.unfinished() || result instanceof TransitionResult.Halted);
     }
 
@@ -202,7 +203,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     }
 
     private void rest() {
-        if (quiet != null && (phases.current().isGone() || phases.is(ActorPhase.RUNNING) && !effects.hasToBeAnswered()
+        if (quiet != null && (phases.current().isGone() || phases.is(LoadedInstancePhase.RUNNING) && !effects.hasToBeAnswered()
                 && !(goesOn && result instanceof TransitionResult.Noted))) {
             quiet.complete(null);
         }
@@ -215,7 +216,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
             return;
         }
         if (!phases.current().isGone()) {
-            phases.to(ActorPhase.RELEASED);
+            phases.to(LoadedInstancePhase.RELEASED);
             supervisor.lost(instance);
             leave();
         }
@@ -223,7 +224,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     }
 
     private void handle(Runnable message) {
-        if (phases.current().onlyAnswers() && !(message instanceof Instance.AnsweredMessage)) {
+        if (phases.current().onlyAnswers() && !(message instanceof InstanceActorReference.AnsweredMessage)) {
             return;
         }
         try {
@@ -237,11 +238,11 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
 
     void proceed() {
         goesOn = false;
-        if (!phases.is(ActorPhase.RUNNING)) {
+        if (!phases.is(LoadedInstancePhase.RUNNING)) {
             return;
         } else if (ClockEffectResolver.of(result) != null) {
             advance(result);
-        } else if (result == null || TransitionResultReader.isPartWay(result)) {
+        } else if (result == null || TransitionResultQueries.isPartWay(result)) {
             advance(ProgramExecutor.proceed(state, budget(), turns.onWorker()));
         } else if (result instanceof TransitionResult.Halted && backlog.anyEarly()) {
             TransitionResult now = ProgramExecutor.proceed(state, budget(), turns.onWorker());
@@ -255,12 +256,12 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
 
     @Override
     public void happened(JournalEvent.OfEffect happening) {
-        if (phases.current().awaitsStore() || phases.is(ActorPhase.RUNNING) && backlog.unfinished()) {
+        if (phases.current().awaitsStore() || phases.is(LoadedInstancePhase.RUNNING) && backlog.unfinished()) {
             backlog.add(() -> happened(happening), true);
             compute();
             return;
         }
-        if (phases.is(ActorPhase.RUNNING) && TransitionResultReader.wants(result, happening) && !context.stopped()
+        if (phases.is(LoadedInstancePhase.RUNNING) && TransitionResultQueries.wants(result, happening) && !context.stopped()
                 && effects.settle(happening)) {
             take(happening);
         }
@@ -275,7 +276,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
 
     @Override
     public void goOnAnyway() {
-        if (phases.is(ActorPhase.RUNNING) && !backlog.unfinished()) {
+        if (phases.is(LoadedInstancePhase.RUNNING) && !backlog.unfinished()) {
             persist();
         }
     }
@@ -305,12 +306,12 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
         }
         List<JournalEvent.TaskDone> done = notes == null ? List.of() : notes.take();
         done.forEach(writer::record);
-        Ended how = TransitionResultReader.ended(now);
+        Ended how = TransitionResultQueries.ended(now);
         if (how != null) {
             end(how);
         }
         if (isWrittenWithNext(done)) {
-            backlog.deal(() -> phases.is(ActorPhase.RUNNING));
+            backlog.deal(() -> phases.is(LoadedInstancePhase.RUNNING));
             compute();
         } else {
             persist();
@@ -320,8 +321,8 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     /** @param tasks completed tasks: short ones are written together */
     private boolean isWrittenWithNext(List<JournalEvent.TaskDone> tasks) {
         boolean noted = result instanceof TransitionResult.Noted;
-        return phases.is(ActorPhase.RUNNING)
-                && (commands.resumedToUndo() ? writer.mayGrow() && (noted || TransitionResultReader.rests(result))
+        return phases.is(LoadedInstancePhase.RUNNING)
+                && (commands.resumedToUndo() ? writer.mayGrow() && (noted || TransitionResultQueries.rests(result))
                         : noted && !tasks.isEmpty() && !turns.onWorker() && !context.stopping()
                                 && !effects.anyKeepsItself()
                                 && writer.mayGather(tasks, (long) budget() - state.budget(), budget()));
@@ -329,7 +330,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
 
     @Override
     public void end(Ended how) {
-        phases.to(ActorPhase.ENDING);
+        phases.to(LoadedInstancePhase.ENDING);
         ended = how;
         state.forgetValues();
         writer.record(how);
@@ -337,7 +338,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
 
     /** The instance is no longer in memory. Callers have to repeat their commands, on the node that then runs it. */
     void leave() {
-        go(ActorPhase.LEFT);
+        go(LoadedInstancePhase.LEFT);
         inbox.update(null);
         effects.leave(ended != null);
         commands.leave();
@@ -348,7 +349,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     }
 
     /** The first reason to go stays. */
-    private void go(ActorPhase how) {
+    private void go(LoadedInstancePhase how) {
         if (!phases.current().isGone()) {
             phases.to(how);
         }
@@ -362,15 +363,15 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     @Override
     public void persist() {
         long now = context.time().millis();
-        boolean ends = phases.is(ActorPhase.ENDING);
+        boolean ends = phases.is(LoadedInstancePhase.ENDING);
         if (!ends && mayLeave(now) && inbox.mayLeave(result)) {
-            phases.to(ActorPhase.LEAVING);
+            phases.to(LoadedInstancePhase.LEAVING);
         }
         inbox.update(ends ? null : result);
         if (state.changes() != null && (ends || !backlog.behind())) {
             state.changes().speak();
         }
-        boolean leaves = phases.is(ActorPhase.LEAVING);
+        boolean leaves = phases.is(LoadedInstancePhase.LEAVING);
         if (writer.nothingNew() && !leaves && !rows.mislead(result)) {
             durable(now);
         } else {
@@ -382,7 +383,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
     private boolean mayLeave(long now) {
         return !commands.beginsNothing() && context.keepsState()
                 && (result instanceof TransitionResult.Halted ? !effects.calling() && !backlog.anyEarly()
-                        : TransitionResultReader.wakeAtMillis(result) - now > context.options().memory().waitMillis());
+                        : TransitionResultQueries.wakeAtMillis(result) - now > context.options().memory().waitMillis());
     }
 
     @Override
@@ -418,7 +419,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
 
     @Override
     public void broken(Throwable cause) {
-        go(ActorPhase.PARKED);
+        go(LoadedInstancePhase.PARKED);
         effects.forget();
         supervisor.park(instance, rows.parking(writer), cause);
         leave();
@@ -446,7 +447,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
 
     private void goOn() {
         rest();
-        backlog.deal(() -> phases.is(ActorPhase.RUNNING));
+        backlog.deal(() -> phases.is(LoadedInstancePhase.RUNNING));
         inbox.goOn();
         compute();
     }
@@ -476,13 +477,13 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActions {
             outcome.complete(ended);
             supervisor.ended(instance, ended);
             leave();
-        } else if (phases.is(ActorPhase.LEAVING)) {
-            supervisor.passivate(instance, TransitionResultReader.wakeAtMillis(result));
+        } else if (phases.is(LoadedInstancePhase.LEAVING)) {
+            supervisor.passivate(instance, TransitionResultQueries.wakeAtMillis(result));
             leave();
-        } else if (phases.is(ActorPhase.RUNNING) && hasNoRoom()) {
-            supervisor.postpone(instance, TransitionResultReader.firstWakeAtMillis(result));
+        } else if (phases.is(LoadedInstancePhase.RUNNING) && hasNoRoom()) {
+            supervisor.postpone(instance, TransitionResultQueries.firstWakeAtMillis(result));
             leave();
-        } else if (phases.is(ActorPhase.RUNNING) && !TransitionResultReader.isPartWay(result)) {
+        } else if (phases.is(LoadedInstancePhase.RUNNING) && !TransitionResultQueries.isPartWay(result)) {
             effects.become(result.effects(), !(result instanceof TransitionResult.Halted) && !commands.beginsNothing(), writer);
         }
     }

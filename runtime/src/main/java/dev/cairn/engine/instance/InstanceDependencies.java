@@ -1,6 +1,6 @@
 package dev.cairn.engine.instance;
 
-import dev.cairn.engine.audit.CostlyFilterLog;
+import dev.cairn.engine.audit.CostlyEventFilterLog;
 import dev.cairn.engine.node.NodeContext;
 
 /**
@@ -13,4 +13,4 @@ import dev.cairn.engine.node.NodeContext;
  * @param performers perform the effects that the engine makes itself
  */
 public record InstanceDependencies(NodeContext context, LifecycleNotifier lifecycle, ListenerIndex listeners,
-        CostlyFilterLog costlyFilters, BuiltInPerformers performers) {}
+        CostlyEventFilterLog costlyFilters, BuiltInPerformers performers) {}

@@ -12,9 +12,9 @@ import dev.cairn.spi.InstanceRow;
 public final class InstanceFactory {
 
     private final InstanceDependencies dependencies;
-    private final InstanceSupervisor supervisor;
+    private final InstanceExitHandler supervisor;
 
-    public InstanceFactory(InstanceDependencies dependencies, InstanceSupervisor supervisor) {
+    public InstanceFactory(InstanceDependencies dependencies, InstanceExitHandler supervisor) {
         this.dependencies = dependencies;
         this.supervisor = supervisor;
     }
@@ -30,12 +30,13 @@ public final class InstanceFactory {
     }
 
     /** A new instance: nothing has happened yet but its start. */
-    public Instance create(String id, InstalledProgram program, JournalEvent.Started start, StartDetails details) {
+    public InstanceActorReference create(String id, InstalledProgram program, JournalEvent.Started start,
+            StartMetadata details) {
         NodeContext context = dependencies.context();
         InstanceState state = program.begin(id, start, context.keepsTasks(program), details.trace());
         InstanceRow row = new InstanceRow(id, start.workflow(), start.version(), InstanceStatus.PENDING, start.atMillis(),
                 start.atMillis(), InstanceRow.NEVER, context.nodeId()).withKeys(details.keys());
-        Instance instance = new Instance(dependencies, supervisor, program, state, row,
+        InstanceActorReference instance = new InstanceActorReference(dependencies, supervisor, program, state, row,
                 new WritePosition(context.journal().encoder(), InstanceWriter.FIRST_EPOCH, 0, 0));
         instance.recordStart(start, details.origin());
         return instance;
@@ -47,8 +48,9 @@ public final class InstanceFactory {
      * @param epoch of the claim
      * @param term in which term of the lease it was claimed
      */
-    public Instance restore(InstanceRow row, InstalledProgram program, InstanceReplay replay, long epoch, long term) {
-        Instance instance = new Instance(dependencies, supervisor, program, replay.state(), row,
+    public InstanceActorReference restore(InstanceRow row, InstalledProgram program, InstanceReplay replay, long epoch,
+            long term) {
+        InstanceActorReference instance = new InstanceActorReference(dependencies, supervisor, program, replay.state(), row,
                 new WritePosition(replay.encoder(), epoch, replay.entries(), term));
         instance.restore(replay);
         return instance;

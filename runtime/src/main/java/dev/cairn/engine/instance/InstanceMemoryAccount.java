@@ -3,7 +3,7 @@ package dev.cairn.engine.instance;
 import java.util.List;
 
 import dev.cairn.engine.node.MemoryBudget;
-import dev.cairn.engine.replay.TransitionResultReader;
+import dev.cairn.engine.replay.TransitionResultQueries;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.StateHeapEstimator;
@@ -106,7 +106,7 @@ public final class InstanceMemoryAccount {
         if (admitted || !callsOnly(step, program)) {
             return false;
         }
-        admitted = TransitionResultReader.firstWakeAtMillis(step) <= nowMillis || budget.mayCall(depth);
+        admitted = TransitionResultQueries.firstWakeAtMillis(step) <= nowMillis || budget.mayCall(depth);
         return !admitted;
     }
 

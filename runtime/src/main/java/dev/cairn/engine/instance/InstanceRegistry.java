@@ -27,12 +27,12 @@ import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.JournalEvent.Started;
 import dev.cairn.executor.TraceContext;
 import dev.cairn.journal.DamagedEntryException;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.spi.StoredInstance;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
 
@@ -46,7 +46,7 @@ public final class InstanceRegistry {
     private final EndedInstanceCache endedInstances;
     /** Null if the store is not shared. */
     private final OutcomePoller poller;
-    private final ConcurrentMap<String, Instance> live = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, InstanceActorReference> live = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, InstanceView> parked = new ConcurrentHashMap<>();
     /** Outcomes that callers wait for, for instances on any node. */
     private final ConcurrentMap<String, Promise<Ended>> awaited = new ConcurrentHashMap<>();
@@ -73,12 +73,12 @@ public final class InstanceRegistry {
     }
 
     /** Adds an instance unless its id is in memory already: then that instance is returned, else null. */
-    public Instance add(Instance instance) {
+    public InstanceActorReference add(InstanceActorReference instance) {
         return live.putIfAbsent(instance.id(), instance);
     }
 
     /** Removes an instance from memory; callers keep waiting for its outcome, unless it is parked. */
-    public void remove(Instance instance) {
+    public void remove(InstanceActorReference instance) {
         live.remove(instance.id(), instance);
         // The instance in memory may have been a start with the same idempotency key, which the store has refused.
         CairnException standsStill = standsStill(instance.id());
@@ -93,7 +93,7 @@ public final class InstanceRegistry {
      * Removes an instance from memory that may not be in the store; fails the callers that wait for it by the id of its
      * idempotency key.
      */
-    public void forget(Instance instance) {
+    public void forget(InstanceActorReference instance) {
         remove(instance);
         if (poller == null) {
             look(instance.id());
@@ -101,7 +101,7 @@ public final class InstanceRegistry {
     }
 
     /** Removes an ended instance from memory, and notifies the callers that found it there. */
-    public void end(Instance instance, Ended ended) {
+    public void end(InstanceActorReference instance, Ended ended) {
         AtomicReference<Promise<Ended>> told = new AtomicReference<>();
         live.computeIfPresent(instance.id(), (id, now) -> {
             if (now != instance) {
@@ -201,7 +201,7 @@ public final class InstanceRegistry {
     }
 
     /** The instance in memory, or null. */
-    public Instance live(String id) {
+    public InstanceActorReference live(String id) {
         return live.get(id);
     }
 
@@ -232,7 +232,7 @@ public final class InstanceRegistry {
         return live.containsKey(id);
     }
 
-    public Stream<Instance> live() {
+    public Stream<InstanceActorReference> live() {
         return live.values().stream();
     }
 
@@ -267,8 +267,9 @@ public final class InstanceRegistry {
      * @param instance or null if it could not be brought into memory
      * @param parking the write that marks it as parked in the store, or null if none does
      */
-    public CairnException park(Instance instance, InstanceView view, InstanceWrite parking, Throwable cause) {
-        WorkflowError error = WorkflowError.of(Standard.RUNTIME, "The instance cannot go on", CauseText.of(cause), null);
+    public CairnException park(InstanceActorReference instance, InstanceView view, InstanceWrite parking, Throwable cause) {
+        WorkflowError error = WorkflowError.of(Standard.RUNTIME, "The instance cannot go on",
+                ExceptionMessageFormatter.of(cause), null);
         InstanceView standing = InstanceViewMapper.parked(view, error);
         live.compute(view.id(), (id, now) -> {
             if (now != instance) {
@@ -362,7 +363,7 @@ public final class InstanceRegistry {
     }
 
     private InstanceView inMemory(String id) {
-        Instance instance = live.get(id);
+        InstanceActorReference instance = live.get(id);
         // Without a lease another node may have gone on with it.
         return instance != null && context.lease().held() ? instance.view() : known(id);
     }
@@ -392,7 +393,7 @@ public final class InstanceRegistry {
     public Uni<DurableStartResult> sameInput(DurableStartResult start, JsonPayload input) {
         String id = start.instanceId();
         return Uni.createFrom().deferred(() -> input(id)).map(first -> {
-            if (first.isPresent() && !CanonicalValues.equal(first.get(), input.tree())) {
+            if (first.isPresent() && !JqValues.equal(first.get(), input.tree())) {
                 throw CommandRejections.keyReused(id);
             }
             return start;
@@ -404,7 +405,7 @@ public final class InstanceRegistry {
 
     /** The raw input an instance was started with; empty if nothing keeps it. */
     private Uni<Optional<JsonNode>> input(String id) {
-        Instance instance = live.get(id);
+        InstanceActorReference instance = live.get(id);
         if (instance != null) {
             return Uni.createFrom().item(Optional.of(instance.input()));
         }

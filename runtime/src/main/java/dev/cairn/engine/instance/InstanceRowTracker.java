@@ -7,11 +7,11 @@ import dev.cairn.api.InstanceView;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.observer.InstanceObserver;
-import dev.cairn.engine.option.ScheduleMarks;
-import dev.cairn.engine.replay.TransitionResultReader;
+import dev.cairn.engine.option.ScheduleRowMarkers;
+import dev.cairn.engine.replay.TransitionResultQueries;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.executor.RetryDecision;
+import dev.cairn.executor.RetryDecisionNotice;
 import dev.cairn.executor.TraceContext;
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.program.Program;
@@ -62,15 +62,16 @@ final class InstanceRowTracker {
     InstanceRow next(TransitionResult step, Ended ended, boolean leaving, long now) {
         if (ended != null) {
             InstanceRow row = row(ended.status(), InstanceRow.NEVER, null,
-                    ScheduleMarks.keepUntilMillis(origin.keys(),
+                    ScheduleRowMarkers.keepUntilMillis(origin.keys(),
                             context.options().keepUntilMillis(program, ended.status(), now), now),
                     now);
             return ended.error() == null ? row : row.withErrorType(ended.error().type());
         }
-        // An instance that listens is stored as running: see TransitionResultReader.rowWakeAtMillis.
-        InstanceStatus next = EventInbox.isListening(step) ? InstanceStatus.RUNNING : TransitionResultReader.status(step);
+        // An instance that listens is stored as running: see TransitionResultQueries.rowWakeAtMillis.
+        InstanceStatus next = InstanceEventReceiver.isListening(step) ? InstanceStatus.RUNNING
+                : TransitionResultQueries.status(step);
         writtenResult = step;
-        writtenWakeAtMillis = TransitionResultReader.rowWakeAtMillis(step);
+        writtenWakeAtMillis = TransitionResultQueries.rowWakeAtMillis(step);
         return row(next, writtenWakeAtMillis, leaving ? null : context.nodeId(), InstanceRow.NEVER, now);
     }
 
@@ -115,9 +116,9 @@ final class InstanceRowTracker {
      * into memory.
      */
     boolean mislead(TransitionResult step) {
-        return context.keepsState() && (wakeAtMillis == InstanceRow.PARKED && !TransitionResultReader.isPartWay(step)
-                || TransitionResultReader.rests(step) && EventInbox.isListening(step)
-                        && wakeAtMillis != TransitionResultReader.rowWakeAtMillis(step));
+        return context.keepsState() && (wakeAtMillis == InstanceRow.PARKED && !TransitionResultQueries.isPartWay(step)
+                || TransitionResultQueries.rests(step) && InstanceEventReceiver.isListening(step)
+                        && wakeAtMillis != TransitionResultQueries.rowWakeAtMillis(step));
     }
 
     /** The write that parks the instance; null if nothing of it is in the store. */
@@ -148,11 +149,11 @@ final class InstanceRowTracker {
             updatedAtMillis = now;
         }
         wakeAtMillis = ended != null ? InstanceRow.NEVER
-                : step == writtenResult ? writtenWakeAtMillis : TransitionResultReader.rowWakeAtMillis(step);
+                : step == writtenResult ? writtenWakeAtMillis : TransitionResultQueries.rowWakeAtMillis(step);
         writtenResult = null;
         boolean wasPending = arePending();
-        InstanceStatus next = ended != null ? ended.status() : TransitionResultReader.status(step);
-        List<RetryDecision> notes = state.takeRetryNotes();
+        InstanceStatus next = ended != null ? ended.status() : TransitionResultQueries.status(step);
+        List<RetryDecisionNotice> notes = state.takeRetryNotes();
         if (ended != null || !notes.isEmpty()) {
             context.faults().became(origin, step, next == status ? null : ended, notes, state.traceMark());
             notes.forEach(observer::retried);
@@ -172,7 +173,7 @@ final class InstanceRowTracker {
 
     private boolean rests(TransitionResult step, InstanceStatus status, long now) {
         return status == InstanceStatus.SUSPENDED || status == InstanceStatus.WAITING
-                && TransitionResultReader.firstWakeAtMillis(step) - now > context.options().memory().waitMillis();
+                && TransitionResultQueries.firstWakeAtMillis(step) - now > context.options().memory().waitMillis();
     }
 
     /** The view that applications get. */

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.engine.audit.EngineFailureTranslator;
-import dev.cairn.engine.instance.phase.ActorPhase;
+import dev.cairn.engine.instance.phase.LoadedInstancePhase;
 import dev.cairn.engine.instance.phase.PhaseSwitch;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreBackoff;
@@ -14,11 +14,11 @@ import dev.cairn.engine.node.StoreHealth.Work;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.TaskDone;
 import dev.cairn.executor.TraceContext;
-import dev.cairn.journal.Journal;
+import dev.cairn.journal.GroupCommitJournal;
 import dev.cairn.journal.JournalEncoder;
 import dev.cairn.journal.JournalEntry;
-import dev.cairn.spi.CauseText;
 import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
@@ -159,7 +159,7 @@ public final class InstanceWriter {
     /** True if no other node can have taken the instance over. Otherwise finds out: a call of this node could be the second. */
     boolean areOursOrAsk() {
         boolean sure = ours();
-        if (!sure && phases.is(ActorPhase.RUNNING)) {
+        if (!sure && phases.is(LoadedInstancePhase.RUNNING)) {
             assure();
         }
         return sure;
@@ -171,8 +171,8 @@ public final class InstanceWriter {
      * @param mark the place of the instance in a trace, or null if the journal has it
      */
     void write(InstanceRow row, TraceContext mark) {
-        if (phases.is(ActorPhase.RUNNING)) {
-            phases.to(ActorPhase.WRITING);
+        if (phases.is(LoadedInstancePhase.RUNNING)) {
+            phases.to(LoadedInstancePhase.WRITING);
         }
         if (mark != null) {
             unwrittenMark = mark;
@@ -196,7 +196,8 @@ public final class InstanceWriter {
         }
         if (position == 0) {
             listener.notCreated(
-                    ofCodec ? new StoreException("a payload codec failed: " + CauseText.of(cause), false, cause) : cause);
+                    ofCodec ? new StoreException("a payload codec failed: " + ExceptionMessageFormatter.of(cause), false, cause)
+                            : cause);
         } else if (ofCodec) {
             // It may need a key that is not there yet.
             listener.delayed(cause);
@@ -246,7 +247,7 @@ public final class InstanceWriter {
      * Notifies the listener when it is, or when another node owns it, unless the application stops first.
      */
     private void assure() {
-        phases.to(ActorPhase.ASSURING);
+        phases.to(LoadedInstancePhase.ASSURING);
         context.lease().whenHeld(() -> turnExecutor.accept(this::askWhose));
     }
 
@@ -277,8 +278,8 @@ public final class InstanceWriter {
 
     /** The instance goes on, unless it ends or leaves with this, or is gone. */
     private void answered() {
-        if (phases.is(ActorPhase.WRITING) || phases.is(ActorPhase.ASSURING)) {
-            phases.to(ActorPhase.RUNNING);
+        if (phases.is(LoadedInstancePhase.WRITING) || phases.is(LoadedInstancePhase.ASSURING)) {
+            phases.to(LoadedInstancePhase.RUNNING);
         }
     }
 
@@ -307,7 +308,7 @@ public final class InstanceWriter {
     }
 
     /** Brings the outcome of a write to the turns of the instance. */
-    private final class Outcome implements Journal.AppendListener {
+    private final class Outcome implements GroupCommitJournal.AppendListener {
         private final InstanceRow row;
         /** Of the moment before the write: a later one could begin while another node has the instance. */
         private final long sentInTerm = context.lease().current();

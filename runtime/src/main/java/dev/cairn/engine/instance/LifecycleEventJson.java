@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.WorkflowError;
-import dev.cairn.event.CloudEventJson;
+import dev.cairn.event.CloudEventJsonInspector;
 import dev.cairn.event.LifecycleEventTypes;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.TaskChange;
@@ -111,13 +111,13 @@ final class LifecycleEventJson {
         String time = Instant.ofEpochMilli(atMillis).toString();
         String identity = instance.id() + ' ' + type + (key.isEmpty() ? ' ' + time : key);
         ObjectNode event = JsonNodeFactory.instance.objectNode();
-        event.put("specversion", CloudEventJson.VERSION);
+        event.put("specversion", CloudEventJsonInspector.VERSION);
         event.put("id", UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8)).toString());
         event.put("source", "/" + instance.workflow().replace(':', '/') + "/" + instance.version());
         event.put("type", type);
         event.put("subject", instance.id());
         event.put("time", time);
-        event.set(CloudEventJson.DATA, data);
+        event.set(CloudEventJsonInspector.DATA, data);
         return event;
     }
 }

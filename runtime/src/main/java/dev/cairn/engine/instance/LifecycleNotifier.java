@@ -25,7 +25,7 @@ import dev.cairn.executor.TaskChange;
 import dev.cairn.executor.TaskChangeCollector;
 import dev.cairn.journal.JournalDecoder;
 import dev.cairn.program.Program;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.InstanceRow;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.subscription.Cancellable;
@@ -180,7 +180,7 @@ public final class LifecycleNotifier {
             LOG.errorf(failure,
                     "CAIRN-0459: Cannot report a change of an instance [workflow=%s, instance=%s, type=%s]: %s. The"
                             + " instance is as it was; a watcher that throws is to be mended.",
-                    instance.workflow(), instance.id(), type, CauseText.of(failure));
+                    instance.workflow(), instance.id(), type, ExceptionMessageFormatter.of(failure));
         }
     }
 

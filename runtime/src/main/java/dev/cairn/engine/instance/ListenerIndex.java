@@ -20,7 +20,7 @@ public final class ListenerIndex {
     static final String ANY = "";
 
     private volatile KeptEventGateway keptEvents = KeptEventGateway.NONE;
-    private final ConcurrentMap<String, Set<EventRecipient>> byType = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Set<EventReceivingInstance>> byType = new ConcurrentHashMap<>();
     private final Set<String> alwaysWanted = ConcurrentHashMap.newKeySet();
     /** Number of types of lifecycle events that instances listen for. */
     private final AtomicInteger lifecycleTypes = new AtomicInteger();
@@ -48,16 +48,16 @@ public final class ListenerIndex {
     }
 
     /** From now on events of some types find an instance. */
-    void add(EventRecipient instance, Collection<String> types) {
+    void add(EventReceivingInstance instance, Collection<String> types) {
         types.forEach(type -> byType.compute(type, (key, before) -> {
-            Set<EventRecipient> instances = before == null ? begun(type) : before;
+            Set<EventReceivingInstance> instances = before == null ? begun(type) : before;
             instances.add(instance);
             return instances;
         }));
     }
 
     /** Events of some types no longer find an instance, unless others that were added keep them. */
-    void remove(EventRecipient instance, Collection<String> types, Collection<String> kept) {
+    void remove(EventReceivingInstance instance, Collection<String> types, Collection<String> kept) {
         types.stream().filter(type -> kept == null || !kept.contains(type))
                 .forEach(type -> byType.computeIfPresent(type, (key, instances) -> {
                     instances.remove(instance);
@@ -70,12 +70,12 @@ public final class ListenerIndex {
         types.stream().filter(alwaysWanted::add).forEach(type -> count(type, 1));
     }
 
-    private Set<EventRecipient> begun(String type) {
+    private Set<EventReceivingInstance> begun(String type) {
         count(type, 1);
         return ConcurrentHashMap.newKeySet();
     }
 
-    private Set<EventRecipient> ended(String type) {
+    private Set<EventReceivingInstance> ended(String type) {
         count(type, -1);
         return null;
     }
@@ -105,8 +105,8 @@ public final class ListenerIndex {
     }
 
     /** The instances that an event of a type may match. */
-    public Set<EventRecipient> find(String type) {
-        Set<EventRecipient> found = new LinkedHashSet<>(byType.getOrDefault(type, Set.of()));
+    public Set<EventReceivingInstance> find(String type) {
+        Set<EventReceivingInstance> found = new LinkedHashSet<>(byType.getOrDefault(type, Set.of()));
         if (!LifecycleEventTypes.isOne(type)) {
             found.addAll(byType.getOrDefault(ANY, Set.of()));
         }
@@ -124,7 +124,7 @@ public final class ListenerIndex {
             }
 
             @Override
-            public void began(EventRecipient instance, Collection<String> types, boolean wasSuspended) {}
+            public void began(EventReceivingInstance instance, Collection<String> types, boolean wasSuspended) {}
 
             @Override
             public void left(String instanceId) {}
@@ -143,7 +143,7 @@ public final class ListenerIndex {
          *
          * @param wasSuspended true if the instance was suspended or parked before
          */
-        void began(EventRecipient instance, Collection<String> types, boolean wasSuspended);
+        void began(EventReceivingInstance instance, Collection<String> types, boolean wasSuspended);
 
         /** A subscribed instance is no longer in memory. Called in its turns. */
         void left(String instanceId);
@@ -157,10 +157,10 @@ public final class ListenerIndex {
     }
 
     /** Stands for a parked instance until publishers find it in the store: events wait for it. */
-    private record ParkedRecipient(String id) implements EventRecipient {
+    private record ParkedRecipient(String id) implements EventReceivingInstance {
 
         @Override
-        public void offer(EventDelivery offer) {
+        public void offer(PendingEventDelivery offer) {
             offer.suspended();
             offer.done().complete(null);
         }

@@ -3,7 +3,7 @@ package dev.cairn.engine.instance;
 import java.util.Objects;
 
 import dev.cairn.api.CommandOrigin;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.value.JsonPayload;
 
 /**
@@ -14,26 +14,26 @@ import dev.cairn.value.JsonPayload;
  * @param event the event to send to the instance, or null for any other command
  * @param timer identity of the timer that is to fire, or null if none is
  */
-public record OperatorCommand(OperatorAction kind, CommandOrigin origin, JsonPayload event, String timer) {
+public record OperatorCommand(OperatorCommandKind kind, CommandOrigin origin, JsonPayload event, String timer) {
 
     public OperatorCommand {
         Objects.requireNonNull(kind, "kind is required");
-        if ((event != null) != (kind == OperatorAction.SEND) || (timer != null) != (kind == OperatorAction.FIRE)) {
+        if ((event != null) != (kind == OperatorCommandKind.SEND) || (timer != null) != (kind == OperatorCommandKind.FIRE)) {
             throw new IllegalArgumentException("An event is sent, and a timer fires: " + kind);
         }
     }
 
     /** A command that says all by its kind. */
-    public OperatorCommand(OperatorAction kind, CommandOrigin origin) {
+    public OperatorCommand(OperatorCommandKind kind, CommandOrigin origin) {
         this(kind, origin, null, null);
     }
 
     public static OperatorCommand send(CommandOrigin origin, JsonPayload event) {
-        return new OperatorCommand(OperatorAction.SEND, origin, event, null);
+        return new OperatorCommand(OperatorCommandKind.SEND, origin, event, null);
     }
 
     public static OperatorCommand fire(CommandOrigin origin, String timer) {
-        return new OperatorCommand(OperatorAction.FIRE, origin, null, timer);
+        return new OperatorCommand(OperatorCommandKind.FIRE, origin, null, timer);
     }
 
     /** A copy without an origin. */

@@ -8,7 +8,7 @@ import org.jboss.logging.Logger;
 import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreBackoff;
-import dev.cairn.journal.Journal;
+import dev.cairn.journal.GroupCommitJournal;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
@@ -53,7 +53,7 @@ public final class ParkedRowWriter {
         if (context.stopped() || !isParked.test(id)) {
             return;
         }
-        context.journal().commit(parking, new Journal.Listener() {
+        context.journal().commit(parking, new GroupCommitJournal.Listener() {
             @Override
             public void done(InstanceWrite write, CommitResult result) {
                 if (result != CommitResult.COMMITTED && first) {

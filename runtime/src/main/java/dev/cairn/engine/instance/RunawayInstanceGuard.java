@@ -2,8 +2,8 @@ package dev.cairn.engine.instance;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
-import dev.cairn.engine.node.PureWorkLimits;
-import dev.cairn.engine.replay.TransitionResultReader;
+import dev.cairn.engine.node.PureWorkLimiter;
+import dev.cairn.engine.replay.TransitionResultQueries;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.JournalEvent.Suspended;
@@ -19,13 +19,13 @@ import dev.cairn.executor.TransitionResult;
  */
 final class RunawayInstanceGuard {
 
-    private final InstanceActions instance;
-    private final PureWorkLimits limits;
+    private final InstanceActorContext instance;
+    private final PureWorkLimiter limits;
     private final InstanceState state;
     private final InstanceWriter writer;
     private boolean reported;
 
-    RunawayInstanceGuard(InstanceActions instance, PureWorkLimits limits, InstanceState state, InstanceWriter writer) {
+    RunawayInstanceGuard(InstanceActorContext instance, PureWorkLimiter limits, InstanceState state, InstanceWriter writer) {
         this.instance = instance;
         this.limits = limits;
         this.state = state;
@@ -44,7 +44,7 @@ final class RunawayInstanceGuard {
      * @return false if it may go on
      */
     boolean ends(TransitionResult now) {
-        if (!limits.isMuch(state) || !TransitionResultReader.isPartWay(now) && ClockEffectResolver.of(now) == null) {
+        if (!limits.isMuch(state) || !TransitionResultQueries.isPartWay(now) && ClockEffectResolver.of(now) == null) {
             return false;
         }
         WorkflowError tooMuch = limits.tooMuch(state);

@@ -12,7 +12,7 @@ import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.node.StoreHealth.Work;
 import dev.cairn.engine.option.ClusterOptions;
 import dev.cairn.spi.InstanceStore;
-import dev.cairn.spi.SupersededException;
+import dev.cairn.spi.SupersededNodeException;
 import dev.cairn.time.EstimatedServerClock;
 import dev.cairn.time.TimerService;
 import io.smallrye.mutiny.Uni;
@@ -266,7 +266,7 @@ public final class LeaseKeeper {
     }
 
     private void failed(Throwable failure) {
-        if (failure instanceof SupersededException) {
+        if (failure instanceof SupersededNodeException) {
             superseded();
         }
         if (!ended) {

@@ -5,13 +5,13 @@ import java.util.Optional;
 
 import dev.cairn.engine.audit.FatalFailureSignal;
 import dev.cairn.engine.audit.FaultLog;
-import dev.cairn.engine.concurrent.CpuLoadMonitor;
+import dev.cairn.engine.concurrent.CpuBusyDetector;
 import dev.cairn.engine.concurrent.PureWorkScheduler;
 import dev.cairn.engine.observer.StartRefusal;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.port.EngineThreads;
-import dev.cairn.journal.Journal;
-import dev.cairn.journal.JournalContext;
+import dev.cairn.journal.GroupCommitJournal;
+import dev.cairn.journal.JournalDependencies;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.NodeMessages;
 import dev.cairn.time.EstimatedServerClock;
@@ -29,10 +29,10 @@ public final class NodeContext {
 
     private final EngineOptions options;
     private final ProgramRegistry programs;
-    private final ProgramObservers observers;
+    private final ProgramObserverIndex observers;
     private final EngineThreads threads;
     private final PureWorkScheduler pureWork;
-    private final PureWorkLimits workLimits;
+    private final PureWorkLimiter workLimits;
     private final TimerService timers;
     private final EstimatedServerClock time;
     private final WallClockTimers wallTimers;
@@ -44,7 +44,7 @@ public final class NodeContext {
     private final boolean keepsState;
     private final Optional<NodeMessages> nodeMessages;
     private final FaultLog faults;
-    private final Journal journal;
+    private final GroupCommitJournal journal;
     private final MemoryBudget memory;
     private final InstanceIdGenerator ids;
     private volatile boolean stopping;
@@ -55,11 +55,11 @@ public final class NodeContext {
             TimerService timers, TimeSource time, RandomSource random) {
         this.options = options;
         this.programs = programs;
-        this.observers = new ProgramObservers(options.observer(), programs);
+        this.observers = new ProgramObserverIndex(options.observer(), programs);
         this.threads = threads;
         this.pureWork = new PureWorkScheduler(threads::worker, Runtime.getRuntime().availableProcessors(), time::elapsedNanos,
                 threads.workersMayWait());
-        this.workLimits = new PureWorkLimits(options.work(), pureWork, time, observers);
+        this.workLimits = new PureWorkLimiter(options.work(), pureWork, time, observers);
         this.timers = timers;
         this.time = new EstimatedServerClock(time);
         this.wallTimers = new WallClockTimers(fatalFailures.watching("timers", timers), this.time, threads::worker);
@@ -70,8 +70,9 @@ public final class NodeContext {
         this.keepsState = store.capabilities().keepsState();
         this.nodeMessages = store.capabilities().shared() ? store.nodeMessages() : Optional.empty();
         this.faults = new FaultLog(timers, keepsState);
-        this.journal = new Journal(store, options.journal(), new JournalContext(this.time, timers,
-                new CpuLoadMonitor(this.time, threads::worker, CpuLoadMonitor.loadOfMachine()), pureWork.lane("encoding")::add,
+        this.journal = new GroupCommitJournal(store, options.journal(), new JournalDependencies(this.time, timers,
+                new CpuBusyDetector(this.time, threads::worker, CpuBusyDetector.loadOfMachine()),
+                pureWork.lane("encoding")::add,
                 threads::worker), cause -> fatalFailures.failed("group commit", cause),
                 options.observer()::groupCommitted);
         this.memory = new MemoryBudget(options.memory().budgetBytes(), options.run().maxDepth(), this.time,
@@ -89,7 +90,7 @@ public final class NodeContext {
     }
 
     /** The observers of the engine and of its programs. */
-    public ProgramObservers observers() {
+    public ProgramObserverIndex observers() {
         return observers;
     }
 
@@ -101,7 +102,7 @@ public final class NodeContext {
         return pureWork;
     }
 
-    public PureWorkLimits workLimits() {
+    public PureWorkLimiter workLimits() {
         return workLimits;
     }
 
@@ -165,7 +166,7 @@ public final class NodeContext {
         return faults;
     }
 
-    public Journal journal() {
+    public GroupCommitJournal journal() {
         return journal;
     }
 

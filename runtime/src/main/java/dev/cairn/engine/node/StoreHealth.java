@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jboss.logging.Logger;
 
 import dev.cairn.engine.audit.EngineFailureTranslator;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.time.TimeSource;
 
 /**
@@ -79,7 +79,7 @@ public final class StoreHealth {
                 new Trouble(!shared && EngineFailureTranslator.isPermanent(failure), now, silent ? before.saidMillis : now,
                         false));
         if (!silent) {
-            LOG.errorf("%s: %s. %s", message, CauseText.of(failure), EngineFailureTranslator.next(failure));
+            LOG.errorf("%s: %s. %s", message, ExceptionMessageFormatter.of(failure), EngineFailureTranslator.next(failure));
         }
     }
 

@@ -7,7 +7,7 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.executor.RetryDecision;
+import dev.cairn.executor.RetryDecisionNotice;
 import dev.cairn.executor.TraceContext;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStore;
@@ -29,11 +29,11 @@ public final class CompositeObservers {
         }
 
         @Override
-        public ProgramObserver program(Program program) {
-            ProgramObserver ofFirst = first.program(program);
-            ProgramObserver ofSecond = second.program(program);
-            if (ofFirst == ProgramObserver.NONE || ofSecond == ProgramObserver.NONE) {
-                return ofFirst == ProgramObserver.NONE ? ofSecond : ofFirst;
+        public ProgramInstancesObserver program(Program program) {
+            ProgramInstancesObserver ofFirst = first.program(program);
+            ProgramInstancesObserver ofSecond = second.program(program);
+            if (ofFirst == ProgramInstancesObserver.NONE || ofSecond == ProgramInstancesObserver.NONE) {
+                return ofFirst == ProgramInstancesObserver.NONE ? ofSecond : ofFirst;
             }
             return new OfProgram(ofFirst, ofSecond, first.needsSpan());
         }
@@ -115,7 +115,7 @@ public final class CompositeObservers {
         }
 
         @Override
-        public void occurrencesDropped(String workflow, OccurrenceLoss reason, long occurrences) {
+        public void occurrencesDropped(String workflow, OccurrenceLossReason reason, long occurrences) {
             first.occurrencesDropped(workflow, reason, occurrences);
             second.occurrencesDropped(workflow, reason, occurrences);
         }
@@ -133,9 +133,9 @@ public final class CompositeObservers {
         }
     }
 
-    private record OfProgram(ProgramObserver first, ProgramObserver second, boolean firstNeedsSpan)
+    private record OfProgram(ProgramInstancesObserver first, ProgramInstancesObserver second, boolean firstNeedsSpan)
             implements
-            ProgramObserver {
+            ProgramInstancesObserver {
 
         @Override
         public InstanceObserver instance(String instanceId, boolean resumed, InstanceState state) {
@@ -186,7 +186,7 @@ public final class CompositeObservers {
         }
 
         @Override
-        public void retried(RetryDecision note) {
+        public void retried(RetryDecisionNotice note) {
             inSpan(() -> first.retried(note));
             second.retried(note);
         }

@@ -29,7 +29,7 @@ public interface EngineObserver {
         // The last first: each pair notifies one observer together with all that follow it.
         return observers.stream()
                 .sorted(Comparator.comparing(EngineObserver::hasSpans).thenComparing(EngineObserver::needsSpan).reversed())
-                .<EngineObserver>map(GuardedObservers.OfEngine::new)
+                .<EngineObserver>map(GuardedObserverDecorators.OfEngine::new)
                 .reduce((later, earlier) -> new CompositeObservers.OfEngine(earlier, later)).orElse(NONE);
     }
 
@@ -56,8 +56,8 @@ public interface EngineObserver {
     }
 
     /** Resolves the observer for the instances of a program. Called once for each program, before the first instance. */
-    default ProgramObserver program(Program program) {
-        return ProgramObserver.NONE;
+    default ProgramInstancesObserver program(Program program) {
+        return ProgramInstancesObserver.NONE;
     }
 
     /** Trace position of the code that runs on this thread, or null: work that it starts belongs there. */
@@ -103,7 +103,7 @@ public interface EngineObserver {
     default void occurrenceStarted(String workflow, long lateMillis) {}
 
     /** Occurrences of a schedule start no instance. */
-    default void occurrencesDropped(String workflow, OccurrenceLoss reason, long occurrences) {}
+    default void occurrencesDropped(String workflow, OccurrenceLossReason reason, long occurrences) {}
 
     /** This node leaves a schedule of a definition alone, because a newer version of the workflow has stated it. */
     default void scheduleHeld(String workflow) {}

@@ -2,7 +2,7 @@ package dev.cairn.engine.observer;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.executor.RetryDecision;
+import dev.cairn.executor.RetryDecisionNotice;
 import dev.cairn.value.JsonPayload;
 
 /**
@@ -23,7 +23,7 @@ public interface InstanceObserver {
     default void became(InstanceStatus before, InstanceStatus now, Ended ended, long ageMillis) {}
 
     /** A retry policy decided about an error, and the consequence is durable. */
-    default void retried(RetryDecision note) {}
+    default void retried(RetryDecisionNotice note) {}
 
     /**
      * An attempt at a call begins. A call that never reaches its target, since its arguments failed, is one too.

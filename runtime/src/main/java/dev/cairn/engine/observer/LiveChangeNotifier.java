@@ -10,7 +10,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.TaskChange;
 import dev.cairn.program.Program;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.InstanceRow;
 import io.smallrye.mutiny.subscription.Cancellable;
 
@@ -103,7 +103,7 @@ public final class LiveChangeNotifier {
                         "CAIRN-0770: Cannot show a change [workflow=%s, instance=%s, change=%s]: %s. The instance is as it"
                                 + " was; viewers may lack this change. This is a mistake of Cairn: please report it.",
                         change.workflow(),
-                        change.instance(), change.change(), CauseText.of(failure));
+                        change.instance(), change.change(), ExceptionMessageFormatter.of(failure));
             }
         }
     }

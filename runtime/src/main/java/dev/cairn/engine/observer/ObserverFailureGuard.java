@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 import org.jboss.logging.Logger;
 
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 
 /**
  * Isolates the engine from failures of observers. Observers run code of the application, such as meter filters and span
@@ -43,6 +43,6 @@ public final class ObserverFailureGuard {
         LOG.logf(KNOWN.add(what) ? Logger.Level.ERROR : Logger.Level.DEBUG, failure,
                 "CAIRN-0779: A metric or a span is incomplete [observed=%s]: %s. The instances go on; look for a meter filter, meter"
                         + " registry or span processor that throws. Said once for each kind until the next start.",
-                what, CauseText.of(failure));
+                what, ExceptionMessageFormatter.of(failure));
     }
 }

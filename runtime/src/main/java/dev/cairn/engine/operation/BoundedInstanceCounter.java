@@ -9,11 +9,11 @@ import java.util.concurrent.TimeUnit;
 import dev.cairn.api.InstanceCount;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.node.ProgramRegistry;
+import dev.cairn.spi.InstanceCountTally;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
-import dev.cairn.spi.InstanceTally;
 import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -96,7 +96,7 @@ final class BoundedInstanceCounter {
     }
 
     private static List<InstanceCount> tally(List<InstanceRow> rows, boolean exact) {
-        return InstanceTally.of(rows.stream()).stream().map(count -> new InstanceCount(count.workflow(), count.version(),
+        return InstanceCountTally.of(rows.stream()).stream().map(count -> new InstanceCount(count.workflow(), count.version(),
                 count.status(), count.parked(), count.instances(), exact)).toList();
     }
 }

@@ -83,7 +83,7 @@ public final class BulkCommandRegistry {
             }
             String id = ids.next() + suffix;
             run = new BulkCommandRun(context, finder, operations, new BulkRequest(id, kind, filter, origin),
-                    new BulkCommandThrottle(context, loadingInstances));
+                    new AdaptiveBulkThrottle(context, loadingInstances));
             running.put(id, run);
         }
         run.begun().listen((begun, failure) -> {

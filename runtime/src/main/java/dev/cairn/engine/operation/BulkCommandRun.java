@@ -20,13 +20,13 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.audit.CommandAuditRecord;
 import dev.cairn.engine.audit.CommandHistoryReader;
 import dev.cairn.engine.audit.EngineFailureTranslator;
-import dev.cairn.engine.concurrent.IdHashSet;
+import dev.cairn.engine.concurrent.IdFingerprintSet;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.concurrent.SerialMailbox;
 import dev.cairn.engine.instance.CommandRejections;
 import dev.cairn.engine.instance.OperatorCommand;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceRow;
 import io.smallrye.mutiny.Uni;
@@ -52,14 +52,14 @@ public final class BulkCommandRun {
     private final InstanceFilter filter;
     private final CommandOrigin origin;
     private final int maxConcurrent;
-    private final BulkCommandThrottle pacing;
+    private final AdaptiveBulkThrottle pacing;
     private final SerialMailbox<Runnable> mailbox = new SerialMailbox<>();
     private final Promise<BulkOperation> begun = new Promise<>();
     private final Promise<BulkOperation> outcome = new Promise<>();
     private final Instant startedAt;
     private final List<BulkResult.Failure> failures = new ArrayList<>();
     private final Deque<InstanceRow> found = new ArrayDeque<>();
-    private final IdHashSet askedIds = new IdHashSet();
+    private final IdFingerprintSet askedIds = new IdFingerprintSet();
     private int underWay;
     private boolean reading;
     private boolean pausing;
@@ -76,7 +76,7 @@ public final class BulkCommandRun {
     private volatile BulkOperation view;
 
     BulkCommandRun(NodeContext context, InstanceSearch finder, CommandRouter operations, BulkRequest request,
-            BulkCommandThrottle pacing) {
+            AdaptiveBulkThrottle pacing) {
         this.context = context;
         this.finder = finder;
         this.operations = operations;
@@ -225,7 +225,7 @@ public final class BulkCommandRun {
         CommandAuditRecord trail = new CommandAuditRecord(kind, row.id(), origin, Level.DEBUG);
         trail.concerns(row);
         Uni<Void> answer = kind == CommandKind.RETRY ? operations.retry(row.id(), trail)
-                : operations.command(row.id(), new OperatorCommand(OperatorAction.valueOf(kind.name()), origin), trail);
+                : operations.command(row.id(), new OperatorCommand(OperatorCommandKind.valueOf(kind.name()), origin), trail);
         answer.subscribe().with(nothing -> turn(() -> answered(row.id(), null)),
                 failure -> turn(() -> answered(row.id(), failure)));
     }

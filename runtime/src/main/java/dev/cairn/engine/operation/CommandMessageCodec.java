@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.engine.instance.OperatorCommand;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.journal.PayloadCodecChain;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.value.JsonCodec;
@@ -62,7 +62,7 @@ final class CommandMessageCodec {
         while (end < body.length && body[end] != LINE_END) {
             end++;
         }
-        OperatorAction kind = OperatorAction.named(new String(body, 0, end, StandardCharsets.UTF_8));
+        OperatorCommandKind kind = OperatorCommandKind.named(new String(body, 0, end, StandardCharsets.UTF_8));
         if (kind == null || end >= body.length) {
             return kind == null || kind.isOnce() ? null : new OperatorCommand(kind, null);
         }
@@ -70,11 +70,11 @@ final class CommandMessageCodec {
                 seal.open(Arrays.copyOfRange(body, end + 1, body.length), new EntryPlace(messageId, 0)));
         JsonNode origin = more.get(ORIGIN);
         JsonNode event = more.get(EVENT);
-        if ((event == null) == (kind == OperatorAction.SEND)) {
+        if ((event == null) == (kind == OperatorCommandKind.SEND)) {
             throw new IllegalArgumentException("It has " + (event == null ? "no" : "an") + " event");
         }
         String timer = more.path(TIMER).textValue();
-        if ((timer == null) == (kind == OperatorAction.FIRE)) {
+        if ((timer == null) == (kind == OperatorCommandKind.FIRE)) {
             throw new IllegalArgumentException("It has " + (timer == null ? "no" : "a") + " timer");
         }
         return new OperatorCommand(kind,

@@ -5,21 +5,21 @@ import java.util.List;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.CommandKind;
-import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.RecordedCommand;
 import dev.cairn.engine.audit.CommandAuditRecord;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.instance.CommandRejections;
 import dev.cairn.engine.instance.DurableStartResult;
-import dev.cairn.engine.instance.ForkPoint;
-import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.InstanceActorReference;
+import dev.cairn.engine.instance.InstanceForkRequest;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.InstanceViewMapper;
 import dev.cairn.engine.instance.OperatorCommand;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.port.InstanceMovedException;
-import dev.cairn.engine.port.OperatorAction;
-import dev.cairn.engine.recovery.InstanceRecovery;
+import dev.cairn.engine.port.InstanceUnloadedException;
+import dev.cairn.engine.port.OperatorCommandKind;
+import dev.cairn.engine.recovery.InstanceClaimer;
 import dev.cairn.engine.recovery.LoadWaiterRegistry;
 import dev.cairn.engine.recovery.LoadWaiterRegistry.ArrivalListener;
 import dev.cairn.spi.InstanceRow;
@@ -36,7 +36,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
     private final NodeContext context;
     private final InstanceStore store;
     private final InstanceRegistry instances;
-    private final InstanceRecovery recovery;
+    private final InstanceClaimer recovery;
     private final UnloadedInstanceWriter unloadedWriter;
     private final NodeCommandMessenger messages;
     private final DirectEventSender directEvents;
@@ -44,7 +44,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
     /** Commands for instances that are being brought into memory for them. */
     private final LoadWaiterRegistry loadWaiters;
 
-    public CommandRouter(NodeContext context, InstanceStore store, InstanceRegistry instances, InstanceRecovery recovery,
+    public CommandRouter(NodeContext context, InstanceStore store, InstanceRegistry instances, InstanceClaimer recovery,
             LoadWaiterRegistry loadWaiters, UnloadedInstanceWriter unloadedWriter) {
         this.context = context;
         this.store = store;
@@ -107,7 +107,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
     }
 
     private void unlessDone(String id, OperatorCommand command, CairnException refusal, Promise<Void> done) {
-        if (command.kind() == OperatorAction.SEND) {
+        if (command.kind() == OperatorCommandKind.SEND) {
             directEvents.unlessTaken(id, command.event(), refusal, done);
         } else {
             timerFiring.unlessFired(id, command.timer(), refusal, done);
@@ -118,7 +118,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
         if (waiting.done.settled()) {
             return;
         }
-        Instance instance = instances.live(waiting.id);
+        InstanceActorReference instance = instances.live(waiting.id);
         // Read once: a refusal that is looked up later may be gone by then.
         CairnException standsStill = instances.standsStill(waiting.id);
         if (instance != null) {
@@ -132,7 +132,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
         }
     }
 
-    private void obey(Instance instance, Waiting waiting) {
+    private void obey(InstanceActorReference instance, Waiting waiting) {
         waiting.found(instance);
         Promise<Void> answer = switch (waiting.kind()) {
             case SEND -> directEvents.send(instance, waiting.command);
@@ -142,7 +142,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
         answer.listen((nothing, failure) -> {
             if (failure == null) {
                 waiting.done.complete(null);
-            } else if (waiting.kind().isOnce() && !(failure instanceof InstanceMovedException)) {
+            } else if (waiting.kind().isOnce() && !(failure instanceof InstanceUnloadedException)) {
                 waiting.done.fail(failure);
             } else {
                 again(waiting);
@@ -154,7 +154,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
         if (!waiting.mayPost()) {
             // The caller may have had the command executed by another node since, and given the opposite one after that: it is
             // executed if the message is still there.
-            waiting.done.fail(new InstanceMovedException());
+            waiting.done.fail(new InstanceUnloadedException());
             return;
         }
         context.timers().after(AGAIN_MILLIS, () -> context.threads().worker(() -> attempt(waiting)));
@@ -163,11 +163,11 @@ public final class CommandRouter implements IncomingCommandExecutor {
     private void parked(Waiting waiting, CairnException standsStill) {
         if (waiting.kind().isOnce()) {
             unlessDone(waiting.id, waiting.command, standsStill, waiting.done);
-        } else if (waiting.kind() == OperatorAction.SUSPEND) {
+        } else if (waiting.kind() == OperatorCommandKind.SUSPEND) {
             waiting.done.fail(CommandRejections.parked(waiting.id));
-        } else if (waiting.kind() != OperatorAction.CANCEL && recovery.incompatible().stays(waiting.id)) {
+        } else if (waiting.kind() != OperatorCommandKind.CANCEL && recovery.incompatible().stays(waiting.id)) {
             waiting.done.fail(standsStill);
-        } else if (waiting.kind() == OperatorAction.CANCEL) {
+        } else if (waiting.kind() == OperatorCommandKind.CANCEL) {
             unloadedWriter.cancelParked(waiting.id, waiting.command.origin()).subscribe().with(done -> settled(waiting, done),
                     waiting.done::fail);
         } else {
@@ -204,7 +204,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
                 waiting.done.complete(null);
             } else if (waiting.tried && row.owner() != null && !row.owner().equals(context.nodeId())) {
                 elsewhere(waiting);
-            } else if (waiting.kind() == OperatorAction.CANCEL && unloadedWriter.cancelsWithoutReplay(row)) {
+            } else if (waiting.kind() == OperatorCommandKind.CANCEL && unloadedWriter.cancelsWithoutReplay(row)) {
                 unloadedWriter.cancelSuspended(waiting.id, waiting.command.origin()).subscribe().with(
                         done -> settled(waiting, done),
                         waiting.done::fail);
@@ -225,7 +225,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
         if (waiting.command.ends()) {
             unloadedWriter.cancelQueued(waiting.id, waiting.command.origin()).subscribe().with(done -> settled(waiting, done),
                     waiting.done::fail);
-        } else if (waiting.kind() == OperatorAction.SUSPEND) {
+        } else if (waiting.kind() == OperatorCommandKind.SUSPEND) {
             waiting.done.fail(CommandRejections.queued(waiting.id));
         } else {
             waiting.done.complete(null);
@@ -244,7 +244,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
         if (waiting.mayPost() && store.capabilities().shared()) {
             messages.post(waiting.id, waiting.command, waiting.done);
         } else {
-            waiting.done.fail(new InstanceMovedException());
+            waiting.done.fail(new InstanceUnloadedException());
         }
     }
 
@@ -256,7 +256,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
         }
         loadWaiters.add(waiting.id, new ArrivalListener() {
             @Override
-            public void arrived(Instance instance) {
+            public void arrived(InstanceActorReference instance) {
                 obey(instance, waiting);
             }
 
@@ -273,7 +273,8 @@ public final class CommandRouter implements IncomingCommandExecutor {
 
     /** The instance was not brought into memory, or is there already. */
     private void missed(Waiting waiting, CairnException standsStill) {
-        if (standsStill != null && (waiting.kind() == OperatorAction.RESUME || waiting.kind() == OperatorAction.COMPENSATE)) {
+        if (standsStill != null
+                && (waiting.kind() == OperatorCommandKind.RESUME || waiting.kind() == OperatorCommandKind.COMPENSATE)) {
             waiting.done.fail(standsStill);
         } else {
             again(waiting);
@@ -281,7 +282,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
     }
 
     /** The commands that an instance was given. */
-    public Uni<List<InstanceCommand>> commands(String id) {
+    public Uni<List<RecordedCommand>> commands(String id) {
         return !context.keepsState() ? Uni.createFrom().failure(CommandRejections.noJournal(id)) : unloadedWriter.commands(id);
     }
 
@@ -296,13 +297,13 @@ public final class CommandRouter implements IncomingCommandExecutor {
 
     /** An ended instance may still be in memory: it is not claimed meanwhile, and waiting callers receive its end. */
     private Uni<Void> untilItHasLeft(String id) {
-        Instance instance = instances.live(id);
+        InstanceActorReference instance = instances.live(id);
         return instance == null ? Uni.createFrom().voidItem()
                 : Uni.createFrom().emitter(emitter -> instance.whenWritten(() -> emitter.complete(null)));
     }
 
     /** Makes a new instance of another. */
-    public Uni<DurableStartResult> fork(String id, ForkPoint fork, String newId) {
+    public Uni<DurableStartResult> fork(String id, InstanceForkRequest fork, String newId) {
         CommandAuditRecord trail = CommandAuditRecord.of(CommandKind.FORK, id, fork.origin());
         if (!context.keepsState()) {
             return trail.told(Uni.createFrom().failure(CommandRejections.noJournal(id)));
@@ -347,7 +348,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
             this.trail = trail;
         }
 
-        OperatorAction kind() {
+        OperatorCommandKind kind() {
             return command.kind();
         }
 
@@ -357,7 +358,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
             }
         }
 
-        void found(Instance instance) {
+        void found(InstanceActorReference instance) {
             if (trail != null) {
                 trail.concerns(InstanceViewMapper.row(instance.view()));
             }

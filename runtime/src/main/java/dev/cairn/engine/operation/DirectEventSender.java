@@ -7,12 +7,12 @@ import dev.cairn.api.CairnException;
 import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.instance.CommandRejections;
-import dev.cairn.engine.instance.EventDelivery;
-import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.instance.OperatorCommand;
+import dev.cairn.engine.instance.PendingEventDelivery;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.port.InstanceMovedException;
-import dev.cairn.event.CloudEventJson;
+import dev.cairn.engine.port.InstanceUnloadedException;
+import dev.cairn.event.CloudEventJsonInspector;
 import dev.cairn.executor.JournalEvent.Received;
 import dev.cairn.journal.JournalDecoder;
 import dev.cairn.spi.StoredInstance;
@@ -40,11 +40,11 @@ final class DirectEventSender {
      * Offers an event to an instance in memory.
      *
      * @return completes when the journal has it; fails with {@link CairnException} if the instance does not listen for it, with
-     *         {@link InstanceMovedException} if it has left the memory, with {@code OVERLOADED} if too many events wait to be looked for, or as
+     *         {@link InstanceUnloadedException} if it has left the memory, with {@code OVERLOADED} if too many events wait to be looked for, or as
      *         the store does
      */
-    Promise<Void> send(Instance instance, OperatorCommand command) {
-        String key = instance.id() + ' ' + CloudEventJson.key(command.event().tree());
+    Promise<Void> send(InstanceActorReference instance, OperatorCommand command) {
+        String key = instance.id() + ' ' + CloudEventJsonInspector.key(command.event().tree());
         Promise<Void> done = new Promise<>();
         Promise<Void> before = underWay.putIfAbsent(key, done);
         if (before != null) {
@@ -61,8 +61,8 @@ final class DirectEventSender {
         return done;
     }
 
-    private void offer(Instance instance, OperatorCommand command, Promise<Void> done) {
-        EventDelivery offer = new EventDelivery(command.event(), command.origin());
+    private void offer(InstanceActorReference instance, OperatorCommand command, Promise<Void> done) {
+        PendingEventDelivery offer = new PendingEventDelivery(command.event(), command.origin());
         offer.done().listen((nothing, failure) -> {
             if (offer.wasTaken() && !offer.uncertain()) {
                 // Also if that ended the instance, which has left the memory since.
@@ -96,7 +96,7 @@ final class DirectEventSender {
             return Uni.createFrom().item(false);
         }
         Uni<Boolean> look = Uni.createFrom().deferred(() -> context.journal().load(id)).emitOn(context.threads()::worker)
-                .map(stored -> stored.isPresent() && has(stored.get(), CloudEventJson.key(event.tree())));
+                .map(stored -> stored.isPresent() && has(stored.get(), CloudEventJsonInspector.key(event.tree())));
         return gate.admit(look).onFailure(EngineFailureTranslator::isUnreadable)
                 .transform(damage -> CommandRejections.unreadable(id, damage));
     }
@@ -105,7 +105,7 @@ final class DirectEventSender {
         JournalDecoder journal = context.journal().decoder(stored);
         for (int position = journal.size() - 1; position > 0; position--) {
             if (journal.read(position).event() instanceof Received received
-                    && CloudEventJson.key(received.event().tree()).equals(key)) {
+                    && CloudEventJsonInspector.key(received.event().tree()).equals(key)) {
                 return true;
             }
         }

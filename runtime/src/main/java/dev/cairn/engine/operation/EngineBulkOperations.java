@@ -20,11 +20,11 @@ public final class EngineBulkOperations implements BulkOperations {
             CommandKind.COMPENSATE, CommandKind.RETRY);
 
     private final BulkCommandRegistry commands;
-    private final RemoteBulkOperations remote;
+    private final RemoteBulkOperationLookup remote;
     private final CommandOrigin origin;
 
     /** @param origin null for the application */
-    public EngineBulkOperations(BulkCommandRegistry commands, RemoteBulkOperations remote, CommandOrigin origin) {
+    public EngineBulkOperations(BulkCommandRegistry commands, RemoteBulkOperationLookup remote, CommandOrigin origin) {
         this.commands = commands;
         this.remote = remote;
         this.origin = origin;

@@ -4,10 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-import dev.cairn.engine.instance.ForkPoint;
+import dev.cairn.engine.instance.InstanceForkRequest;
+import dev.cairn.engine.replay.EngineStoppedException;
 import dev.cairn.engine.replay.InstanceReplay;
 import dev.cairn.engine.replay.ReplayPacing;
-import dev.cairn.engine.replay.ReplayStoppedException;
+import dev.cairn.executor.ForkPointCollector;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Cancelling;
@@ -20,7 +21,6 @@ import dev.cairn.executor.JournalEvent.Suspended;
 import dev.cairn.executor.JournalEvent.TaskDone;
 import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.executor.LinkedProgram;
-import dev.cairn.executor.TaskStartCollector;
 import dev.cairn.journal.JournalDecoder;
 import dev.cairn.journal.JournalEntry;
 
@@ -45,16 +45,16 @@ final class ForkJournalBuilder {
      *
      * @return null if the instance has not come there
      * @throws JournalMismatchException if the journal does not fit the program
-     * @throws ReplayStoppedException if the engine stops meanwhile
+     * @throws EngineStoppedException if the engine stops meanwhile
      */
-    List<JournalEntry> upTo(ForkPoint fork, long nowMillis) {
+    List<JournalEntry> upTo(InstanceForkRequest fork, long nowMillis) {
         int run = fork.run();
-        TaskStartCollector watch = replay(fork.task());
+        ForkPointCollector watch = replay(fork.task());
         if (watch == null || watch.beginnings().size() < Math.max(run, 1)) {
             return null;
         }
         int chosen = run == 0 ? watch.beginnings().size() : run;
-        TaskStartCollector.Beginning beginning = watch.beginnings().get(chosen - 1);
+        ForkPointCollector.Beginning beginning = watch.beginnings().get(chosen - 1);
         List<JournalEntry> entries = new ArrayList<>();
         List<JournalEntry> copied = new ArrayList<>();
         JournalEntry suspension = null;
@@ -84,7 +84,7 @@ final class ForkJournalBuilder {
     }
 
     /** The tasks that were done before the beginning, and are written behind the entry from which they follow. */
-    private List<JournalEntry> tasksBehind(TaskStartCollector.Beginning beginning) {
+    private List<JournalEntry> tasksBehind(ForkPointCollector.Beginning beginning) {
         List<JournalEntry> tasks = new ArrayList<>();
         for (int position = (int) beginning.position() + 1; position < journal.size(); position++) {
             JournalEntry entry = read(position);
@@ -105,13 +105,13 @@ final class ForkJournalBuilder {
         return IntStream.range(0, journal.size()).anyMatch(position -> journal.read(position).event() instanceof TaskDone);
     }
 
-    private TaskStartCollector replay(String task) {
+    private ForkPointCollector replay(String task) {
         boolean keepsTasks = keepsTasks();
-        TaskStartCollector[] watching = new TaskStartCollector[1];
+        ForkPointCollector[] watching = new ForkPointCollector[1];
         InstanceReplay.of(sourceId, program, journal, pacing, false, new InstanceReplay.Watcher() {
             @Override
             public void begins(InstanceState state) {
-                watching[0] = TaskStartCollector.of(state, task, keepsTasks);
+                watching[0] = ForkPointCollector.of(state, task, keepsTasks);
             }
 
             @Override

@@ -10,16 +10,16 @@ import java.util.stream.Stream;
 import dev.cairn.api.InstanceCount;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.SearchKeys;
-import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.InstanceViewMapper;
 import dev.cairn.engine.node.ProgramRegistry;
-import dev.cairn.engine.option.ScheduleMarks;
+import dev.cairn.engine.option.ScheduleRowMarkers;
+import dev.cairn.spi.InstanceCountTally;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
-import dev.cairn.spi.InstanceTally;
 import dev.cairn.spi.MillisRange;
 import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
@@ -95,7 +95,7 @@ public final class InstanceSearch {
     /** Number of instances; see {@link dev.cairn.api.CairnClient#counts()}. */
     public Uni<List<InstanceCount>> counts() {
         if (!store.capabilities().keepsState()) {
-            return Uni.createFrom().item(() -> InstanceTally.of(rowsInMemory()));
+            return Uni.createFrom().item(() -> InstanceCountTally.of(rowsInMemory()));
         }
         return store.capabilities().keepsCounts()
                 ? Uni.createFrom().deferred(store::counts)
@@ -105,11 +105,11 @@ public final class InstanceSearch {
 
     /** The store counts schedules too, whose workflow no name of a workflow is like. */
     private static Uni<List<InstanceCount>> ofInstances(List<InstanceCount> counts) {
-        return Uni.createFrom().item(counts.stream().filter(count -> !ScheduleMarks.isColumn(count.workflow())).toList());
+        return Uni.createFrom().item(counts.stream().filter(count -> !ScheduleRowMarkers.isColumn(count.workflow())).toList());
     }
 
     private Stream<InstanceRow> rowsInMemory() {
-        return Stream.of(instances.live().map(Instance::view), instances.parkedViews(), instances.remembered())
+        return Stream.of(instances.live().map(InstanceActorReference::view), instances.parkedViews(), instances.remembered())
                 .flatMap(views -> views)
                 .map(InstanceViewMapper::row);
     }

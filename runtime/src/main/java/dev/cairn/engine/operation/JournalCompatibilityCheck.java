@@ -3,7 +3,7 @@ package dev.cairn.engine.operation;
 import dev.cairn.engine.concurrent.PureWorkScheduler;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.operation.JournalCompatibility.Verdict;
+import dev.cairn.engine.operation.JournalCompatibilityResult.Verdict;
 import dev.cairn.engine.port.MissingDefinitionException;
 import dev.cairn.engine.replay.InstanceReplay;
 import dev.cairn.engine.replay.ReplayPacing;
@@ -13,7 +13,7 @@ import dev.cairn.executor.JournalEvent.Started;
 import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.journal.DamagedEntryException;
 import dev.cairn.journal.JournalDecoder;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.spi.StoredInstance;
@@ -22,26 +22,26 @@ import dev.cairn.spi.StoredInstance;
 public final class JournalCompatibilityCheck implements InstanceReplay.Watcher {
 
     private final JournalDecoder journal;
-    private int position = JournalCompatibility.NO_ENTRY;
+    private int position = JournalCompatibilityResult.NO_ENTRY;
 
     private JournalCompatibilityCheck(JournalDecoder journal) {
         this.journal = journal;
     }
 
     /** Replays the journal of an instance that has not ended. On a worker. */
-    public static JournalCompatibility of(NodeContext context, StoredInstance stored, PureWorkScheduler.Slot slot) {
+    public static JournalCompatibilityResult of(NodeContext context, StoredInstance stored, PureWorkScheduler.Slot slot) {
         InstanceRow row = stored.row();
         InstalledProgram installed = context.programs().exactly(row.workflow(), row.version());
         if (installed == null) {
-            return new JournalCompatibility(row.id(), row.workflow(), row.version(), Verdict.NO_DEFINITION, null,
-                    JournalCompatibility.NO_ENTRY,
-                    CauseText.of(new MissingDefinitionException(row)));
+            return new JournalCompatibilityResult(row.id(), row.workflow(), row.version(), Verdict.NO_DEFINITION, null,
+                    JournalCompatibilityResult.NO_ENTRY,
+                    ExceptionMessageFormatter.of(new MissingDefinitionException(row)));
         }
         JournalCompatibilityCheck check = new JournalCompatibilityCheck(context.journal().decoder(stored));
         return check.run(context, row, installed, slot);
     }
 
-    private JournalCompatibility run(NodeContext context, InstanceRow row, InstalledProgram installed,
+    private JournalCompatibilityResult run(NodeContext context, InstanceRow row, InstalledProgram installed,
             PureWorkScheduler.Slot slot) {
         try {
             boolean changed = journal.size() > 0 && journal.read(0).event() instanceof Started started
@@ -50,7 +50,7 @@ public final class JournalCompatibilityCheck implements InstanceReplay.Watcher {
             if (!row.isQueued() && !row.status().ended()) {
                 InstanceReplay.of(row.id(), installed.linked(), journal, ReplayPacing.toShow(context, slot), false, this);
             }
-            return JournalCompatibility.good(row.id(), row.workflow(), row.version(), changed);
+            return JournalCompatibilityResult.good(row.id(), row.workflow(), row.version(), changed);
         } catch (JournalMismatchException misfit) {
             return bad(row, Verdict.MISFIT, task(), misfit);
         } catch (DamagedEntryException | PayloadCodecException unreadable) {
@@ -58,8 +58,9 @@ public final class JournalCompatibilityCheck implements InstanceReplay.Watcher {
         }
     }
 
-    private JournalCompatibility bad(InstanceRow row, Verdict verdict, String task, RuntimeException reason) {
-        return new JournalCompatibility(row.id(), row.workflow(), row.version(), verdict, task, position, CauseText.of(reason));
+    private JournalCompatibilityResult bad(InstanceRow row, Verdict verdict, String task, RuntimeException reason) {
+        return new JournalCompatibilityResult(row.id(), row.workflow(), row.version(), verdict, task, position,
+                ExceptionMessageFormatter.of(reason));
     }
 
     /** The task whose effect the entry is about. Its identity is the reference of the task, with counters behind it. */

@@ -5,10 +5,10 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.instance.CommandRejections;
-import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.instance.OperatorCommand;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.port.InstanceMovedException;
+import dev.cairn.engine.port.InstanceUnloadedException;
 import dev.cairn.executor.JournalEvent.Fired;
 import dev.cairn.journal.JournalDecoder;
 import dev.cairn.spi.StoredInstance;
@@ -33,10 +33,10 @@ final class ManualTimerTrigger {
      * Has a timer of an instance in memory fire.
      *
      * @return completes when the journal has it; fails with {@link CairnException} if the instance does not wait for it, with
-     *         {@link InstanceMovedException} if it has left the memory, with {@code OVERLOADED} if too many journals are being searched, or as the
+     *         {@link InstanceUnloadedException} if it has left the memory, with {@code OVERLOADED} if too many journals are being searched, or as the
      *         store does
      */
-    Promise<Void> fire(Instance instance, OperatorCommand command) {
+    Promise<Void> fire(InstanceActorReference instance, OperatorCommand command) {
         Promise<Void> done = new Promise<>();
         instance.obey(command).listen((nothing, failure) -> {
             if (failure instanceof CairnException refusal && refusal.reason() == Reason.NO_TIMER) {

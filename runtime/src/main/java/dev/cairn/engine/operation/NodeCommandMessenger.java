@@ -19,12 +19,12 @@ import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.instance.CommandRejections;
 import dev.cairn.engine.instance.OperatorCommand;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.engine.recovery.HandOverMessage;
-import dev.cairn.engine.recovery.IncompatibleInstanceHandler;
+import dev.cairn.engine.recovery.IncompatibleInstanceHandOver;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.journal.JournalDecoder;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
@@ -43,7 +43,7 @@ final class NodeCommandMessenger {
     private final NodeContext context;
     private final InstanceStore store;
     private final IncomingCommandExecutor executor;
-    private final IncompatibleInstanceHandler incompatible;
+    private final IncompatibleInstanceHandOver incompatible;
     private final InstanceIdGenerator ids;
     /** True while messages are read or removed. */
     private final AtomicBoolean reading = new AtomicBoolean();
@@ -53,7 +53,7 @@ final class NodeCommandMessenger {
     private final Queue<InstanceMessage> handled = new ConcurrentLinkedQueue<>();
 
     NodeCommandMessenger(NodeContext context, InstanceStore store, IncomingCommandExecutor executor,
-            IncompatibleInstanceHandler incompatible) {
+            IncompatibleInstanceHandOver incompatible) {
         this.context = context;
         this.store = store;
         this.executor = executor;
@@ -91,7 +91,7 @@ final class NodeCommandMessenger {
             return;
         }
         String id = message.instanceId();
-        OperatorAction kind = command.kind();
+        OperatorCommandKind kind = command.kind();
         Uni.createFrom().deferred(() -> store.row(id)).subscribe().with(found -> {
             InstanceRow row = found.orElse(null);
             if (row == null) {
@@ -104,11 +104,11 @@ final class NodeCommandMessenger {
                 lookForMessage(message, command, done);
             } else if (kind.isOnce()) {
                 executor.unlessDone(id, command, row.phase(), done);
-            } else if (kind == OperatorAction.RESUME && row.isParked()) {
+            } else if (kind == OperatorCommandKind.RESUME && row.isParked()) {
                 context.timers().after(UNPARK_MILLIS, () -> lookIfStillParked(row, done));
-            } else if (kind == OperatorAction.RESUME && row.phase() != InstanceStatus.SUSPENDED) {
+            } else if (kind == OperatorCommandKind.RESUME && row.phase() != InstanceStatus.SUSPENDED) {
                 done.complete(null);
-            } else if (kind == OperatorAction.COMPENSATE) {
+            } else if (kind == OperatorCommandKind.COMPENSATE) {
                 lookIntoJournal(row, done);
             } else {
                 done.fail(CommandRejections.notDoneThere(id, kind, row));
@@ -122,9 +122,9 @@ final class NodeCommandMessenger {
         Uni.createFrom().deferred(() -> store.row(id)).subscribe().with(found -> {
             InstanceRow row = found.orElse(parked);
             if (row.status().ended()) {
-                done.fail(CommandRejections.ended(id, OperatorAction.RESUME, row.status()));
+                done.fail(CommandRejections.ended(id, OperatorCommandKind.RESUME, row.status()));
             } else if (row.phase() == InstanceStatus.SUSPENDED) {
-                done.fail(CommandRejections.notDoneThere(id, OperatorAction.RESUME, row));
+                done.fail(CommandRejections.notDoneThere(id, OperatorCommandKind.RESUME, row));
             } else {
                 done.complete(null);
             }
@@ -148,7 +148,7 @@ final class NodeCommandMessenger {
                     if (cancelling) {
                         done.complete(null);
                     } else {
-                        done.fail(CommandRejections.notDoneThere(row.id(), OperatorAction.COMPENSATE, row));
+                        done.fail(CommandRejections.notDoneThere(row.id(), OperatorCommandKind.COMPENSATE, row));
                     }
                 }, done::fail);
     }
@@ -193,7 +193,7 @@ final class NodeCommandMessenger {
     }
 
     private void notRemoved(List<InstanceMessage> batch, Throwable failure) {
-        LOG.warnf("CAIRN-0438: Cannot remove handled messages: %s. %s", CauseText.of(failure),
+        LOG.warnf("CAIRN-0438: Cannot remove handled messages: %s. %s", ExceptionMessageFormatter.of(failure),
                 EngineFailureTranslator.next(failure));
         handled.addAll(batch);
         reading.set(false);
@@ -211,7 +211,7 @@ final class NodeCommandMessenger {
             messages.forEach(this::obey);
             heard();
         }, failure -> {
-            LOG.errorf("CAIRN-0449: Cannot read messages of other nodes: %s. %s", CauseText.of(failure),
+            LOG.errorf("CAIRN-0449: Cannot read messages of other nodes: %s. %s", ExceptionMessageFormatter.of(failure),
                     EngineFailureTranslator.next(failure));
             reading.set(false);
         });
@@ -258,7 +258,8 @@ final class NodeCommandMessenger {
                 return command;
             }
         } catch (RuntimeException unreadable) {
-            why = "it cannot be read: " + CauseText.of(unreadable) + ". Ask again when all nodes have the same payload codecs.";
+            why = "it cannot be read: " + ExceptionMessageFormatter.of(unreadable)
+                    + ". Ask again when all nodes have the same payload codecs.";
         }
         LOG.errorf("CAIRN-0437: Dropped a message for an instance [instance=%s, message=%s]: %s", message.instanceId(),
                 message.id(), why);

@@ -18,7 +18,7 @@ import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.replay.InstanceReplay;
 import dev.cairn.engine.replay.ReplayPacing;
 import dev.cairn.executor.InstanceState;
-import dev.cairn.executor.TaskHistoryCollector;
+import dev.cairn.executor.ReplayedTaskRunCollector;
 import dev.cairn.journal.JournalDecoder;
 import dev.cairn.program.Program;
 import dev.cairn.program.TaskInfo;
@@ -44,14 +44,14 @@ public final class TaskHistoryReader {
             throw new IllegalArgumentException("A page has 1 to 1,000 tasks, not " + limit);
         }
         long from = cursor == null ? 0 : position(cursor);
-        return watched(id, (program, state) -> TaskHistoryCollector.of(state, from, limit),
+        return watched(id, (program, state) -> ReplayedTaskRunCollector.of(state, from, limit),
                 shown -> new InstanceHistory(shown.tasks(), from == 0 ? CommandHistoryReader.of(shown.journal()) : List.of(),
                         shown.more() ? Long.toString(from + limit) : null));
     }
 
     /** One run of a task; empty if the instance has not come to it, or the definition has no such task. */
     public Uni<Optional<TaskRun>> run(String id, String task, int run) {
-        return watched(id, (program, state) -> TaskHistoryCollector.ofRun(state, index(program, task), run),
+        return watched(id, (program, state) -> ReplayedTaskRunCollector.ofRun(state, index(program, task), run),
                 shown -> shown.tasks().stream().findFirst());
     }
 
@@ -71,7 +71,7 @@ public final class TaskHistoryReader {
      * @param keep begins to watch
      * @param show makes the answer of them
      */
-    private <T> Uni<T> watched(String id, BiFunction<Program, InstanceState, TaskHistoryCollector> keep,
+    private <T> Uni<T> watched(String id, BiFunction<Program, InstanceState, ReplayedTaskRunCollector> keep,
             Function<ReplayedTasks, T> show) {
         if (!context.keepsState()) {
             return Uni.createFrom().failure(CommandRejections.noJournal(id));
@@ -91,7 +91,7 @@ public final class TaskHistoryReader {
         return Long.parseLong(cursor);
     }
 
-    private <T> T replay(StoredInstance stored, BiFunction<Program, InstanceState, TaskHistoryCollector> keep,
+    private <T> T replay(StoredInstance stored, BiFunction<Program, InstanceState, ReplayedTaskRunCollector> keep,
             Function<ReplayedTasks, T> show, PureWorkScheduler.Slot slot) {
         InstanceRow row = stored.row();
         if (row.isQueued()) {
@@ -121,7 +121,7 @@ public final class TaskHistoryReader {
      */
     private record ReplayedTasks(List<TaskRun> tasks, boolean more, JournalDecoder journal) {}
 
-    private static TaskRun view(TaskInfo task, TaskHistoryCollector.Run run, InstanceRow row) {
+    private static TaskRun view(TaskInfo task, ReplayedTaskRunCollector.Run run, InstanceRow row) {
         boolean stopped = !run.ended() && row.status().ended();
         long endedAtMillis = stopped ? row.updatedAtMillis() : run.endedAtMillis();
         return new TaskRun(task.reference(), task.name(), task.kind(), run.run(), stopped ? Status.CANCELLED : status(run),
@@ -131,7 +131,7 @@ public final class TaskHistoryReader {
                 run.startStep(), run.endStep(), run.caught(), run.pauses());
     }
 
-    private static Status status(TaskHistoryCollector.Run run) {
+    private static Status status(ReplayedTaskRunCollector.Run run) {
         if (!run.ended()) {
             return Status.RUNNING;
         }
@@ -146,10 +146,10 @@ public final class TaskHistoryReader {
 
     private static final class Watcher implements InstanceReplay.Watcher {
         private final JournalDecoder journal;
-        private final Function<InstanceState, TaskHistoryCollector> keep;
-        private TaskHistoryCollector history;
+        private final Function<InstanceState, ReplayedTaskRunCollector> keep;
+        private ReplayedTaskRunCollector history;
 
-        Watcher(JournalDecoder journal, Function<InstanceState, TaskHistoryCollector> keep) {
+        Watcher(JournalDecoder journal, Function<InstanceState, ReplayedTaskRunCollector> keep) {
             this.journal = journal;
             this.keep = keep;
         }

@@ -7,29 +7,29 @@ import java.util.function.Predicate;
 
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.ForkRequest;
-import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.RecordedCommand;
 import dev.cairn.engine.audit.CommandAuditRecord;
 import dev.cairn.engine.audit.CommandHistoryReader;
 import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.concurrent.PureWorkScheduler;
 import dev.cairn.engine.instance.CommandRejections;
 import dev.cairn.engine.instance.DurableStartResult;
-import dev.cairn.engine.instance.ForkPoint;
+import dev.cairn.engine.instance.InstanceForkRequest;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.InstanceViewMapper;
 import dev.cairn.engine.instance.InstanceWriter;
 import dev.cairn.engine.instance.LifecycleNotifier;
-import dev.cairn.engine.instance.QueuedStartRow;
-import dev.cairn.engine.instance.StartDetails;
+import dev.cairn.engine.instance.QueuedStartRowFormat;
+import dev.cairn.engine.instance.StartMetadata;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.option.ScheduleMarks;
+import dev.cairn.engine.option.ScheduleRowMarkers;
 import dev.cairn.engine.replay.ReplayPacing;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.JournalEvent.Forked;
-import dev.cairn.journal.Journal;
+import dev.cairn.journal.GroupCommitJournal;
 import dev.cairn.journal.JournalDecoder;
 import dev.cairn.journal.JournalEntry;
 import dev.cairn.program.Program;
@@ -37,7 +37,7 @@ import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoredInstance;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
 
@@ -62,7 +62,7 @@ public final class UnloadedInstanceWriter {
     }
 
     /** The commands that an instance was given. */
-    Uni<List<InstanceCommand>> commands(String id) {
+    Uni<List<RecordedCommand>> commands(String id) {
         return load(id).emitOn(context.threads()::worker)
                 .map(stored -> CommandHistoryReader.of(context.journal().decoder(stored)))
                 .onFailure(EngineFailureTranslator::isUnreadable).transform(damage -> CommandRejections.unreadable(id, damage));
@@ -140,7 +140,7 @@ public final class UnloadedInstanceWriter {
         InstalledProgram program = context.programs().exactly(stored.row().workflow(), stored.row().version());
         long untilMillis = program == null ? context.options().keepUntilMillis(now)
                 : context.options().keepUntilMillis(program.program(), InstanceStatus.CANCELLED, now);
-        return ScheduleMarks.keepUntilMillis(stored.row().keys(), untilMillis, now);
+        return ScheduleRowMarkers.keepUntilMillis(stored.row().keys(), untilMillis, now);
     }
 
     private static InstanceRow row(InstanceRow row, InstanceStatus status, long now, long keepUntil) {
@@ -158,12 +158,12 @@ public final class UnloadedInstanceWriter {
      *
      * @return completes once it is durable; fails with a {@link dev.cairn.api.CairnException}
      */
-    public Uni<DurableStartResult> enqueue(Program program, JsonPayload input, String id, StartDetails details) {
+    public Uni<DurableStartResult> enqueue(Program program, JsonPayload input, String id, StartMetadata details) {
         long now = context.time().millis();
         JournalEntry started = new JournalEntry(now,
                 new JournalEvent.Started(program.workflow(), program.version(), program.shape(), now, input),
                 details.origin(), details.trace());
-        InstanceRow row = QueuedStartRow.row(id, program, now, details.keys());
+        InstanceRow row = QueuedStartRowFormat.row(id, program, now, details.keys());
         return commit(row, InstanceWriter.FIRST_EPOCH, 0, List.of(started))
                 .onFailure().transform(failure -> EngineFailureTranslator.ofStart(program.workflow(), failure.getCause()))
                 .invoke(result -> tellQueued(result, row))
@@ -181,14 +181,14 @@ public final class UnloadedInstanceWriter {
      *
      * @param mine the workflows whose instances may begin
      */
-    public Uni<QueuedStartRow.Beginning> begin(String id, Predicate<String> mine) {
+    public Uni<QueuedStartRowFormat.Beginning> begin(String id, Predicate<String> mine) {
         return Uni.createFrom().deferred(() -> context.journal().load(id)).chain(found -> {
             InstanceRow row = found.map(StoredInstance::row).orElse(null);
             if (row == null || !row.isQueued()) {
-                return Uni.createFrom().item(QueuedStartRow.Beginning.GONE);
+                return Uni.createFrom().item(QueuedStartRowFormat.Beginning.GONE);
             }
             if (!mine.test(row.workflow())) {
-                return Uni.createFrom().item(QueuedStartRow.Beginning.OTHER);
+                return Uni.createFrom().item(QueuedStartRowFormat.Beginning.OTHER);
             }
             StoredInstance stored = found.get();
             long now = context.time().millis();
@@ -198,12 +198,12 @@ public final class UnloadedInstanceWriter {
                     .onFailure(failure -> EngineFailureTranslator.concernsInstance(failure.getCause()))
                     .invoke(failure -> instances.park(null, InstanceViewMapper.of(row, null, null), null, failure.getCause()))
                     .invoke(written -> tell(written, row, InstanceStatus.PENDING, InstanceStatus.RUNNING, null, now))
-                    .map(written -> written ? QueuedStartRow.Beginning.BEGUN : QueuedStartRow.Beginning.GONE);
+                    .map(written -> written ? QueuedStartRowFormat.Beginning.BEGUN : QueuedStartRowFormat.Beginning.GONE);
         });
     }
 
     /** Makes a fork of an instance; the next claim of it lets it go on. */
-    Uni<DurableStartResult> fork(String id, ForkPoint fork, String newId, CommandAuditRecord trail) {
+    Uni<DurableStartResult> fork(String id, InstanceForkRequest fork, String newId, CommandAuditRecord trail) {
         return load(id).chain(stored -> {
             InstanceRow row = stored.row();
             trail.concerns(row);
@@ -232,7 +232,7 @@ public final class UnloadedInstanceWriter {
     }
 
     /** Refuses a fork whose idempotency key found another one, as {@link InstanceRegistry#sameInput}. */
-    private Uni<DurableStartResult> sameFork(DurableStartResult start, ForkPoint fork) {
+    private Uni<DurableStartResult> sameFork(DurableStartResult start, InstanceForkRequest fork) {
         return load(start.instanceId()).map(stored -> {
             JournalDecoder journal = context.journal().decoder(stored);
             int last = 1;
@@ -241,7 +241,7 @@ public final class UnloadedInstanceWriter {
             }
             Forked first = (Forked) journal.read(last).event();
             if (!first.task().equals(fork.task()) || fork.run() != ForkRequest.LAST && fork.run() != first.run()
-                    || !CanonicalValues.equal(first.input().tree(), fork.input().tree())) {
+                    || !JqValues.equal(first.input().tree(), fork.input().tree())) {
                 throw CommandRejections.keyReused(start.instanceId());
             }
             return start;
@@ -280,9 +280,9 @@ public final class UnloadedInstanceWriter {
     }
 
     private Uni<CommitResult> commit(InstanceRow row, long epoch, long position, List<JournalEntry> entries) {
-        Journal journal = context.journal();
+        GroupCommitJournal journal = context.journal();
         return Uni.createFrom().emitter(emitter -> journal.append(row, epoch, position, journal.encoder(), entries,
-                new Journal.AppendListener() {
+                new GroupCommitJournal.AppendListener() {
                     @Override
                     public void done(InstanceWrite write, CommitResult result) {
                         emitter.complete(result);

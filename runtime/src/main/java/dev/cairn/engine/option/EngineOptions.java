@@ -46,7 +46,7 @@ public record EngineOptions(
     }
 
     /** The same with other rules for the history. */
-    public EngineOptions with(HistoryRules other) {
+    public EngineOptions with(TaskHistoryRules other) {
         return with(run.with(other));
     }
 

@@ -12,7 +12,7 @@ import dev.cairn.time.InstanceIdGenerator;
  * @param maxDepth maximum nesting of instances that run each other; 1 if children may run no others
  * @param stopTimeoutMillis maximum time that stopping waits for the answers of calls under way
  */
-public record InstanceRunOptions(HistoryRules history, ConcurrencyRules concurrency, ScheduleRules schedules,
+public record InstanceRunOptions(TaskHistoryRules history, ConcurrencyRules concurrency, ScheduleRules schedules,
         KeptEventOptions keptEvents, int maxDepth, long stopTimeoutMillis) {
 
     /** The documented default. */
@@ -26,18 +26,18 @@ public record InstanceRunOptions(HistoryRules history, ConcurrencyRules concurre
     }
 
     /** With the default for kept events. */
-    public InstanceRunOptions(HistoryRules history, ConcurrencyRules concurrency, ScheduleRules schedules, int maxDepth,
+    public InstanceRunOptions(TaskHistoryRules history, ConcurrencyRules concurrency, ScheduleRules schedules, int maxDepth,
             long stopTimeoutMillis) {
         this(history, concurrency, schedules, KeptEventOptions.DEFAULTS, maxDepth, stopTimeoutMillis);
     }
 
     /** Without rules for any workflow. */
     public static InstanceRunOptions stopping(long stopTimeoutMillis) {
-        return new InstanceRunOptions(HistoryRules.NONE, ConcurrencyRules.NONE, ScheduleRules.NONE, DEFAULT_MAX_DEPTH,
+        return new InstanceRunOptions(TaskHistoryRules.NONE, ConcurrencyRules.NONE, ScheduleRules.NONE, DEFAULT_MAX_DEPTH,
                 stopTimeoutMillis);
     }
 
-    InstanceRunOptions with(HistoryRules other) {
+    InstanceRunOptions with(TaskHistoryRules other) {
         return new InstanceRunOptions(other, concurrency, schedules, keptEvents, maxDepth, stopTimeoutMillis);
     }
 

@@ -6,17 +6,18 @@ import java.util.Map;
 
 import dev.cairn.program.Program;
 import dev.cairn.schedule.InvalidScheduleException;
-import dev.cairn.schedule.ScheduleOverride;
+import dev.cairn.schedule.SchedulePolicyOverride;
 import dev.cairn.schedule.ScheduleSpec;
 
 /**
- * Schedules of workflows. The configuration overrides the definition. Each setting of a qualified name {@code namespace:name} takes
- * precedence over the same setting of the name alone.
+ * Configured overrides of the schedules in definitions, by workflow, and the workflows whose schedules are disabled.
+ * The configuration overrides the definition. Each setting of a qualified name {@code namespace:name} takes precedence
+ * over the same setting of the name alone.
  *
  * @param workflows settings by qualified name, or by name alone
  * @param enabled false for workflows whose schedules this application leaves alone, named in the same way
  */
-public record ScheduleRules(Map<String, ScheduleOverride> workflows, Map<String, Boolean> enabled) {
+public record ScheduleRules(Map<String, SchedulePolicyOverride> workflows, Map<String, Boolean> enabled) {
 
     /** Only what definitions state. */
     public static final ScheduleRules NONE = new ScheduleRules(Map.of(), Map.of());
@@ -31,9 +32,9 @@ public record ScheduleRules(Map<String, ScheduleOverride> workflows, Map<String,
         return enabled.getOrDefault(program.workflow(), enabled.getOrDefault(program.name(), true));
     }
 
-    private ScheduleOverride settings(Program program) {
-        return workflows.getOrDefault(program.workflow(), ScheduleOverride.NONE)
-                .orElse(workflows.getOrDefault(program.name(), ScheduleOverride.NONE));
+    private SchedulePolicyOverride settings(Program program) {
+        return workflows.getOrDefault(program.workflow(), SchedulePolicyOverride.NONE)
+                .orElse(workflows.getOrDefault(program.name(), SchedulePolicyOverride.NONE));
     }
 
     /** The reasons why settings do not fit schedules of a program, each with the schedule. */
@@ -51,7 +52,7 @@ public record ScheduleRules(Map<String, ScheduleOverride> workflows, Map<String,
 
     /** The schedules of a program, with settings that were {@linkplain #check checked}. */
     public List<ScheduleSpec> of(Program program) {
-        ScheduleOverride settings = settings(program);
+        SchedulePolicyOverride settings = settings(program);
         return program.triggers().schedules().stream().map(settings::apply).toList();
     }
 }

@@ -15,7 +15,7 @@ public interface EffectPerformer {
      * work to a worker itself.
      *
      * @return completes on any thread with the answer in canonical form, never null. A failure with
-     *         {@link dev.cairn.api.WorkflowException} is that error; with {@link InstanceMovedException} there will be no answer, since
+     *         {@link dev.cairn.api.WorkflowException} is that error; with {@link InstanceUnloadedException} there will be no answer, since
      *         the application stops; any other failure becomes a runtime error. Subscribed once; cancelled if the instance no longer
      *         wants the answer
      */

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 import dev.cairn.engine.observer.EngineObserver;
-import dev.cairn.engine.observer.ProgramObserver;
+import dev.cairn.engine.observer.ProgramInstancesObserver;
 import dev.cairn.program.Program;
 import dev.cairn.time.TimeSource;
 
@@ -27,7 +27,7 @@ public final class InstanceRates implements EngineObserver {
     }
 
     @Override
-    public ProgramObserver program(Program program) {
+    public ProgramInstancesObserver program(Program program) {
         return byWorkflow.computeIfAbsent(program.workflow(), any -> new WorkflowRateCounters(time));
     }
 

@@ -5,13 +5,13 @@ import java.util.Map;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.observer.InstanceObserver;
-import dev.cairn.engine.observer.ProgramObserver;
+import dev.cairn.engine.observer.ProgramInstancesObserver;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.time.TimeSource;
 
 /** Counts the instances of one workflow on this node. It keeps nothing about a single one, so one object serves all of them. */
-final class WorkflowRateCounters implements ProgramObserver, InstanceObserver {
+final class WorkflowRateCounters implements ProgramInstancesObserver, InstanceObserver {
 
     private final TimeSource time;
     private final Map<RateKind, RateRing> rings = new EnumMap<>(RateKind.class);

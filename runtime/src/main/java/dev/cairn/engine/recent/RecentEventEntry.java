@@ -12,14 +12,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.event.CloudEventJson;
+import dev.cairn.event.CloudEventJsonInspector;
 import dev.cairn.value.JsonPayload;
 import dev.cairn.value.ValueDepthLimits;
 
 /**
  * An event, with the instances that have taken it so far. Events are frequent and people look at them rarely. So an event is
  * kept unchanged, and its shown form is made on demand. A large event is copied without the parts that are too large. Guarded
- * by {@link RecentEvents}.
+ * by {@link RecentEventLog}.
  */
 final class RecentEventEntry {
 
@@ -32,7 +32,7 @@ final class RecentEventEntry {
     private final JsonNode kept;
     private final boolean dataOmitted;
     private final int keptBytes;
-    private final List<ReceivingInstance> takers = new ArrayList<>(0);
+    private final List<RecentEventRecipient> takers = new ArrayList<>(0);
     /** By workflow. */
     private final Map<String, Integer> moreTakers = new TreeMap<>();
     private long atMillis;
@@ -54,7 +54,9 @@ final class RecentEventEntry {
         this.keptBytes = dataOmitted ? 0 : carriedBytes;
         if (carried != null && !dataOmitted) {
             // A copy: a small part would keep all of a large event in memory.
-            parts.set(event.tree().has(CloudEventJson.DATA) ? CloudEventJson.DATA : CloudEventJson.BINARY,
+            parts.set(
+                    event.tree().has(CloudEventJsonInspector.DATA) ? CloudEventJsonInspector.DATA
+                            : CloudEventJsonInspector.BINARY,
                     carried.deepCopy());
         }
         this.kept = parts;
@@ -72,7 +74,8 @@ final class RecentEventEntry {
     }
 
     private static JsonNode carried(JsonNode event) {
-        return event.has(CloudEventJson.DATA) ? event.get(CloudEventJson.DATA) : event.get(CloudEventJson.BINARY);
+        return event.has(CloudEventJsonInspector.DATA) ? event.get(CloudEventJsonInspector.DATA)
+                : event.get(CloudEventJsonInspector.BINARY);
     }
 
     /** The source and the id of an event, long ones shortened. */
@@ -108,7 +111,7 @@ final class RecentEventEntry {
         atMillis = millis;
     }
 
-    void takenBy(ReceivingInstance taker) {
+    void takenBy(RecentEventRecipient taker) {
         if (takers.contains(taker)) {
             return;
         }
@@ -119,8 +122,8 @@ final class RecentEventEntry {
         }
     }
 
-    RecentEvent view() {
-        return new RecentEvent(Instant.ofEpochMilli(atMillis), attributes(kept), carried(kept), dataOmitted, takers,
+    RecentEventView view() {
+        return new RecentEventView(Instant.ofEpochMilli(atMillis), attributes(kept), carried(kept), dataOmitted, takers,
                 moreTakers);
     }
 }

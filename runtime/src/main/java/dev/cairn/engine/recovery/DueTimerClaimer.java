@@ -41,7 +41,7 @@ public final class DueTimerClaimer {
     private final NodeContext context;
     private final InstanceStore store;
     private final InstanceRegistry instances;
-    private final InstanceRecovery recovery;
+    private final InstanceClaimer recovery;
     private final RendezvousNodeOrder nodeOrder;
     private final TimerService timers;
     private final long intervalMillis;
@@ -64,7 +64,7 @@ public final class DueTimerClaimer {
     private boolean reading;
     private volatile boolean ended;
 
-    public DueTimerClaimer(NodeContext context, InstanceStore store, InstanceRegistry instances, InstanceRecovery recovery) {
+    public DueTimerClaimer(NodeContext context, InstanceStore store, InstanceRegistry instances, InstanceClaimer recovery) {
         this.context = context;
         this.store = store;
         this.instances = instances;
@@ -191,7 +191,7 @@ public final class DueTimerClaimer {
         synchronized (this) {
             long now = context.time().millis();
             boolean busy = !recovery.takesMore();
-            while (!ended && !busy && due.size() < InstanceRecovery.PAGE && !window.isEmpty()
+            while (!ended && !busy && due.size() < InstanceClaimer.PAGE && !window.isEmpty()
                     && window.first().dueAtMillis() <= now) {
                 due.add(window.pollFirst().instanceId());
             }

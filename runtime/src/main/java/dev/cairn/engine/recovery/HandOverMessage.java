@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A message to the owner of an instance that a node has handed over.
+ * Tells the owner of an instance that a node handed the instance over because it cannot run it.
  *
  * @param epoch the claim of the node that could not run it; a node that has taken the instance up since has a higher one
  * @param cannot the nodes that cannot run it

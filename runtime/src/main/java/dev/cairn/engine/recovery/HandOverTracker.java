@@ -35,7 +35,7 @@ public final class HandOverTracker {
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
     private final NodeContext context;
-    private final HandOverMessenger mailbox;
+    private final InstanceHandOverMessenger mailbox;
     /**
      * Each claim of an instance separately: a claim that ends late must not end a later one, which may have begun meanwhile.
      */
@@ -48,7 +48,7 @@ public final class HandOverTracker {
     /** Null until the node leaves. */
     private volatile CompletableFuture<Void> taken;
 
-    public HandOverTracker(NodeContext context, HandOverMessenger mailbox) {
+    public HandOverTracker(NodeContext context, InstanceHandOverMessenger mailbox) {
         this.context = context;
         this.mailbox = mailbox;
     }

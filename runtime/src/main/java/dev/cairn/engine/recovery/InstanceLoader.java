@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 
 import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.concurrent.CoalescingRunner;
-import dev.cairn.engine.concurrent.PermitPool;
 import dev.cairn.engine.concurrent.PureWorkScheduler;
-import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.concurrent.TryAcquireSemaphore;
+import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.instance.InstanceFactory;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.InstanceViewMapper;
@@ -24,11 +24,11 @@ import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreHealth.Work;
 import dev.cairn.engine.port.MissingDefinitionException;
+import dev.cairn.engine.replay.EngineStoppedException;
 import dev.cairn.engine.replay.InstanceReplay;
 import dev.cairn.engine.replay.ReplayPacing;
-import dev.cairn.engine.replay.ReplayStoppedException;
 import dev.cairn.executor.TransitionResult;
-import dev.cairn.journal.Journal;
+import dev.cairn.journal.GroupCommitJournal;
 import dev.cairn.journal.JournalDecoder;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
@@ -53,11 +53,11 @@ final class InstanceLoader {
     private final NodeContext context;
     private final InstanceStore store;
     private final InstanceRegistry instances;
-    private final RecoveryActions recovery;
-    private final IncompatibleInstanceHandler incompatible;
+    private final InstanceClaimOperations recovery;
+    private final IncompatibleInstanceHandOver incompatible;
     private final InstanceFactory factory;
     private final LoadWaiterRegistry loadWaiters;
-    private final ClaimedRowHandler others;
+    private final PassiveRowHandler others;
     /** The instances that have room for their calls. */
     private final Queue<ClaimedInstance> admitted = new ConcurrentLinkedQueue<>();
     private final Queue<ClaimedInstance> waiting = new ConcurrentLinkedQueue<>();
@@ -65,12 +65,12 @@ final class InstanceLoader {
     private final Deque<ClaimedInstance> alone = new ConcurrentLinkedDeque<>();
     private final AtomicInteger failuresInARow = new AtomicInteger();
     private final LoadingBudget memoryBudget;
-    private final PermitPool loadPermits = new PermitPool(PLACES);
+    private final TryAcquireSemaphore loadPermits = new TryAcquireSemaphore(PLACES);
     private final CoalescingRunner loadRunner = new CoalescingRunner(this::loadWaiting);
 
-    InstanceLoader(RecoveryActions recovery, IncompatibleInstanceHandler incompatible, InstanceStore store,
+    InstanceLoader(InstanceClaimOperations recovery, IncompatibleInstanceHandOver incompatible, InstanceStore store,
             InstanceRegistry instances,
-            InstanceFactory factory, LoadWaiterRegistry loadWaiters, ClaimedRowHandler others) {
+            InstanceFactory factory, LoadWaiterRegistry loadWaiters, PassiveRowHandler others) {
         this.context = factory.context();
         this.store = store;
         this.instances = instances;
@@ -82,7 +82,7 @@ final class InstanceLoader {
         this.memoryBudget = new LoadingBudget(context.memory(), context.time());
     }
 
-    /** Loads instances that were claimed; {@link RecoveryActions#arrived} hears of each. */
+    /** Loads instances that were claimed; {@link InstanceClaimOperations#arrived} hears of each. */
     void load(List<ClaimedInstance> claims) {
         for (ClaimedInstance claimed : claims) {
             letGoOlder(claimed);
@@ -105,7 +105,7 @@ final class InstanceLoader {
      * notice for a long time.
      */
     private void letGoOlder(ClaimedInstance claimed) {
-        Instance instance = instances.live(claimed.id());
+        InstanceActorReference instance = instances.live(claimed.id());
         if (instance != null && instance.epoch() < claimed.epoch()) {
             instance.letGo();
         }
@@ -186,11 +186,11 @@ final class InstanceLoader {
                 loadRunner.ask();
                 return;
             }
-            memoryBudget.measured(claimed.id(), Journal.bytes(stored.entries()));
+            memoryBudget.measured(claimed.id(), GroupCommitJournal.bytes(stored.entries()));
         }
         // A replay is pure work like any other: it queues behind other work of its workflow, and beside other workflows.
         context.pureWork().lane(claimed.claim().row().workflow()).addInSlices(slot -> {
-            Instance before;
+            InstanceActorReference before;
             try {
                 before = stored == null ? null : resume(claimed, stored, slot);
             } catch (OutOfMemoryError shortage) {
@@ -283,7 +283,7 @@ final class InstanceLoader {
     }
 
     /** Lets an instance go on; null, or the object that replaces it in memory. */
-    private Instance resume(ClaimedInstance claimed, StoredInstance stored, PureWorkScheduler.Slot slot) {
+    private InstanceActorReference resume(ClaimedInstance claimed, StoredInstance stored, PureWorkScheduler.Slot slot) {
         InstanceRow row = claimed.claim().row();
         if (stored.row().status().ended() || context.stopped()) {
             return null;
@@ -292,19 +292,19 @@ final class InstanceLoader {
             others.putBack(stored);
             return null;
         }
-        Instance instance;
+        InstanceActorReference instance;
         try {
             instance = replayed(claimed, stored, slot);
         } catch (OutOfMemoryError shortage) {
             throw shortage;
-        } catch (ReplayStoppedException stopped) {
+        } catch (EngineStoppedException stopped) {
             return null;
         } catch (RuntimeException | Error misfit) {
             incompatible.stop(claimed, stored, misfit);
             return null;
         }
         memoryBudget.expect(instance.memory().bytes());
-        Instance before = instances.add(instance);
+        InstanceActorReference before = instances.add(instance);
         if (before == null) {
             instances.tryAgain(row.id());
             // Commands of operators come first: a suspended instance without a command leaves memory.
@@ -316,7 +316,7 @@ final class InstanceLoader {
         return before;
     }
 
-    private Instance replayed(ClaimedInstance claimed, StoredInstance stored, PureWorkScheduler.Slot slot) {
+    private InstanceActorReference replayed(ClaimedInstance claimed, StoredInstance stored, PureWorkScheduler.Slot slot) {
         InstanceRow row = claimed.claim().row();
         InstalledProgram program = context.programs().exactly(row.workflow(), row.version());
         if (program == null) {
@@ -330,7 +330,7 @@ final class InstanceLoader {
         if (keepsTasks && program.runsWorkflows() && replay.result() instanceof TransitionResult.Halted) {
             replay = replay.furtherOn(row.id(), program.linked(), journal, pace);
         }
-        Instance instance = factory.restore(row, program, replay, claimed.epoch(), claimed.term());
+        InstanceActorReference instance = factory.restore(row, program, replay, claimed.epoch(), claimed.term());
         if (recovery.isAdmitted(row.id())) {
             instance.memory().admit();
         }

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 
 import dev.cairn.api.CairnException;
-import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.InstanceActorReference;
 
 /** The registry of commands that wait until instances are loaded. Thread-safe. */
 public final class LoadWaiterRegistry {
@@ -24,7 +24,7 @@ public final class LoadWaiterRegistry {
     public interface ArrivalListener {
 
         /** The instance is in memory and has not gone on yet. */
-        void arrived(Instance instance);
+        void arrived(InstanceActorReference instance);
 
         /**
          * The instance was not brought into memory, or is there already.
@@ -50,7 +50,7 @@ public final class LoadWaiterRegistry {
     }
 
     /** An instance is in memory and has not gone on yet. */
-    public void arrived(Instance instance) {
+    public void arrived(InstanceActorReference instance) {
         List<ArrivalListener> listeners = waiting.remove(instance.id());
         if (listeners != null) {
             listeners.forEach(listener -> listener.arrived(instance));

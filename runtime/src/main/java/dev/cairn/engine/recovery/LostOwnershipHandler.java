@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 import dev.cairn.api.InstanceView;
-import dev.cairn.engine.concurrent.PermitPool;
-import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.concurrent.TryAcquireSemaphore;
+import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreHealth.Work;
@@ -36,7 +36,7 @@ public final class LostOwnershipHandler {
     private final InstanceRegistry instances;
     /** Instances that the store has refused, until it is known why. */
     private final Queue<Refused> refused = new ConcurrentLinkedQueue<>();
-    private final PermitPool checkPermits = new PermitPool(UNDER_WAY);
+    private final TryAcquireSemaphore checkPermits = new TryAcquireSemaphore(UNDER_WAY);
 
     public LostOwnershipHandler(NodeContext context, InstanceStore store, InstanceRegistry instances) {
         this.context = context;
@@ -44,11 +44,11 @@ public final class LostOwnershipHandler {
         this.instances = instances;
     }
 
-    public void sayTaken(Instance instance) {
+    public void sayTaken(InstanceActorReference instance) {
         sayTaken(instance, false);
     }
 
-    private void sayTaken(Instance instance, boolean fenced) {
+    private void sayTaken(InstanceActorReference instance, boolean fenced) {
         context.observers().engine().takenOver(instance.id());
         LOG.infof(
                 "CAIRN-0422: Released instance [workflow=%s, instance=%s, epoch=%d]: %sa newer epoch exists, so another node has taken it"
@@ -63,7 +63,7 @@ public final class LostOwnershipHandler {
      * @param term the last term of the lease in which the instance was surely this node's
      * @param fenced true if a write was refused, and not only found to be in vain
      */
-    public void lookFor(Instance instance, long term, boolean fenced) {
+    public void lookFor(InstanceActorReference instance, long term, boolean fenced) {
         refused.add(new Refused(instance, term, fenced));
         nextRefused();
     }
@@ -105,7 +105,7 @@ public final class LostOwnershipHandler {
         return goneMillis > 0 && goneMillis >= context.options().shortestRetentionMillis(program);
     }
 
-    private static void sayGone(Instance instance) {
+    private static void sayGone(InstanceActorReference instance) {
         LOG.errorf(
                 "CAIRN-0429: Cannot go on with instance [workflow=%s, instance=%s]: the store had acknowledged it and does not know it"
                         + " any more. Has the server lost its data, or was it started again without them? Restore them from a backup,"
@@ -113,11 +113,12 @@ public final class LostOwnershipHandler {
                 instance.view().workflow(), instance.id());
     }
 
-    private record Refused(Instance instance, long term, boolean fenced) {}
+    private record Refused(InstanceActorReference instance, long term, boolean fenced) {}
 
     /** Checks each instance in memory, and each parked one. */
     public void check() {
-        Iterator<String> ids = Stream.concat(instances.live().map(Instance::id), instances.parked()).toList().iterator();
+        Iterator<String> ids = Stream.concat(instances.live().map(InstanceActorReference::id), instances.parked()).toList()
+                .iterator();
         for (int i = 0; i < UNDER_WAY; i++) {
             context.threads().worker(() -> next(ids));
         }
@@ -125,7 +126,7 @@ public final class LostOwnershipHandler {
 
     /** This life is over: other nodes take over its instances in memory. */
     public void end() {
-        instances.live().toList().forEach(Instance::letGo);
+        instances.live().toList().forEach(InstanceActorReference::letGo);
         instances.parked().toList().forEach(this::notParked);
     }
 
@@ -142,7 +143,7 @@ public final class LostOwnershipHandler {
 
     private void check(String id, Iterator<String> ids) {
         // The object in memory before the lookup. A later object was claimed after it.
-        Instance instance = instances.live(id);
+        InstanceActorReference instance = instances.live(id);
         Uni.createFrom().deferred(() -> store.row(id)).subscribe().with(found -> {
             context.health().good(Work.CLAIMS);
             Optional<String> owner = found.map(InstanceRow::owner);

@@ -36,19 +36,19 @@ public final class OrphanClaimer {
 
     private final NodeContext context;
     private final InstanceStore store;
-    private final InstanceRecovery recovery;
+    private final InstanceClaimer recovery;
     /** Completes when the instances of an earlier life have been claimed: the set of listeners is unknown before. */
     private final Promise<Void> recovered = new Promise<>();
     private final AtomicBoolean searching = new AtomicBoolean();
     private final AtomicInteger looksForStrays = new AtomicInteger();
     /** The store may have given instances in an answer that was lost: no look ends before they are found. Else null. */
-    private StrayInstanceFinder straySearch;
+    private UntrackedInstanceClaimer straySearch;
     /** Callbacks that wait for a search that begins later. */
     private final Queue<Runnable> waitingCallbacks = new ConcurrentLinkedQueue<>();
     /** Callbacks that wait for the end of the running search; used by that search alone. */
     private final List<Runnable> servedCallbacks = new ArrayList<>();
 
-    public OrphanClaimer(NodeContext context, InstanceStore store, InstanceRecovery recovery) {
+    public OrphanClaimer(NodeContext context, InstanceStore store, InstanceClaimer recovery) {
         this.context = context;
         this.store = store;
         this.recovery = recovery;
@@ -115,7 +115,7 @@ public final class OrphanClaimer {
             return;
         }
         long term = context.lease().current();
-        int limit = before == 0 ? FIRST_PAGE : InstanceRecovery.PAGE;
+        int limit = before == 0 ? FIRST_PAGE : InstanceClaimer.PAGE;
         Uni.createFrom().deferred(() -> store.claimOrphans(context.nodeId(), limit)).subscribe().with(
                 claims -> claimed(before, claims, term), failure -> {
                     recovery.load(List.of(), term);
@@ -176,7 +176,7 @@ public final class OrphanClaimer {
         }
     }
 
-    private void lookForStrays(StrayInstanceFinder search, int left) {
+    private void lookForStrays(UntrackedInstanceClaimer search, int left) {
         if (context.stopping()) {
             return;
         }
@@ -191,7 +191,7 @@ public final class OrphanClaimer {
         }, failure -> recovery.later(Work.SEARCHES, LOOK_FOR_STRAYS, failure, () -> lookForStrays(search, left)));
     }
 
-    private StrayInstanceFinder straySearch() {
-        return new StrayInstanceFinder(context, store, recovery);
+    private UntrackedInstanceClaimer straySearch() {
+        return new UntrackedInstanceClaimer(context, store, recovery);
     }
 }

@@ -48,7 +48,7 @@ public record InstanceReplay(InstanceState state, TransitionResult result, boole
      */
     public static InstanceReplay of(String instanceId, LinkedProgram program, JournalDecoder journal, ReplayPacing pace,
             boolean keepsTasks, Watcher watcher) {
-        EntryReplayer taking = taken(instanceId, program, journal, journal.size(), pace, keepsTasks, watcher);
+        JournalReplayer taking = taken(instanceId, program, journal, journal.size(), pace, keepsTasks, watcher);
         TransitionResult result = taking.end(keepsTasks);
         watcher.ends(taking.isAtTheEnd());
         return new InstanceReplay(taking.state, result, taking.inTheMiddle(), journal.size(), journal.encoder(), List.of());
@@ -65,12 +65,12 @@ public record InstanceReplay(InstanceState state, TransitionResult result, boole
             // Events that arrived while it was suspended began no effect.
             ran--;
         }
-        EntryReplayer taking = taken(instanceId, program, journal, ran, pace.toShow(), true, Watcher.NONE);
+        JournalReplayer taking = taken(instanceId, program, journal, ran, pace.toShow(), true, Watcher.NONE);
         taking.end(false);
         return new InstanceReplay(state, result, inTheMiddle, entries, encoder, taking.state.effects());
     }
 
-    private static EntryReplayer taken(String instanceId, LinkedProgram program, JournalDecoder journal, int upTo,
+    private static JournalReplayer taken(String instanceId, LinkedProgram program, JournalDecoder journal, int upTo,
             ReplayPacing pace, boolean keepsTasks, Watcher watcher) {
         JournalEntry entry = readOrNull(journal, 0);
         if (entry == null || !(entry.event() instanceof Started started)) {
@@ -90,8 +90,8 @@ public record InstanceReplay(InstanceState state, TransitionResult result, boole
         watcher.begins(state);
         watcher.takes(position - 1);
         boolean kept = entry != null && entry.event() instanceof TaskDone;
-        EntryReplayer taking = keepsTasks || kept ? new TaskJournalReplayer(state, pace)
-                : new EntryReplayer(state, pace, position == upTo);
+        JournalReplayer taking = keepsTasks || kept ? new CompletedTaskJournalReplayer(state, pace)
+                : new JournalReplayer(state, pace, position == upTo);
         state.traceMark(mark);
         while (position < upTo) {
             if (entry.trace() != null) {

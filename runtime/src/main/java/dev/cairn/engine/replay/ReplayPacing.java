@@ -100,10 +100,10 @@ public final class ReplayPacing {
         return hasYielded;
     }
 
-    /** @throws ReplayStoppedException if the engine has stopped */
+    /** @throws EngineStoppedException if the engine has stopped */
     void check() {
         if (stopped.getAsBoolean()) {
-            throw new ReplayStoppedException();
+            throw new EngineStoppedException();
         }
     }
 }

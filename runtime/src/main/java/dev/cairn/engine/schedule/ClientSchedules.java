@@ -64,7 +64,7 @@ final class ClientSchedules implements WorkflowSchedules {
 
     private static <T> T given(String parameter, T value) {
         if (value == null) {
-            throw ScheduleRefusals.missing(parameter);
+            throw ScheduleExceptionFactory.missing(parameter);
         }
         return value;
     }
@@ -73,10 +73,10 @@ final class ClientSchedules implements WorkflowSchedules {
     static <T> Uni<T> asked(ScheduleCommands commands, Supplier<Uni<T>> asked) {
         return Uni.createFrom().<T>deferred(() -> {
             if (!commands.keepsState()) {
-                throw ScheduleRefusals.noStore();
+                throw ScheduleExceptionFactory.noStore();
             }
             return asked.get();
-        }).onFailure().transform(ScheduleRefusals::ofStore);
+        }).onFailure().transform(ScheduleExceptionFactory::ofStore);
     }
 
     private <T> Uni<T> asked(Supplier<Uni<T>> asked) {
@@ -104,14 +104,15 @@ final class ClientSchedules implements WorkflowSchedules {
         return request == null ? refused("request") : told("create", request.workflow(), request.name(), trail -> {
             String workflow = workflow(request.workflow());
             if (RESERVED_NAMES.contains(request.name())) {
-                throw ScheduleRefusals.invalid(workflow, request.name(), "Schedules of definitions have this name.", null);
+                throw ScheduleExceptionFactory.invalid(workflow, request.name(), "Schedules of definitions have this name.",
+                        null);
             }
             return commands.create(workflow, spec(workflow, request), origin).map(ClientSchedules::view);
         });
     }
 
     private static <T> Uni<T> refused(String parameter) {
-        return Uni.createFrom().failure(() -> ScheduleRefusals.missing(parameter));
+        return Uni.createFrom().failure(() -> ScheduleExceptionFactory.missing(parameter));
     }
 
     @Override
@@ -135,7 +136,7 @@ final class ClientSchedules implements WorkflowSchedules {
                     Objects.requireNonNullElse(policies.maxMissed(), ScheduleSpec.DEFAULT_MAX_MISSED), jitterMillis,
                     request.input() == null ? null : inputs.apply(request.input()));
         } catch (InvalidScheduleException invalid) {
-            throw ScheduleRefusals.invalid(workflow, request.name(), invalid.getMessage(), invalid);
+            throw ScheduleExceptionFactory.invalid(workflow, request.name(), invalid.getMessage(), invalid);
         }
     }
 
@@ -191,7 +192,7 @@ final class ClientSchedules implements WorkflowSchedules {
         return told("backfill", workflow, name, trail -> {
             trail.concernsRange(given("from", from), given("to", to));
             if (from.isAfter(to)) {
-                throw ScheduleRefusals.backfill(workflow(workflow), name, "The range ends before it begins.");
+                throw ScheduleExceptionFactory.backfill(workflow(workflow), name, "The range ends before it begins.");
             }
             return commands.backfill(workflow(workflow), name, millis(from), millis(to), origin);
         });

@@ -13,10 +13,10 @@ import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreHealth.Work;
 import dev.cairn.engine.operation.CommandRouter;
-import dev.cairn.engine.option.ScheduleMarks;
+import dev.cairn.engine.option.ScheduleRowMarkers;
 import dev.cairn.engine.recovery.ClaimedInstance;
 import dev.cairn.engine.recovery.DueTimerClaimer;
-import dev.cairn.engine.recovery.InstanceRecovery;
+import dev.cairn.engine.recovery.InstanceClaimer;
 import dev.cairn.engine.start.InstanceStarter;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoredInstance;
@@ -25,29 +25,29 @@ import dev.cairn.spi.StoredInstance;
 public final class EngineSchedules {
 
     private final NodeContext context;
-    private final InstanceRecovery recovery;
+    private final InstanceClaimer recovery;
     /** Null if the store keeps nothing. */
-    private final ScheduleRunner runner;
-    private final DefinitionSchedules definitions;
-    private final MemorySchedules memory;
+    private final ClaimedScheduleRunner runner;
+    private final ScheduleReconciler definitions;
+    private final MemoryScheduleRunner memory;
     private final ScheduleRows rows;
     private final ScheduleCommands commands;
     private final ScheduleInspector inspector;
 
-    public EngineSchedules(NodeContext context, InstanceStore store, InstanceRegistry table, InstanceRecovery recovery,
+    public EngineSchedules(NodeContext context, InstanceStore store, InstanceRegistry table, InstanceClaimer recovery,
             DueTimerClaimer dueTimers, InstanceStarter starter, CommandRouter operations) {
         this.context = context;
         this.recovery = recovery;
-        ScheduleReports reports = new ScheduleReports(context);
+        OccurrenceReporter reports = new OccurrenceReporter(context);
         boolean stored = context.keepsState();
         OccurrenceTracker occurrences = stored ? new StoredOccurrenceTracker(store, operations)
                 : new MemoryOccurrenceTracker(table, operations);
         ScheduleDependencies dependencies = new ScheduleDependencies(context, occurrences, new OccurrenceStarter(starter),
                 reports);
         this.rows = new ScheduleRows(context, store, reports);
-        this.runner = stored ? new ScheduleRunner(dependencies, rows, recovery, dueTimers) : null;
-        this.definitions = new DefinitionSchedules(context, rows, reports, recovery::claim);
-        this.memory = new MemorySchedules(dependencies);
+        this.runner = stored ? new ClaimedScheduleRunner(dependencies, rows, recovery, dueTimers) : null;
+        this.definitions = new ScheduleReconciler(context, rows, reports, recovery::claim);
+        this.memory = new MemoryScheduleRunner(dependencies);
         this.commands = new ScheduleCommands(dependencies, rows, row -> {
             if (row.hasTimer()) {
                 dueTimers.waits(row.id(), row.wakeAtMillis());
@@ -83,17 +83,17 @@ public final class EngineSchedules {
         return new ClientSchedules(commands, rows, inputs, handles, origin);
     }
 
-    /** As {@link dev.cairn.engine.recovery.ClaimedRowHandler#look}. */
+    /** As {@link dev.cairn.engine.recovery.PassiveRowHandler#look}. */
     public void look(ClaimedInstance schedule, StoredInstance stored, Runnable done) {
         runner.look(schedule, stored, done);
     }
 
-    /** As {@link dev.cairn.engine.recovery.ClaimedRowHandler#isLeft}. */
+    /** As {@link dev.cairn.engine.recovery.PassiveRowHandler#isLeft}. */
     public boolean isLeft(String scheduleId) {
         return runner.isLeft(scheduleId);
     }
 
-    /** As {@link dev.cairn.engine.recovery.ClaimedRowHandler#unreadable}. */
+    /** As {@link dev.cairn.engine.recovery.PassiveRowHandler#unreadable}. */
     public void unreadable(ClaimedInstance schedule, Throwable reason) {
         runner.unreadable(schedule.claim(), reason);
     }
@@ -104,7 +104,7 @@ public final class EngineSchedules {
      * @param keys its keys, which name the schedule that started it
      */
     public void ended(SearchKeys keys) {
-        String scheduleId = ScheduleMarks.scheduleOf(keys);
+        String scheduleId = ScheduleRowMarkers.scheduleOf(keys);
         if (scheduleId == null) {
             return;
         }

@@ -9,7 +9,7 @@ import dev.cairn.api.InstanceView;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.OperatorCommand;
 import dev.cairn.engine.operation.CommandRouter;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.port.OperatorCommandKind;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 
@@ -58,7 +58,7 @@ final class MemoryOccurrenceTracker implements OccurrenceTracker {
     public Uni<Void> cancel(String scheduleId, String workflow, String except) {
         return Multi.createFrom().items(() -> running(scheduleId).stream().filter(id -> !id.equals(except))).onItem()
                 .transformToUniAndConcatenate(id -> operations
-                        .command(id, new OperatorCommand(OperatorAction.CANCEL, null))
+                        .command(id, new OperatorCommand(OperatorCommandKind.CANCEL, null))
                         .onFailure(StoredOccurrenceTracker::isOver)
                         .recoverWithNull())
                 .collect().last().replaceWithVoid();

@@ -11,9 +11,9 @@ import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.instance.CallerWaitLimit;
 import dev.cairn.engine.instance.DurableStartResult;
-import dev.cairn.engine.instance.StartDetails;
+import dev.cairn.engine.instance.StartMetadata;
 import dev.cairn.engine.node.InstalledProgram;
-import dev.cairn.engine.option.ScheduleMarks;
+import dev.cairn.engine.option.ScheduleRowMarkers;
 import dev.cairn.engine.start.InstanceStarter;
 import dev.cairn.schedule.OccurrenceInput;
 import dev.cairn.schedule.ScheduleSpec;
@@ -37,7 +37,7 @@ final class OccurrenceStarter {
 
     /** The instance of an occurrence. No caller has a key that gives the same id: none starts a workflow of this name. */
     static String instanceId(String workflow, String schedule, long dueMillis) {
-        return InstanceIdGenerator.ofKey(ScheduleMarks.column(workflow), "schedule/" + schedule + "/" + dueMillis);
+        return InstanceIdGenerator.ofKey(ScheduleRowMarkers.column(workflow), "schedule/" + schedule + "/" + dueMillis);
     }
 
     /** True if a start that was refused may be taken later. */
@@ -53,7 +53,7 @@ final class OccurrenceStarter {
      */
     Uni<DurableStartResult> start(InstalledProgram program, ScheduleSpec spec, long dueMillis, OptionalLong previousMillis) {
         String mark = InstanceIdGenerator.ofSchedule(program.program().workflow(), spec.name());
-        return start(program, spec, dueMillis, previousMillis, new StartDetails(keys(program, mark), null, null),
+        return start(program, spec, dueMillis, previousMillis, new StartMetadata(keys(program, mark), null, null),
                 instanceId(program.program().workflow(), spec.name(), dueMillis));
     }
 
@@ -75,13 +75,13 @@ final class OccurrenceStarter {
         return start(program, spec, nowMillis, previousMillis, asked(program, spec, origin), null);
     }
 
-    private static StartDetails asked(InstalledProgram program, ScheduleSpec spec, CommandOrigin origin) {
+    private static StartMetadata asked(InstalledProgram program, ScheduleSpec spec, CommandOrigin origin) {
         String schedule = InstanceIdGenerator.ofSchedule(program.program().workflow(), spec.name());
-        return new StartDetails(keys(program, ScheduleMarks.beside(schedule)), origin, null);
+        return new StartMetadata(keys(program, ScheduleRowMarkers.beside(schedule)), origin, null);
     }
 
     private Uni<DurableStartResult> start(InstalledProgram program, ScheduleSpec spec, long dueMillis,
-            OptionalLong previousMillis, StartDetails details, String id) {
+            OptionalLong previousMillis, StartMetadata details, String id) {
         return Uni.createFrom().deferred(() -> starter.start(program,
                 JsonPayload.of(OccurrenceInput.of(spec, dueMillis, previousMillis)), id, details, CallerWaitLimit.none())
                 .uni());
@@ -93,6 +93,6 @@ final class OccurrenceStarter {
     }
 
     private static SearchKeys keys(InstalledProgram program, String mark) {
-        return hasRoom(program) ? new SearchKeys(null, Map.of(ScheduleMarks.SCHEDULE_ATTRIBUTE, mark)) : SearchKeys.NONE;
+        return hasRoom(program) ? new SearchKeys(null, Map.of(ScheduleRowMarkers.SCHEDULE_ATTRIBUTE, mark)) : SearchKeys.NONE;
     }
 }

@@ -57,7 +57,7 @@ final class ScheduleCommands {
     Uni<StoredSchedule> create(String workflow, ScheduleSpec spec, CommandOrigin origin) {
         InstalledProgram program = program(workflow);
         if (!OccurrenceStarter.hasRoom(program)) {
-            throw ScheduleRefusals.invalid(workflow, spec.name(), "The workflow has " + SearchKeys.MAX_ATTRIBUTES
+            throw ScheduleExceptionFactory.invalid(workflow, spec.name(), "The workflow has " + SearchKeys.MAX_ATTRIBUTES
                     + " attributes, so none is left for the schedule. Remove one.", null);
         }
         return rows.load(InstanceIdGenerator.ofSchedule(workflow, spec.name())).chain(found -> {
@@ -71,7 +71,7 @@ final class ScheduleCommands {
                 return rows.specify(stored, spec, changeOrigin, now);
             }
             return stored.spec().equals(spec) ? Uni.createFrom().item(CommitResult.COMMITTED)
-                    : Uni.createFrom().failure(ScheduleRefusals.exists(workflow, spec.name()));
+                    : Uni.createFrom().failure(ScheduleExceptionFactory.exists(workflow, spec.name()));
         }).chain(result -> result == CommitResult.COMMITTED ? written(workflow, spec.name()) : create(workflow, spec, origin));
     }
 
@@ -79,7 +79,7 @@ final class ScheduleCommands {
     Uni<StoredSchedule> replace(String workflow, ScheduleSpec spec, CommandOrigin origin) {
         return change(workflow, spec.name(), stored -> {
             if (ScheduleRows.isOfDefinition(stored.row())) {
-                return Uni.createFrom().failure(ScheduleRefusals.ofDefinition(workflow, spec.name()));
+                return Uni.createFrom().failure(ScheduleExceptionFactory.ofDefinition(workflow, spec.name()));
             }
             return stored.spec().equals(spec) ? Uni.createFrom().item(CommitResult.COMMITTED)
                     : rows.specify(stored, spec, ScheduleChangeOrigin.caller(origin), context.time().millis());
@@ -104,7 +104,7 @@ final class ScheduleCommands {
                 return Uni.createFrom().item(CommitResult.COMMITTED);
             }
             return ScheduleRows.isOfDefinition(found.get().row())
-                    ? Uni.createFrom().failure(ScheduleRefusals.ofDefinition(workflow, name))
+                    ? Uni.createFrom().failure(ScheduleExceptionFactory.ofDefinition(workflow, name))
                     : rows.delete(found.get(), ScheduleChangeOrigin.caller(origin), context.time().millis());
         }).chain(result -> result == CommitResult.COMMITTED ? Uni.createFrom().voidItem() : delete(workflow, name, origin));
     }
@@ -112,7 +112,7 @@ final class ScheduleCommands {
     /** A schedule; fails if there is none of this name. */
     Uni<StoredSchedule> get(String workflow, String name) {
         return rows.load(InstanceIdGenerator.ofSchedule(workflow, name)).map(found -> found.filter(stored -> !stored.isEnded())
-                .orElseThrow(() -> ScheduleRefusals.unknown(workflow, name)));
+                .orElseThrow(() -> ScheduleExceptionFactory.unknown(workflow, name)));
     }
 
     /** Starts an instance beside the occurrences. */
@@ -146,14 +146,14 @@ final class ScheduleCommands {
 
     private static List<Long> dues(StoredSchedule stored, long fromMillis, long toMillis) {
         if (stored.spec().rule() instanceof AfterRule) {
-            throw ScheduleRefusals.backfill(stored.workflow(), stored.spec().name(),
+            throw ScheduleExceptionFactory.backfill(stored.workflow(), stored.spec().name(),
                     "The rule \"after\" has no due times that a backfill could start.");
         }
         List<Long> dues = new ArrayList<>();
         OptionalLong due = stored.spec().rule().next(fromMillis - 1, stored.specified().anchorMillis());
         while (due.isPresent() && due.getAsLong() < toMillis) {
             if (dues.size() == WorkflowSchedules.MAX_BACKFILL) {
-                throw ScheduleRefusals.backfill(stored.workflow(), stored.spec().name(), "The range has more than "
+                throw ScheduleExceptionFactory.backfill(stored.workflow(), stored.spec().name(), "The range has more than "
                         + WorkflowSchedules.MAX_BACKFILL + " occurrences. Divide it.");
             }
             dues.add(due.getAsLong());

@@ -11,4 +11,4 @@ import dev.cairn.engine.node.NodeContext;
  * @param reports tells of occurrences
  */
 record ScheduleDependencies(NodeContext context, OccurrenceTracker occurrences, OccurrenceStarter starter,
-        ScheduleReports reports) {}
+        OccurrenceReporter reports) {}

@@ -14,8 +14,8 @@ import dev.cairn.spi.InstanceRow;
 import io.smallrye.mutiny.Uni;
 
 /**
- * One evaluation of a schedule: asks for the facts that the decision depends on, has the {@linkplain OccurrencePlanner planner} decide, starts the
- * occurrences one after another, and hands over the state. An evaluation that comes a little early waits for the due time.
+ * One evaluation of a schedule: the {@linkplain OccurrencePlanner planner} decides, the due occurrences are started one
+ * after another, and the new state is handed over. An evaluation that comes a little early waits for the due time.
  */
 final class ScheduleEvaluation {
 
@@ -27,11 +27,11 @@ final class ScheduleEvaluation {
     private final NodeContext context;
     private final OccurrenceTracker occurrences;
     private final OccurrenceStarter starter;
-    private final ScheduleReports reports;
+    private final OccurrenceReporter reports;
     private final InstalledProgram program;
     private final String id;
     private final ScheduleState state;
-    private final ScheduleEntry specified;
+    private final ScheduleJournalEntry specified;
     private final ScheduleEvaluationListener listener;
     private final long cursorMillis;
     private final long wakeMillis;

@@ -12,7 +12,7 @@ import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.instance.InstanceViewMapper;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.option.ScheduleMarks;
+import dev.cairn.engine.option.ScheduleRowMarkers;
 import dev.cairn.engine.option.ScheduleRules;
 import dev.cairn.engine.schedule.ScheduleDetails.ScheduleDetailsPage;
 import dev.cairn.engine.schedule.ScheduleDetails.ScheduleTrigger;
@@ -39,10 +39,10 @@ public final class ScheduleInspector {
     private final InstanceStore store;
     private final ScheduleRows rows;
     private final ScheduleCommands commands;
-    private final ScheduleReports reports;
+    private final OccurrenceReporter reports;
 
     ScheduleInspector(NodeContext context, InstanceStore store, ScheduleRows rows, ScheduleCommands commands,
-            ScheduleReports reports) {
+            OccurrenceReporter reports) {
         this.context = context;
         this.store = store;
         this.rows = rows;
@@ -78,7 +78,7 @@ public final class ScheduleInspector {
      */
     public Uni<ScheduleDetailsPage> page(String workflow, int limit, String cursor, Predicate<String> visible) {
         return ClientSchedules.asked(commands, () -> rows.find(workflow, false, limit, cursor).chain(page -> rows
-                .loadAll(page.rows().stream().filter(row -> visible.test(ScheduleMarks.workflow(row))).toList())
+                .loadAll(page.rows().stream().filter(row -> visible.test(ScheduleRowMarkers.workflow(row))).toList())
                 .map(found -> new ScheduleDetailsPage(found.stream().map(this::details).toList(), page.next()))));
     }
 
@@ -104,7 +104,7 @@ public final class ScheduleInspector {
     /** The newest of both kinds together. */
     private Uni<List<StartedOccurrence>> occurrences(StoredSchedule stored) {
         return occurrences(stored, stored.id(), false)
-                .chain(due -> occurrences(stored, ScheduleMarks.beside(stored.id()), true)
+                .chain(due -> occurrences(stored, ScheduleRowMarkers.beside(stored.id()), true)
                         .map(asked -> Stream.concat(due.stream(), asked.stream())
                                 .sorted(Comparator.comparing(
                                         (StartedOccurrence started) -> started.instance().createdAt()).reversed())
@@ -113,7 +113,7 @@ public final class ScheduleInspector {
 
     private Uni<List<StartedOccurrence>> occurrences(StoredSchedule stored, String mark, boolean byCommand) {
         InstanceQuery query = InstanceQuery.all(MAX_OCCURRENCES).withWorkflow(stored.workflow())
-                .withKeys(new SearchKeys(null, Map.of(ScheduleMarks.SCHEDULE_ATTRIBUTE, mark)));
+                .withKeys(new SearchKeys(null, Map.of(ScheduleRowMarkers.SCHEDULE_ATTRIBUTE, mark)));
         return rows(query, MAX_PAGES).map(found -> found.stream()
                 .map(row -> new StartedOccurrence(InstanceViewMapper.summary(row), byCommand)).toList());
     }

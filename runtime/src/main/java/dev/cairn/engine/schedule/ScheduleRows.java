@@ -14,20 +14,20 @@ import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.instance.InstanceWriter;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.option.ScheduleMarks;
-import dev.cairn.engine.schedule.ScheduleEntry.Kind;
+import dev.cairn.engine.option.ScheduleRowMarkers;
+import dev.cairn.engine.schedule.ScheduleJournalEntry.Kind;
 import dev.cairn.journal.DamagedEntryException;
-import dev.cairn.journal.Journal;
+import dev.cairn.journal.GroupCommitJournal;
 import dev.cairn.journal.PayloadCodecChain;
 import dev.cairn.schedule.AfterRule;
 import dev.cairn.schedule.InvalidScheduleException;
 import dev.cairn.schedule.ScheduleRule;
 import dev.cairn.schedule.ScheduleSpec;
-import dev.cairn.spi.CauseText;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.EntryPlace;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
@@ -63,12 +63,12 @@ final class ScheduleRows {
     private static final int MAX_LOADED = 64;
 
     private final InstanceStore store;
-    private final Journal journal;
+    private final GroupCommitJournal journal;
     private final PayloadCodecChain seal;
     private final NodeContext context;
-    private final ScheduleReports reports;
+    private final OccurrenceReporter reports;
 
-    ScheduleRows(NodeContext context, InstanceStore store, ScheduleReports reports) {
+    ScheduleRows(NodeContext context, InstanceStore store, OccurrenceReporter reports) {
         this.context = context;
         this.store = store;
         this.reports = reports;
@@ -126,7 +126,7 @@ final class ScheduleRows {
     private Uni<Optional<StoredInstance>> loadAlone(InstanceRow row) {
         return Uni.createFrom().deferred(() -> store.load(row.id())).onFailure(ScheduleRows::isNotGiven)
                 .recoverWithItem(failure -> {
-                    reports.unreadable(row.id(), ScheduleMarks.workflow(row), failure);
+                    reports.unreadable(row.id(), ScheduleRowMarkers.workflow(row), failure);
                     return Optional.empty();
                 });
     }
@@ -135,7 +135,7 @@ final class ScheduleRows {
         try {
             return Optional.of(read(stored));
         } catch (RuntimeException unreadable) {
-            reports.unreadable(stored.row().id(), ScheduleMarks.workflow(stored.row()), unreadable);
+            reports.unreadable(stored.row().id(), ScheduleRowMarkers.workflow(stored.row()), unreadable);
             return Optional.empty();
         }
     }
@@ -161,7 +161,7 @@ final class ScheduleRows {
                 .onFailure(ScheduleRows::isNotGiven)
                 .recoverWithUni(failure -> store.claim(context.nodeId(), List.of(id)).map(claims -> {
                     if (claims.isEmpty()) {
-                        throw new DamagedEntryException(CauseText.of(failure));
+                        throw new DamagedEntryException(ExceptionMessageFormatter.of(failure));
                     }
                     return Optional.of(claims.get(0));
                 }));
@@ -173,13 +173,13 @@ final class ScheduleRows {
      * @throws RuntimeException if it cannot be read
      */
     StoredSchedule read(StoredInstance stored) {
-        ScheduleEntry specified = null;
-        ScheduleEntry last = null;
+        ScheduleJournalEntry specified = null;
+        ScheduleJournalEntry last = null;
         String version = null;
         List<SchedulePause> pauses = new ArrayList<>();
         long pausedMillis = NOT_PAUSED;
         for (int i = 0; i < stored.entries().size(); i++) {
-            last = ScheduleEntryCodec.read(seal.open(stored.entries().get(i), new EntryPlace(stored.row().id(), i)));
+            last = ScheduleJournalEntryCodec.read(seal.open(stored.entries().get(i), new EntryPlace(stored.row().id(), i)));
             specified = last.kind() == Kind.SPECIFIED ? last : specified;
             version = last.version() == null ? version : last.version();
             switch (last.kind()) {
@@ -209,7 +209,8 @@ final class ScheduleRows {
 
     /** A page of the schedules of a workflow, or of all if it is null. */
     Uni<InstancePage> find(String workflow, boolean ofDefinitions, int limit, String cursor) {
-        InstanceQuery query = InstanceQuery.all(limit).withWorkflow(workflow == null ? null : ScheduleMarks.column(workflow))
+        InstanceQuery query = InstanceQuery.all(limit)
+                .withWorkflow(workflow == null ? null : ScheduleRowMarkers.column(workflow))
                 .withCreated(0, 1)
                 .withStatuses(Set.of(InstanceStatus.WAITING, InstanceStatus.SUSPENDED)).withCursor(cursor);
         return Uni.createFrom().deferred(() -> store.find(query.withKeys(ofDefinitions ? DEFINITION : SearchKeys.NONE)));
@@ -224,10 +225,11 @@ final class ScheduleRows {
     Uni<CommitResult> create(String workflow, String version, ScheduleSpec spec, ScheduleChangeOrigin changeOrigin,
             long nowMillis) {
         String id = InstanceIdGenerator.ofSchedule(workflow, spec.name());
-        InstanceRow row = new InstanceRow(id, ScheduleMarks.column(workflow), version, InstanceStatus.WAITING, 0,
+        InstanceRow row = new InstanceRow(id, ScheduleRowMarkers.column(workflow), version, InstanceStatus.WAITING, 0,
                 firstCursorMillis(spec.rule(), nowMillis), firstWakeMillis(id, spec, nowMillis), null)
                 .withKeys(changeOrigin.isDefinition() ? DEFINITION : SearchKeys.NONE);
-        return commit(row, InstanceWriter.FIRST_EPOCH, 0, ScheduleEntry.specified(nowMillis, changeOrigin, spec, nowMillis))
+        return commit(row, InstanceWriter.FIRST_EPOCH, 0,
+                ScheduleJournalEntry.specified(nowMillis, changeOrigin, spec, nowMillis))
                 .map(result -> result == CommitResult.EXISTS ? CommitResult.FENCED : result);
     }
 
@@ -243,13 +245,13 @@ final class ScheduleRows {
         long anchor = anew ? nowMillis : before.anchorMillis(rule, nowMillis);
         InstanceRow row = before.isPaused() ? row(before.row(), InstanceStatus.SUSPENDED, cursor, InstanceRow.NEVER)
                 : row(before.row(), InstanceStatus.WAITING, cursor, nowMillis);
-        return append(before, row, ScheduleEntry.specified(nowMillis, changeOrigin, spec, anchor));
+        return append(before, row, ScheduleJournalEntry.specified(nowMillis, changeOrigin, spec, anchor));
     }
 
     /** Pauses a schedule; {@link CommitResult#FENCED} if it is no longer as it was. */
     Uni<CommitResult> pause(StoredSchedule before, ScheduleChangeOrigin changeOrigin, long nowMillis) {
         return append(before, row(before.row(), InstanceStatus.SUSPENDED, before.cursorMillis(), InstanceRow.NEVER),
-                ScheduleEntry.of(Kind.PAUSED, nowMillis, changeOrigin));
+                ScheduleJournalEntry.of(Kind.PAUSED, nowMillis, changeOrigin));
     }
 
     /**
@@ -260,7 +262,7 @@ final class ScheduleRows {
         boolean keeps = before.spec().rule() instanceof AfterRule || before.spec().overlap().buffers();
         long cursor = keeps ? before.cursorMillis() : Math.max(before.cursorMillis(), nowMillis);
         return append(before, row(before.row(), InstanceStatus.WAITING, cursor, nowMillis),
-                ScheduleEntry.of(Kind.RESUMED, nowMillis, changeOrigin));
+                ScheduleJournalEntry.of(Kind.RESUMED, nowMillis, changeOrigin));
     }
 
     /** Ends a schedule; as {@link #pause}. */
@@ -269,7 +271,7 @@ final class ScheduleRows {
         long keptMillis = changeOrigin.isDefinition() ? DEFINITION_KEPT_MILLIS : 0;
         return commit(row(before.row(), InstanceStatus.CANCELLED, nowMillis, InstanceRow.NEVER)
                 .withKeepUntil(Math.max(1, nowMillis + keptMillis)), before.epoch(), before.entries(),
-                ScheduleEntry.of(Kind.DELETED, nowMillis, changeOrigin));
+                ScheduleJournalEntry.of(Kind.DELETED, nowMillis, changeOrigin));
     }
 
     /** A row that no node owns. */
@@ -288,19 +290,19 @@ final class ScheduleRows {
         return commit(new InstanceWrite(row, epoch, entries, List.of()));
     }
 
-    private Uni<CommitResult> append(StoredSchedule before, InstanceRow row, ScheduleEntry entry) {
+    private Uni<CommitResult> append(StoredSchedule before, InstanceRow row, ScheduleJournalEntry entry) {
         return commit(row, before.epoch(), before.entries(), entry);
     }
 
-    private Uni<CommitResult> commit(InstanceRow row, long epoch, long position, ScheduleEntry entry) {
+    private Uni<CommitResult> commit(InstanceRow row, long epoch, long position, ScheduleJournalEntry entry) {
         return Uni.createFrom().deferred(() -> {
-            byte[] sealed = seal.seal(ScheduleEntryCodec.write(entry), new EntryPlace(row.id(), position));
+            byte[] sealed = seal.seal(ScheduleJournalEntryCodec.write(entry), new EntryPlace(row.id(), position));
             return commit(new InstanceWrite(row, epoch, position, List.of(EncodedEntry.of(sealed))));
         });
     }
 
     private Uni<CommitResult> commit(InstanceWrite write) {
-        return Uni.createFrom().emitter(emitter -> journal.commit(write, new Journal.Listener() {
+        return Uni.createFrom().emitter(emitter -> journal.commit(write, new GroupCommitJournal.Listener() {
             @Override
             public void done(InstanceWrite committed, CommitResult result) {
                 emitter.complete(result);

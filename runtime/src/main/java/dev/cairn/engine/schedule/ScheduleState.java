@@ -11,4 +11,5 @@ import java.util.List;
  * @param cursorMillis due time of the last occurrence that was decided about
  * @param wakeMillis the time of this evaluation, by plan
  */
-record ScheduleState(String id, ScheduleEntry specified, List<SchedulePause> pauses, long cursorMillis, long wakeMillis) {}
+record ScheduleState(String id, ScheduleJournalEntry specified, List<SchedulePause> pauses, long cursorMillis,
+        long wakeMillis) {}

@@ -11,8 +11,8 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.instance.OperatorCommand;
 import dev.cairn.engine.operation.CommandRouter;
-import dev.cairn.engine.option.ScheduleMarks;
-import dev.cairn.engine.port.OperatorAction;
+import dev.cairn.engine.option.ScheduleRowMarkers;
+import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
@@ -41,7 +41,7 @@ final class StoredOccurrenceTracker implements OccurrenceTracker {
 
     private static InstanceQuery query(String scheduleId, String workflow, int limit) {
         return InstanceQuery.all(limit).withWorkflow(workflow).withStatuses(NOT_ENDED)
-                .withKeys(new SearchKeys(null, Map.of(ScheduleMarks.SCHEDULE_ATTRIBUTE, scheduleId)));
+                .withKeys(new SearchKeys(null, Map.of(ScheduleRowMarkers.SCHEDULE_ATTRIBUTE, scheduleId)));
     }
 
     /** The first page that has rows, or the last one. */
@@ -72,7 +72,7 @@ final class StoredOccurrenceTracker implements OccurrenceTracker {
     }
 
     private Uni<Void> cancel(String id) {
-        return operations.command(id, new OperatorCommand(OperatorAction.CANCEL, null))
+        return operations.command(id, new OperatorCommand(OperatorCommandKind.CANCEL, null))
                 .onFailure(StoredOccurrenceTracker::isOver)
                 .recoverWithNull();
     }

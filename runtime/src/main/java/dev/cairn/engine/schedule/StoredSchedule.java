@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.node.SemanticVersionOrder;
-import dev.cairn.engine.option.ScheduleMarks;
+import dev.cairn.engine.option.ScheduleRowMarkers;
 import dev.cairn.schedule.AfterRule;
 import dev.cairn.schedule.ScheduleRule;
 import dev.cairn.schedule.ScheduleSpec;
@@ -25,7 +25,7 @@ import dev.cairn.spi.InstanceRow;
  * @param pauses the pauses that ended after the cursor; none for {@code after}, which goes on when it is resumed
  * @param version highest version of a definition that has changed it; null if none has
  */
-record StoredSchedule(InstanceRow row, long epoch, long entries, ScheduleEntry specified, ScheduleEntry last,
+record StoredSchedule(InstanceRow row, long epoch, long entries, ScheduleJournalEntry specified, ScheduleJournalEntry last,
         List<SchedulePause> pauses, String version) {
 
     StoredSchedule {
@@ -47,7 +47,7 @@ record StoredSchedule(InstanceRow row, long epoch, long entries, ScheduleEntry s
 
     /** Qualified name of the workflow that it starts. */
     String workflow() {
-        return ScheduleMarks.workflow(row);
+        return ScheduleRowMarkers.workflow(row);
     }
 
     boolean isEnded() {

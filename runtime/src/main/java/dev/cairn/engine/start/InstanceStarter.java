@@ -9,11 +9,11 @@ import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.instance.CallerWaitLimit;
 import dev.cairn.engine.instance.DurableStartResult;
-import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.instance.InstanceFactory;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.InvalidInputException;
-import dev.cairn.engine.instance.StartDetails;
+import dev.cairn.engine.instance.StartMetadata;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.observer.EngineObserver;
@@ -31,10 +31,11 @@ public final class InstanceStarter {
     private final NodeContext context;
     private final InstanceFactory factory;
     private final InstanceRegistry instances;
-    private final StartQueue startQueue;
+    private final ConcurrencyLimitQueue startQueue;
     private final EngineObserver observer;
 
-    public InstanceStarter(NodeContext context, InstanceFactory factory, InstanceRegistry instances, StartQueue startQueue) {
+    public InstanceStarter(NodeContext context, InstanceFactory factory, InstanceRegistry instances,
+            ConcurrencyLimitQueue startQueue) {
         this.context = context;
         this.factory = factory;
         this.instances = instances;
@@ -48,7 +49,7 @@ public final class InstanceStarter {
      * @param givenId or null for a new one
      * @return completes once the start is durable; fails with {@link CairnException}
      */
-    public Promise<DurableStartResult> start(InstalledProgram program, JsonPayload input, String givenId, StartDetails given,
+    public Promise<DurableStartResult> start(InstalledProgram program, JsonPayload input, String givenId, StartMetadata given,
             CallerWaitLimit callerWait) {
         if (context.stopping()) {
             observer.startRefused(StartRefusal.STOPPING);
@@ -68,7 +69,7 @@ public final class InstanceStarter {
         return begin(program, input, givenId, given, callerWait);
     }
 
-    private Promise<DurableStartResult> begin(InstalledProgram program, JsonPayload input, String givenId, StartDetails given,
+    private Promise<DurableStartResult> begin(InstalledProgram program, JsonPayload input, String givenId, StartMetadata given,
             CallerWaitLimit callerWait) {
         if (context.journal().isFull()) {
             return refused(program, StartRefusal.JOURNAL, "too many writes wait for it");
@@ -88,13 +89,13 @@ public final class InstanceStarter {
             return Promise.completed(new DurableStartResult(id, false, null));
         }
         if (startQueue.limits(data.workflow())) {
-            Instance live = instances.live(id);
+            InstanceActorReference live = instances.live(id);
             return live != null ? started(live, false) : startQueue.add(program, input, id, given.withKeys(keys));
         }
-        Instance instance = factory.create(id, program,
+        InstanceActorReference instance = factory.create(id, program,
                 new JournalEvent.Started(data.workflow(), data.version(), data.shape(), context.time().millis(), input),
                 given.withKeys(keys));
-        Instance running = instances.add(instance);
+        InstanceActorReference running = instances.add(instance);
         if (running != null) {
             instance.leave();
             callerWait.waitsFor(running);
@@ -106,7 +107,8 @@ public final class InstanceStarter {
     }
 
     /** As {@link #started(Instance, boolean)}; an instance that needs a worker may be refused once it has begun. */
-    private Promise<DurableStartResult> started(InstalledProgram program, String givenId, Instance instance, boolean mine) {
+    private Promise<DurableStartResult> started(InstalledProgram program, String givenId, InstanceActorReference instance,
+            boolean mine) {
         Promise<DurableStartResult> started = started(instance, mine);
         return givenId == null ? started
                 : Promise.of(started.uni().onFailure(EngineFailureTranslator::isOverload)
@@ -128,7 +130,7 @@ public final class InstanceStarter {
         if (context.stopping()) {
             return Uni.createFrom().failure(EngineFailureTranslator.ofStop());
         }
-        Instance live = instances.live(id);
+        InstanceActorReference live = instances.live(id);
         return live != null ? started(live, false).uni()
                 : instances.exists(id).map(exists -> exists ? new DurableStartResult(id, false, null) : null)
                         .onFailure().transform(failure -> EngineFailureTranslator.ofStart(workflow, failure));
@@ -140,7 +142,7 @@ public final class InstanceStarter {
                 .failed(EngineFailureTranslator.ofStart(program.program().workflow(), new StoreException(why, false, null)));
     }
 
-    private Promise<DurableStartResult> started(Instance instance, boolean mine) {
+    private Promise<DurableStartResult> started(InstanceActorReference instance, boolean mine) {
         Promise<DurableStartResult> started = new Promise<>();
         instance.started().listen((created, failure) -> {
             if (failure == null) {

@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.definition.JavaDefinitionJson;
+import dev.cairn.definition.JavaDefinitionDocument;
 import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.SourceLocation;
@@ -190,7 +190,7 @@ public final class DefinitionFragment {
 
     /** With any value; null is JSON's null. */
     public DefinitionFragment value(Object value, String... path) {
-        return convert(() -> JavaToJsonConverter.of(value), path);
+        return convert(() -> JavaValueJsonConverter.of(value), path);
     }
 
     /** With an expression, or with an object, which must not be null. */
@@ -200,7 +200,7 @@ public final class DefinitionFragment {
 
     /** With what a JSON text says. */
     public DefinitionFragment parsed(String text, String... path) {
-        return text == null ? absent(path[path.length - 1], path) : convert(() -> JavaToJsonConverter.parse(text), path);
+        return text == null ? absent(path[path.length - 1], path) : convert(() -> JavaValueJsonConverter.parse(text), path);
     }
 
     private DefinitionFragment convert(Supplier<JsonNode> value, String... path) {
@@ -282,7 +282,7 @@ public final class DefinitionFragment {
      * @param sourceFile the Java file of the definition; parts that are written in another file are located there
      * @param remedies the suggestions for faults in the words of Java, by property or kind of fault
      */
-    public JavaDefinitionJson source(JsonNode arranged, String sourceFile, Map<String, String> remedies) {
+    public JavaDefinitionDocument source(JsonNode arranged, String sourceFile, Map<String, String> remedies) {
         Map<String, SourceLocation> locations = new HashMap<>();
         lines.forEach((pointer, line) -> locations.put(pointer, line.at(sourceFile, pointer)));
         List<Problem> problems = new ArrayList<>();
@@ -295,7 +295,7 @@ public final class DefinitionFragment {
                 faulty.add(mistake.value());
             }
         }
-        return new JavaDefinitionJson(arranged, locations, methods, problems, faulty, remedies);
+        return new JavaDefinitionDocument(arranged, locations, methods, problems, faulty, remedies);
     }
 
     /** The line of the nearest element around a pointer that has one. */

@@ -15,7 +15,7 @@ import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.spi.PayloadCodecException;
-import dev.cairn.time.NonceSource;
+import dev.cairn.time.EncryptionNonceSource;
 
 /**
  * Encrypts entries with AES-256 in Galois/Counter Mode. Each has a nonce of its own and is bound to its place: moved to another
@@ -40,14 +40,14 @@ public final class AesGcmCodec implements PayloadCodec {
     private final EncryptionKeys keys;
     private final String keyId;
     private final byte[] head;
-    private final NonceSource nonces;
+    private final EncryptionNonceSource nonces;
 
     /**
      * @param keys all that entries may have been encrypted with
      * @param keyId the one to encrypt with; null to read only
      * @throws IllegalArgumentException if there is no key of this id
      */
-    public AesGcmCodec(EncryptionKeys keys, String keyId, NonceSource nonces) {
+    public AesGcmCodec(EncryptionKeys keys, String keyId, EncryptionNonceSource nonces) {
         if (keyId != null && !keys.has(keyId)) {
             throw new IllegalArgumentException(
                     "CAIRN-0477: The encryption key to write with is not configured [key-id="

@@ -5,17 +5,17 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.AccessNodes.Iterate;
+import dev.cairn.jq.node.AddBuiltinNode;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.node.LeafNodes.Input;
-import dev.cairn.jq.node.SumNode;
 import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.jq.value.ValueSearch;
 import dev.cairn.value.CanonicalArithmetic;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.ValueDepthLimits;
 
 /** Functions of arrays. */
@@ -24,8 +24,8 @@ final class ArrayBuiltins {
     private ArrayBuiltins() {}
 
     static void addTo(BuiltinTable table) {
-        table.add("add", 0, arguments -> new SumNode(new Iterate(Input.INSTANCE, false)));
-        table.add("add", 1, arguments -> new SumNode(arguments[0]));
+        table.add("add", 0, arguments -> new AddBuiltinNode(new Iterate(Input.INSTANCE, false)));
+        table.add("add", 1, arguments -> new AddBuiltinNode(arguments[0]));
         table.value("reverse", ArrayBuiltins::reverse);
         table.value("flatten", (scope, input) -> flatten(scope, input, CanonicalArithmetic.of(ValueDepthLimits.MAX_DEPTH)));
         table.value("flatten", ArrayBuiltins::flatten);
@@ -39,27 +39,27 @@ final class ArrayBuiltins {
     }
 
     /** The part of jq's {@code indices} that programs can call. */
-    private static JsonNode textIndices(EvaluationScope scope, JsonNode input, JsonNode part) {
+    private static JsonNode textIndices(EvaluationHost scope, JsonNode input, JsonNode part) {
         if (!input.isTextual()) {
-            throw new ExpressionException(CanonicalValues.describe(input) + " cannot be searched, as it is not a string");
+            throw new ExpressionException(JqValues.describe(input) + " cannot be searched, as it is not a string");
         }
         if (!part.isTextual()) {
-            throw new ExpressionException(CanonicalValues.describe(part) + " is not a string");
+            throw new ExpressionException(JqValues.describe(part) + " is not a string");
         }
         return ValueSearch.indices(scope, input, part);
     }
 
-    private static JsonNode indices(EvaluationScope scope, JsonNode input, JsonNode part) {
+    private static JsonNode indices(EvaluationHost scope, JsonNode input, JsonNode part) {
         EvaluationCharges.chargeSize(scope, input);
         return ValueSearch.indices(scope, input, part);
     }
 
     /** The field of an object, which {@code indices} gives as well, may be anything. */
-    private static JsonNode last(EvaluationScope scope, JsonNode positions) {
+    private static JsonNode last(EvaluationHost scope, JsonNode positions) {
         return ValueAccess.index(scope, positions, CanonicalArithmetic.of(positions.isArray() ? positions.size() - 1 : 0));
     }
 
-    private static JsonNode reverse(EvaluationScope scope, JsonNode input) {
+    private static JsonNode reverse(EvaluationHost scope, JsonNode input) {
         EvaluationCharges.chargeSize(scope, input);
         if (input.isTextual()) {
             return TextNode.valueOf(
@@ -69,7 +69,7 @@ final class ArrayBuiltins {
             return JsonNodeFactory.instance.arrayNode();
         }
         if (!input.isArray()) {
-            throw new ExpressionException("Cannot reverse " + CanonicalValues.describe(input));
+            throw new ExpressionException("Cannot reverse " + JqValues.describe(input));
         }
         ArrayNode result = JsonNodeFactory.instance.arrayNode(input.size());
         for (int i = input.size() - 1; i >= 0; i--) {
@@ -78,11 +78,11 @@ final class ArrayBuiltins {
         return result;
     }
 
-    private static JsonNode flatten(EvaluationScope scope, JsonNode input, JsonNode depth) {
+    private static JsonNode flatten(EvaluationHost scope, JsonNode input, JsonNode depth) {
         if (!depth.isNumber() || depth.doubleValue() < 0) {
             throw new ExpressionException("flatten depth must not be negative");
         }
-        if (!CanonicalValues.isContainer(input)) {
+        if (!JqValues.isContainer(input)) {
             throw ValueAccess.cannotIterate(input);
         }
         ArrayNode result = JsonNodeFactory.instance.arrayNode();
@@ -90,7 +90,7 @@ final class ArrayBuiltins {
         return result;
     }
 
-    private static void flattenInto(ArrayNode result, EvaluationScope scope, JsonNode container, double depth, int level) {
+    private static void flattenInto(ArrayNode result, EvaluationHost scope, JsonNode container, double depth, int level) {
         if (level >= ValueDepthLimits.MAX_DEPTH) {
             throw new ExpressionException("Value is nested too deep");
         }
@@ -107,14 +107,14 @@ final class ArrayBuiltins {
     /** At least one for what has a length and no elements, so that reaching for them is the error it is. */
     private static int columns(JsonNode row) {
         if (row.isBoolean()) {
-            throw new ExpressionException(CanonicalValues.describe(row) + " has no length");
+            throw new ExpressionException(JqValues.describe(row) + " has no length");
         }
         boolean isPlain = row.isTextual() ? !row.textValue().isEmpty() : row.isNumber() && row.doubleValue() != 0;
         return isPlain ? 1 : row.size();
     }
 
-    private static JsonNode transpose(EvaluationScope scope, JsonNode input) {
-        if (!CanonicalValues.isContainer(input)) {
+    private static JsonNode transpose(EvaluationHost scope, JsonNode input) {
+        if (!JqValues.isContainer(input)) {
             throw ValueAccess.cannotIterate(input);
         }
         EvaluationCharges.chargeSize(scope, input);
@@ -134,16 +134,16 @@ final class ArrayBuiltins {
         return result;
     }
 
-    private static JsonNode binarySearch(EvaluationScope scope, JsonNode input, JsonNode wanted) {
+    private static JsonNode binarySearch(EvaluationHost scope, JsonNode input, JsonNode wanted) {
         if (!input.isArray()) {
-            throw new ExpressionException(CanonicalValues.describe(input) + " cannot be searched from");
+            throw new ExpressionException(JqValues.describe(input) + " cannot be searched from");
         }
         int low = 0;
         int high = input.size() - 1;
         while (low <= high) {
             scope.charge(1);
             int middle = (low + high) >>> 1;
-            int order = CanonicalValues.compare(input.get(middle), wanted, scope);
+            int order = JqValues.compare(input.get(middle), wanted, scope);
             if (order == 0) {
                 return CanonicalArithmetic.of(middle);
             }

@@ -2,7 +2,7 @@ package dev.cairn.jq.builtin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.value.CanonicalArithmetic;
 
@@ -39,7 +39,7 @@ final class BesselBuiltins {
     }
 
     /** Of a whole order of any size and sign (9.1.5); a fraction of it is cut off. */
-    private static double ofOrder(EvaluationScope scope, JsonNode orderNode, JsonNode valueNode, boolean first) {
+    private static double ofOrder(EvaluationHost scope, JsonNode orderNode, JsonNode valueNode, boolean first) {
         String name = first ? "jn" : "yn";
         int order = (int) MathBuiltins.number(orderNode, name);
         double value = MathBuiltins.number(valueNode, name);
@@ -60,7 +60,7 @@ final class BesselBuiltins {
     }
 
     /** The recurrence (9.1.27) from orders 0 and 1, which is stable below the argument, and always for the second kind. */
-    private static double upwards(EvaluationScope scope, int order, double x, double zero, double one) {
+    private static double upwards(EvaluationHost scope, int order, double x, double zero, double one) {
         double before = zero;
         double current = one;
         for (int n = 1; n < order && Double.isFinite(current); n++) {
@@ -75,7 +75,7 @@ final class BesselBuiltins {
     }
 
     /** As {@link #orders}, of one order above the argument, and without keeping the others. */
-    private static double downwards(EvaluationScope scope, int order, double x) {
+    private static double downwards(EvaluationHost scope, int order, double x) {
         double above = 0;
         double current = Double.MIN_NORMAL;
         double wanted = 0;

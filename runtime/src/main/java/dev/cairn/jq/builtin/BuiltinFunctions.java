@@ -14,13 +14,13 @@ public final class BuiltinFunctions {
 
     /** True if a function of the name takes this number of arguments. Formats are functions named {@code @name}. */
     public static boolean exists(String name, int arguments) {
-        return BuiltinGroup.with(name, arguments) != null;
+        return LazyBuiltinGroup.with(name, arguments) != null;
     }
 
     /** All functions as {@code name/arguments}, in the order of their names. */
     public static Set<String> signatures() {
         Set<String> all = new TreeSet<>();
-        for (BuiltinGroup group : BuiltinGroup.values()) {
+        for (LazyBuiltinGroup group : LazyBuiltinGroup.values()) {
             for (String signature : group.table().signatures()) {
                 if (!all.add(signature)) {
                     throw new IllegalStateException("Defined in two groups: " + signature);
@@ -50,7 +50,7 @@ public final class BuiltinFunctions {
     }
 
     private static BuiltinTable tableOf(Expression.Builtin call) {
-        BuiltinTable table = BuiltinGroup.with(call.name(), call.arguments().size());
+        BuiltinTable table = LazyBuiltinGroup.with(call.name(), call.arguments().size());
         if (table == null) {
             throw new IllegalArgumentException(
                     "Unknown function " + BuiltinTable.signature(call.name(), call.arguments().size()));

@@ -8,16 +8,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.number.LenientNumberRewriter;
 import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.JsonSyntaxErrorMessage;
 import dev.cairn.jq.value.LoneSurrogateReplacer;
-import dev.cairn.jq.value.StringConversions;
+import dev.cairn.jq.value.ValueTextConverter;
 import dev.cairn.value.CanonicalArithmetic;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.ValueException;
 
@@ -40,12 +40,12 @@ final class ConversionBuiltins {
         table.mayBeInfinite("fromjson", "tonumber");
     }
 
-    private static JsonNode toText(EvaluationScope scope, JsonNode input) {
+    private static JsonNode toText(EvaluationHost scope, JsonNode input) {
         return input.isTextual() ? input : toJson(scope, input);
     }
 
-    private static JsonNode toJson(EvaluationScope scope, JsonNode input) {
-        return TextNode.valueOf(StringConversions.json(scope, input));
+    private static JsonNode toJson(EvaluationHost scope, JsonNode input) {
+        return TextNode.valueOf(ValueTextConverter.json(scope, input));
     }
 
     private static JsonNode toNumber(JsonNode input) {
@@ -64,7 +64,7 @@ final class ConversionBuiltins {
         if (special != null) {
             return CanonicalArithmetic.of(special);
         }
-        throw new ExpressionException(CanonicalValues.describe(input) + " cannot be parsed as a number");
+        throw new ExpressionException(JqValues.describe(input) + " cannot be parsed as a number");
     }
 
     /** A number written as a word, or null. */
@@ -83,12 +83,12 @@ final class ConversionBuiltins {
         if (input.isTextual() && (input.textValue().equals("true") || input.textValue().equals("false"))) {
             return BooleanNode.valueOf(input.textValue().equals("true"));
         }
-        throw new ExpressionException(CanonicalValues.describe(input) + " cannot be parsed as a boolean");
+        throw new ExpressionException(JqValues.describe(input) + " cannot be parsed as a boolean");
     }
 
-    private static JsonNode fromJson(EvaluationScope scope, JsonNode input) {
+    private static JsonNode fromJson(EvaluationHost scope, JsonNode input) {
         if (!input.isTextual()) {
-            throw new ExpressionException(CanonicalValues.describe(input) + " cannot be parsed as JSON");
+            throw new ExpressionException(JqValues.describe(input) + " cannot be parsed as JSON");
         }
         String text = input.textValue();
         EvaluationCharges.chargeCopies(scope, text.length());

@@ -9,27 +9,27 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.value.Base32Codec;
 import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.PercentCodec;
-import dev.cairn.jq.value.StringConversions;
 import dev.cairn.jq.value.TextFormat;
+import dev.cairn.jq.value.ValueTextConverter;
 import dev.cairn.value.CanonicalArithmetic;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /** The formats: {@code @csv} and the like. */
 public final class FormatBuiltins {
 
     private static final Map<String, TextFormat> FORMATS = Map.ofEntries(
-            Map.entry("text", (scope, value) -> StringConversions.of(scope, value)),
-            Map.entry("json", (scope, value) -> StringConversions.json(scope, value)),
+            Map.entry("text", (scope, value) -> ValueTextConverter.of(scope, value)),
+            Map.entry("json", (scope, value) -> ValueTextConverter.json(scope, value)),
             Map.entry("csv", (scope, value) -> row(scope, value, "csv", ",")),
             Map.entry("tsv", (scope, value) -> row(scope, value, "tsv", "\t")),
-            Map.entry("html", (scope, value) -> html(StringConversions.of(scope, value))),
-            Map.entry("uri", (scope, value) -> PercentCodec.encode(StringConversions.of(scope, value))),
+            Map.entry("html", (scope, value) -> html(ValueTextConverter.of(scope, value))),
+            Map.entry("uri", (scope, value) -> PercentCodec.encode(ValueTextConverter.of(scope, value))),
             Map.entry("urid", (scope, value) -> PercentCodec.decode(scope, value)),
             Map.entry("sh", (scope, value) -> shell(scope, value)),
             Map.entry("base64", (scope, value) -> Base64.getEncoder().encodeToString(bytes(scope, value))),
@@ -49,10 +49,10 @@ public final class FormatBuiltins {
         });
     }
 
-    private static JsonNode format(EvaluationScope scope, JsonNode input, JsonNode name) {
+    private static JsonNode format(EvaluationHost scope, JsonNode input, JsonNode name) {
         TextFormat format = name.isTextual() ? FORMATS.get(name.textValue()) : null;
         if (format == null) {
-            throw new ExpressionException(StringConversions.of(scope, name) + " is not a valid format");
+            throw new ExpressionException(ValueTextConverter.of(scope, name) + " is not a valid format");
         }
         String text = format.format(scope, input);
         EvaluationCharges.chargeText(scope, text.length());
@@ -67,26 +67,26 @@ public final class FormatBuiltins {
         return format;
     }
 
-    private static byte[] bytes(EvaluationScope scope, JsonNode value) {
-        return StringConversions.of(scope, value).getBytes(StandardCharsets.UTF_8);
+    private static byte[] bytes(EvaluationHost scope, JsonNode value) {
+        return ValueTextConverter.of(scope, value).getBytes(StandardCharsets.UTF_8);
     }
 
-    private static String row(EvaluationScope scope, JsonNode value, String format, String separator) {
+    private static String row(EvaluationHost scope, JsonNode value, String format, String separator) {
         if (!value.isArray()) {
             throw new ExpressionException(
-                    CanonicalValues.describe(value) + " cannot be " + format + "-formatted, only an array can be");
+                    JqValues.describe(value) + " cannot be " + format + "-formatted, only an array can be");
         }
         List<String> cells = new ArrayList<>(value.size());
         long length = 0;
         for (JsonNode cell : value) {
-            if (CanonicalValues.isContainer(cell)) {
-                throw new ExpressionException(CanonicalValues.describe(cell) + " is not valid in a " + format + " row");
+            if (JqValues.isContainer(cell)) {
+                throw new ExpressionException(JqValues.describe(cell) + " is not valid in a " + format + " row");
             }
             if (cell.isTextual()) {
                 String text = cell.textValue();
                 cells.add(format.equals("csv") ? '"' + nulEscaped(text).replace("\"", "\"\"") + '"' : tabEscaped(text));
             } else {
-                cells.add(cell.isNull() || CanonicalArithmetic.isNan(cell) ? "" : StringConversions.json(scope, cell));
+                cells.add(cell.isNull() || CanonicalArithmetic.isNan(cell) ? "" : ValueTextConverter.json(scope, cell));
             }
             length = added(scope, length, cells);
         }
@@ -94,7 +94,7 @@ public final class FormatBuiltins {
     }
 
     /** The length of a row with its last part, for which this charges. */
-    private static long added(EvaluationScope scope, long length, List<String> parts) {
+    private static long added(EvaluationHost scope, long length, List<String> parts) {
         int added = parts.get(parts.size() - 1).length();
         scope.charge(1);
         EvaluationCharges.chargeCopies(scope, added);
@@ -118,7 +118,7 @@ public final class FormatBuiltins {
                 "&quot;");
     }
 
-    private static String shell(EvaluationScope scope, JsonNode value) {
+    private static String shell(EvaluationHost scope, JsonNode value) {
         if (!value.isArray()) {
             return shellWord(scope, value);
         }
@@ -131,16 +131,16 @@ public final class FormatBuiltins {
         return String.join(" ", words);
     }
 
-    private static String shellWord(EvaluationScope scope, JsonNode value) {
-        if (CanonicalValues.isContainer(value)) {
-            throw new ExpressionException(CanonicalValues.describe(value) + " can not be escaped for shell");
+    private static String shellWord(EvaluationHost scope, JsonNode value) {
+        if (JqValues.isContainer(value)) {
+            throw new ExpressionException(JqValues.describe(value) + " can not be escaped for shell");
         }
         return value.isTextual() ? "'" + nulEscaped(value.textValue()).replace("'", "'\\''") + "'"
-                : StringConversions.json(scope, value);
+                : ValueTextConverter.json(scope, value);
     }
 
-    private static String decodeBase64(EvaluationScope scope, JsonNode value) {
-        String text = StringConversions.of(scope, value);
+    private static String decodeBase64(EvaluationHost scope, JsonNode value) {
+        String text = ValueTextConverter.of(scope, value);
         int end = text.length();
         while (end > 0 && text.charAt(end - 1) == '=') {
             end--;
@@ -152,7 +152,7 @@ public final class FormatBuiltins {
             String fault = end % 4 == 1 && text.chars().limit(end).allMatch(c -> BASE64_DIGITS.indexOf(c) >= 0)
                     ? " trailing base64 byte found"
                     : " is not valid base64 data";
-            throw new ExpressionException(CanonicalValues.describe(value) + fault);
+            throw new ExpressionException(JqValues.describe(value) + fault);
         }
     }
 }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.value.CanonicalArithmetic;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /** The gamma function and its logarithm, by the approximation of Lanczos: about 14 digits are right. */
 final class GammaBuiltins {
@@ -36,7 +36,7 @@ final class GammaBuiltins {
 
     private static double number(JsonNode value) {
         if (!value.isNumber()) {
-            throw new ExpressionException(CanonicalValues.describe(value) + " number required");
+            throw new ExpressionException(JqValues.describe(value) + " number required");
         }
         return value.doubleValue();
     }

@@ -9,21 +9,21 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.node.AccessNodes.Iterate;
+import dev.cairn.jq.node.BindingEnvironment;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.node.ControlFlowNodes;
 import dev.cairn.jq.node.EvaluationNode;
-import dev.cairn.jq.node.KeySorting;
-import dev.cairn.jq.node.KeySorting.Keyed;
+import dev.cairn.jq.node.KeyedArraySorter;
+import dev.cairn.jq.node.KeyedArraySorter.Keyed;
 import dev.cairn.jq.node.LeafNodes.Input;
-import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.node.PathlessNode;
 import dev.cairn.jq.node.ResultSink;
 import dev.cairn.jq.value.EvaluationCharges;
-import dev.cairn.jq.value.StringConversions;
 import dev.cairn.jq.value.ValueAccess;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.jq.value.ValueTextConverter;
+import dev.cairn.value.JqValues;
 
 /** Functions that sort, group and compare elements. */
 final class GroupingBuiltins {
@@ -31,8 +31,8 @@ final class GroupingBuiltins {
     private GroupingBuiltins() {}
 
     static void addTo(BuiltinTable table) {
-        add(table, "sort", "sorted", (scope, locals, array, key) -> KeySorting
-                .elements(KeySorting.sorted(scope, locals, array, key)));
+        add(table, "sort", "sorted", (scope, locals, array, key) -> KeyedArraySorter
+                .elements(KeyedArraySorter.sorted(scope, locals, array, key)));
         add(table, "group", "grouped", GroupingBuiltins::group);
         add(table, "unique", "made unique", GroupingBuiltins::unique);
         add(table, "min", "searched for a minimum", (scope, locals, array, key) -> extreme(scope, locals, array, key, -1));
@@ -48,14 +48,14 @@ final class GroupingBuiltins {
     /** Combines an array and a key. */
     @FunctionalInterface
     private interface Grouping {
-        JsonNode apply(EvaluationScope scope, LocalBindings locals, JsonNode array, EvaluationNode key);
+        JsonNode apply(EvaluationHost scope, BindingEnvironment locals, JsonNode array, EvaluationNode key);
     }
 
     private static void add(BuiltinTable table, String name, String what, Grouping grouping) {
         if (!name.equals("group")) {
             table.add(name, 0, arguments -> new Grouped(grouping, what, Input.INSTANCE));
         }
-        table.add(name + "_by", 1, arguments -> new Grouped(grouping, what, KeySorting.key(arguments[0])));
+        table.add(name + "_by", 1, arguments -> new Grouped(grouping, what, KeyedArraySorter.key(arguments[0])));
     }
 
     private static final class Grouped extends PathlessNode {
@@ -71,18 +71,18 @@ final class GroupingBuiltins {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
-            KeySorting.requireArray(input, what);
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
+            KeyedArraySorter.requireArray(input, what);
             return grouping.apply(scope, locals, input, key);
         }
     }
 
-    private static JsonNode group(EvaluationScope scope, LocalBindings locals, JsonNode array, EvaluationNode key) {
+    private static JsonNode group(EvaluationHost scope, BindingEnvironment locals, JsonNode array, EvaluationNode key) {
         ArrayNode groups = JsonNodeFactory.instance.arrayNode();
         ArrayNode group = null;
         Keyed previous = null;
-        for (Keyed each : KeySorting.sorted(scope, locals, array, key)) {
-            if (previous == null || !CanonicalValues.equal(previous.key(), each.key(), scope)) {
+        for (Keyed each : KeyedArraySorter.sorted(scope, locals, array, key)) {
+            if (previous == null || !JqValues.equal(previous.key(), each.key(), scope)) {
                 group = groups.addArray();
             }
             group.add(each.element());
@@ -91,11 +91,11 @@ final class GroupingBuiltins {
         return groups;
     }
 
-    private static JsonNode unique(EvaluationScope scope, LocalBindings locals, JsonNode array, EvaluationNode key) {
+    private static JsonNode unique(EvaluationHost scope, BindingEnvironment locals, JsonNode array, EvaluationNode key) {
         ArrayNode result = JsonNodeFactory.instance.arrayNode();
         Keyed previous = null;
-        for (Keyed each : KeySorting.sorted(scope, locals, array, key)) {
-            if (previous == null || !CanonicalValues.equal(previous.key(), each.key(), scope)) {
+        for (Keyed each : KeyedArraySorter.sorted(scope, locals, array, key)) {
+            if (previous == null || !JqValues.equal(previous.key(), each.key(), scope)) {
                 result.add(each.element());
             }
             previous = each;
@@ -104,10 +104,11 @@ final class GroupingBuiltins {
     }
 
     /** The first of the smallest elements, or the last of the largest; null if there are none. */
-    private static JsonNode extreme(EvaluationScope scope, LocalBindings locals, JsonNode array, EvaluationNode key, int sign) {
+    private static JsonNode extreme(EvaluationHost scope, BindingEnvironment locals, JsonNode array, EvaluationNode key,
+            int sign) {
         Keyed best = null;
-        for (Keyed each : KeySorting.keyed(scope, locals, array, key)) {
-            int order = best == null ? 1 : sign * CanonicalValues.compare(each.key(), best.key(), scope);
+        for (Keyed each : KeyedArraySorter.keyed(scope, locals, array, key)) {
+            int order = best == null ? 1 : sign * JqValues.compare(each.key(), best.key(), scope);
             if (order > 0 || order == 0 && sign > 0) {
                 best = each;
             }
@@ -127,10 +128,10 @@ final class GroupingBuiltins {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             Map<String, JsonNode> fields = new LinkedHashMap<>();
             source.each(scope, locals, null, input, (p, row) -> key.each(scope, locals, null, row, (q, k) -> {
-                String name = StringConversions.of(scope, k);
+                String name = ValueTextConverter.of(scope, k);
                 EvaluationCharges.chargeLooks(scope, name);
                 scope.hold(EvaluationCharges.bytes(row) + name.length());
                 fields.put(name, row);
@@ -157,7 +158,7 @@ final class GroupingBuiltins {
         }
 
         @Override
-        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationHost scope, BindingEnvironment locals, JsonNode input, ResultSink sink) {
             return index.each(scope, locals, null, input, (p, table) -> {
                 if (!isCollected) {
                     return pairs(scope, locals, input, table, sink);
@@ -171,7 +172,8 @@ final class GroupingBuiltins {
             });
         }
 
-        private boolean pairs(EvaluationScope scope, LocalBindings locals, JsonNode input, JsonNode table, ResultSink sink) {
+        private boolean pairs(EvaluationHost scope, BindingEnvironment locals, JsonNode input, JsonNode table,
+                ResultSink sink) {
             return source.each(scope, locals, null, input, (p, row) -> key.each(scope, locals, null, row,
                     (q, k) -> sink.accept(null,
                             JsonNodeFactory.instance.arrayNode(2).add(row).add(ValueAccess.index(scope, table, k)))));

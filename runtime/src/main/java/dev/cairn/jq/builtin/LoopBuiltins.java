@@ -11,7 +11,7 @@ import dev.cairn.jq.node.LeafNodes.Input;
 import dev.cairn.jq.node.LoopBuiltinNodes;
 import dev.cairn.jq.node.LoopBuiltinNodes.Range;
 import dev.cairn.jq.node.LoopBuiltinNodes.While;
-import dev.cairn.jq.node.SelectionNodes;
+import dev.cairn.jq.node.ResultFilterNodes;
 import dev.cairn.jq.node.TreeWalkNodes;
 import dev.cairn.value.CanonicalArithmetic;
 
@@ -36,7 +36,7 @@ final class LoopBuiltins {
         table.add("recurse", 0, arguments -> new LoopBuiltinNodes.Descend());
         table.add("recurse", 1, arguments -> new While(null, arguments[0]));
         table.add("recurse", 2, arguments -> new While(null,
-                new ControlFlowNodes.Pipe(arguments[0], new SelectionNodes.Select(arguments[1]))));
+                new ControlFlowNodes.Pipe(arguments[0], new ResultFilterNodes.Select(arguments[1]))));
         table.add("walk", 1, arguments -> new TreeWalkNodes.Walk(arguments[0]));
         table.add("combinations", 0, arguments -> new TreeWalkNodes.Combinations(null));
         table.add("combinations", 1, arguments -> new TreeWalkNodes.Combinations(arguments[0]));

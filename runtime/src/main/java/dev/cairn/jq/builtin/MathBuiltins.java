@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.value.CanonicalArithmetic;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /**
  * Functions of numbers. They give the same result on every machine, as replay demands: hence {@link StrictMath}. Results
@@ -31,7 +31,8 @@ final class MathBuiltins {
         test(table, "isinfinite", Double::isInfinite);
         test(table, "isfinite", value -> !Double.isInfinite(value));
         test(table, "isnan", value -> Double.isNaN(value));
-        table.value("isnormal", (scope, input) -> BooleanNode.valueOf(input.isNumber() && FilterBuiltins.isNormal(input)));
+        table.value("isnormal",
+                (scope, input) -> BooleanNode.valueOf(input.isNumber() && ResultSelectionBuiltins.isNormal(input)));
         table.mayBeInfinite("infinite", "nan");
         addRounding(table);
         addPowers(table);
@@ -145,7 +146,7 @@ final class MathBuiltins {
 
     static double number(JsonNode value, String name) {
         if (!value.isNumber()) {
-            throw new ExpressionException(CanonicalValues.describe(value) + " number required");
+            throw new ExpressionException(JqValues.describe(value) + " number required");
         }
         return value.doubleValue();
     }

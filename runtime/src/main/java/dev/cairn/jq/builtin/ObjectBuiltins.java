@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.AccessNodes;
 import dev.cairn.jq.node.BuiltinTable;
@@ -22,7 +22,7 @@ import dev.cairn.jq.node.ValueFunctionNodes;
 import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.value.CanonicalArithmetic;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /** Functions of objects, most of which take arrays as well. */
 final class ObjectBuiltins {
@@ -41,14 +41,14 @@ final class ObjectBuiltins {
                 new ValueFunctionNodes.Apply0(ObjectBuiltins::fromEntries)));
     }
 
-    private static JsonNode keys(EvaluationScope scope, JsonNode input, boolean sorted) {
+    private static JsonNode keys(EvaluationHost scope, JsonNode input, boolean sorted) {
         EvaluationCharges.chargeElements(scope, input);
         ArrayNode result = JsonNodeFactory.instance.arrayNode(input.size());
         if (input.isObject()) {
             List<String> names = new ArrayList<>(input.size());
             input.fieldNames().forEachRemaining(names::add);
             if (sorted) {
-                names.sort(CanonicalValues::compareText);
+                names.sort(JqValues::compareText);
             }
             names.forEach(name -> result.add(TextNode.valueOf(name)));
         } else if (input.isArray()) {
@@ -56,7 +56,7 @@ final class ObjectBuiltins {
                 result.add(CanonicalArithmetic.of(i));
             }
         } else {
-            throw new ExpressionException(CanonicalValues.describe(input) + " has no keys");
+            throw new ExpressionException(JqValues.describe(input) + " has no keys");
         }
         return result;
     }
@@ -72,13 +72,13 @@ final class ObjectBuiltins {
             double index = key.doubleValue();
             return BooleanNode.valueOf(index >= 0 && index < container.size());
         }
-        throw new ExpressionException("Cannot check whether " + CanonicalValues.typeName(container) + " has a "
-                + CanonicalValues.typeName(key) + " key");
+        throw new ExpressionException("Cannot check whether " + JqValues.typeName(container) + " has a "
+                + JqValues.typeName(key) + " key");
     }
 
-    private static JsonNode toEntries(EvaluationScope scope, JsonNode input) {
-        if (!CanonicalValues.isContainer(input)) {
-            throw new ExpressionException(CanonicalValues.describe(input) + " has no keys");
+    private static JsonNode toEntries(EvaluationHost scope, JsonNode input) {
+        if (!JqValues.isContainer(input)) {
+            throw new ExpressionException(JqValues.describe(input) + " has no keys");
         }
         EvaluationCharges.chargeElements(scope, input);
         ArrayNode entries = JsonNodeFactory.instance.arrayNode(input.size());
@@ -101,7 +101,7 @@ final class ObjectBuiltins {
         return new ObjectNode(JsonNodeFactory.instance, entry);
     }
 
-    private static JsonNode fromEntries(EvaluationScope scope, JsonNode input) {
+    private static JsonNode fromEntries(EvaluationHost scope, JsonNode input) {
         Map<String, JsonNode> fields = new LinkedHashMap<>();
         AccessNodes.Iterate.children(scope, null, input, (p, entry) -> {
             fields.put(entryKey(scope, entry), entryValue(entry));
@@ -110,10 +110,10 @@ final class ObjectBuiltins {
         return new ObjectNode(JsonNodeFactory.instance, fields);
     }
 
-    private static String entryKey(EvaluationScope scope, JsonNode entry) {
+    private static String entryKey(EvaluationHost scope, JsonNode entry) {
         JsonNode key = firstOf(entry, "key", "Key", "name", "Name");
         if (!key.isTextual()) {
-            throw new ExpressionException("Cannot use " + CanonicalValues.describe(key) + " as object key");
+            throw new ExpressionException("Cannot use " + JqValues.describe(key) + " as object key");
         }
         EvaluationCharges.chargeLooks(scope, key);
         return key.textValue();
@@ -122,7 +122,7 @@ final class ObjectBuiltins {
     private static JsonNode firstOf(JsonNode entry, String... names) {
         for (String name : names) {
             JsonNode value = ValueAccess.field(entry, name);
-            if (CanonicalValues.truthy(value)) {
+            if (JqValues.truthy(value)) {
                 return value;
             }
         }

@@ -6,20 +6,20 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
+import dev.cairn.jq.node.BindingEnvironment;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.node.EvaluationNode;
 import dev.cairn.jq.node.LeafNodes;
-import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.node.LoopBuiltinNodes;
 import dev.cairn.jq.node.PathlessNode;
+import dev.cairn.jq.node.ResultFilterNodes;
 import dev.cairn.jq.node.ResultSink;
-import dev.cairn.jq.node.SelectionNodes;
 import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.PathEditor;
 import dev.cairn.jq.value.PathOperations;
 import dev.cairn.jq.value.ValuePath;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /** Functions that find, read and change what stands at paths. */
 final class PathBuiltins {
@@ -31,7 +31,7 @@ final class PathBuiltins {
         table.add("paths", 0, arguments -> new InnerPaths(new LeafNodes.Constant(BooleanNode.TRUE)));
         table.add("paths", 1, arguments -> new InnerPaths(arguments[0]));
         table.add("leaf_paths", 0,
-                arguments -> new InnerPaths(new SelectionNodes.OfKind(value -> !CanonicalValues.isContainer(value))));
+                arguments -> new InnerPaths(new ResultFilterNodes.OfKind(value -> !JqValues.isContainer(value))));
         table.add("getpath", 1, arguments -> new GetPath(arguments[0]));
         table.value("setpath", (scope, input, path, value) -> {
             PathEditor editor = new PathEditor(scope, input);
@@ -44,7 +44,7 @@ final class PathBuiltins {
     }
 
     /** All paths that code follows from the input. */
-    private static JsonNode pathsOf(EvaluationNode code, EvaluationScope scope, LocalBindings locals, JsonNode input) {
+    private static JsonNode pathsOf(EvaluationNode code, EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
         ArrayNode paths = JsonNodeFactory.instance.arrayNode();
         code.each(scope, locals, ValuePath.ROOT, input, (path, value) -> {
             EvaluationCharges.append(scope, paths, ValuePath.toValue(scope, path, value));
@@ -63,7 +63,7 @@ final class PathBuiltins {
         }
 
         @Override
-        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationHost scope, BindingEnvironment locals, JsonNode input, ResultSink sink) {
             return content.each(scope, locals, ValuePath.ROOT, input,
                     (path, value) -> sink.accept(null, ValuePath.toValue(scope, path, value)));
         }
@@ -80,10 +80,10 @@ final class PathBuiltins {
         }
 
         @Override
-        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationHost scope, BindingEnvironment locals, JsonNode input, ResultSink sink) {
             return all.each(scope, locals, ValuePath.ROOT, input,
                     (path, value) -> condition.each(scope, locals, null, value,
-                            (p, chosen) -> path == ValuePath.ROOT || !CanonicalValues.truthy(chosen)
+                            (p, chosen) -> path == ValuePath.ROOT || !JqValues.truthy(chosen)
                                     || sink.accept(null, ValuePath.toValue(scope, path, value))));
         }
     }
@@ -98,13 +98,13 @@ final class PathBuiltins {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             JsonNode path = keys.eval(scope, locals, input);
             return path == null ? null : PathOperations.get(scope, input, path);
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
             return keys.each(scope, locals, null, input, (p, tail) -> {
                 JsonNode value = PathOperations.get(scope, input, tail);
                 return sink.accept(ValuePath.append(path, input, tail), value);
@@ -122,7 +122,7 @@ final class PathBuiltins {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             return PathOperations.delete(scope, input, pathsOf(target, scope, locals, input));
         }
     }
@@ -137,7 +137,7 @@ final class PathBuiltins {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             PathEditor editor = new PathEditor(scope, NullNode.instance);
             for (JsonNode path : pathsOf(target, scope, locals, input)) {
                 editor.set(path, PathOperations.get(scope, input, path));

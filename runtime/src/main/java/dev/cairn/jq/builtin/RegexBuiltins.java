@@ -7,19 +7,19 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
+import dev.cairn.jq.node.BindingEnvironment;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.node.EvaluationNode;
 import dev.cairn.jq.node.LeafNodes.Constant;
-import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.node.PathlessNode;
 import dev.cairn.jq.node.ResultSink;
 import dev.cairn.jq.regex.RegexPattern;
 import dev.cairn.jq.value.CodePointCounter;
 import dev.cairn.jq.value.EvaluationCharges;
-import dev.cairn.jq.value.StringConversions;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.jq.value.ValueTextConverter;
+import dev.cairn.value.JqValues;
 
 /** Functions of regular expressions. */
 final class RegexBuiltins {
@@ -57,7 +57,7 @@ final class RegexBuiltins {
     /** Applies a regular expression to a text. */
     @FunctionalInterface
     interface Usage {
-        boolean apply(EvaluationScope scope, LocalBindings locals, String text, RegexPattern regex, ResultSink sink);
+        boolean apply(EvaluationHost scope, BindingEnvironment locals, String text, RegexPattern regex, ResultSink sink);
     }
 
     private static void add(BuiltinTable table, String name, String modifiers, Usage usage) {
@@ -71,7 +71,7 @@ final class RegexBuiltins {
                 text, regex).replace(replacement, sink));
     }
 
-    private static JsonNode scanned(EvaluationScope scope, RegexPattern.Match match) {
+    private static JsonNode scanned(EvaluationHost scope, RegexPattern.Match match) {
         if (match.groupCount() == 0) {
             return RegexPattern.text(scope, match, 0);
         }
@@ -82,7 +82,7 @@ final class RegexBuiltins {
         return groups;
     }
 
-    private static boolean split(EvaluationScope scope, LocalBindings locals, String text, RegexPattern regex,
+    private static boolean split(EvaluationHost scope, BindingEnvironment locals, String text, RegexPattern regex,
             ResultSink sink) {
         int[] from = { 0 };
         boolean more = regex.each(scope, text, match -> {
@@ -136,7 +136,7 @@ final class RegexBuiltins {
         }
 
         @Override
-        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationHost scope, BindingEnvironment locals, JsonNode input, ResultSink sink) {
             if (constant != null) {
                 return usage.apply(scope, locals, text(input), constant, sink);
             }
@@ -148,15 +148,15 @@ final class RegexBuiltins {
                     }));
         }
 
-        private static void chargeCompiling(EvaluationScope scope, JsonNode part) {
+        private static void chargeCompiling(EvaluationHost scope, JsonNode part) {
             scope.charge(1);
             EvaluationCharges.chargeSize(scope, part.isArray() ? part.path(0) : part);
             EvaluationCharges.chargeSize(scope, part.path(1));
         }
 
         private static String text(JsonNode input) {
-            return StringConversions.require(input,
-                    CanonicalValues.describe(input) + " cannot be matched, as it is not a string");
+            return ValueTextConverter.require(input,
+                    JqValues.describe(input) + " cannot be matched, as it is not a string");
         }
     }
 }

@@ -6,9 +6,9 @@ import java.util.List;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
+import dev.cairn.jq.node.BindingEnvironment;
 import dev.cairn.jq.node.EvaluationNode;
-import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.node.ResultSink;
 import dev.cairn.jq.regex.RegexPattern;
 import dev.cairn.jq.value.EvaluationCharges;
@@ -17,14 +17,14 @@ import dev.cairn.jq.value.ValueOperators;
 /** {@code sub} and {@code gsub}: each result of the replacement makes a text of its own. */
 final class RegexSubstitution {
 
-    private final EvaluationScope scope;
-    private final LocalBindings locals;
+    private final EvaluationHost scope;
+    private final BindingEnvironment locals;
     private final String text;
     private final RegexPattern regex;
     private final List<StringBuilder> results = new ArrayList<>();
     private int copiedTo;
 
-    RegexSubstitution(EvaluationScope scope, LocalBindings locals, String text, RegexPattern regex) {
+    RegexSubstitution(EvaluationHost scope, BindingEnvironment locals, String text, RegexPattern regex) {
         this.scope = scope;
         this.locals = locals;
         this.text = text;

@@ -6,15 +6,15 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.value.EvaluationCharges;
-import dev.cairn.jq.value.StringConversions;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.jq.value.ValueOperators;
+import dev.cairn.jq.value.ValueTextConverter;
 import dev.cairn.value.CanonicalArithmetic;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /** Functions of strings. */
 final class TextBuiltins {
@@ -37,8 +37,8 @@ final class TextBuiltins {
         table.value("rtrim", (scope, input) -> trim(input, false, true));
         table.value("split", (scope, input, separator) -> {
             String failure = "split input and separator must be strings";
-            return ValueOperators.split(scope, StringConversions.require(input, failure),
-                    StringConversions.require(separator, failure));
+            return ValueOperators.split(scope, ValueTextConverter.require(input, failure),
+                    ValueTextConverter.require(separator, failure));
         });
         table.value("join", TextBuiltins::join);
         table.value("ascii_downcase", (scope, input) -> mapAscii(scope, input, "ascii_downcase", 'A', 'Z', 'a' - 'A'));
@@ -48,7 +48,7 @@ final class TextBuiltins {
         table.value("ascii", TextBuiltins::ascii);
     }
 
-    private static JsonNode ascii(EvaluationScope scope, JsonNode input) {
+    private static JsonNode ascii(EvaluationHost scope, JsonNode input) {
         double code = input.isNumber() ? input.doubleValue() : -1;
         if (!(code >= 0 && code <= 127)) {
             throw new ExpressionException("ascii only takes integers from 0 to 127");
@@ -58,12 +58,12 @@ final class TextBuiltins {
 
     private static boolean startsWith(JsonNode input, JsonNode part) {
         String failure = "startswith() requires string inputs";
-        return StringConversions.require(input, failure).startsWith(StringConversions.require(part, failure));
+        return ValueTextConverter.require(input, failure).startsWith(ValueTextConverter.require(part, failure));
     }
 
     private static boolean endsWith(JsonNode input, JsonNode part) {
         String failure = "endswith() requires string inputs";
-        return StringConversions.require(input, failure).endsWith(StringConversions.require(part, failure));
+        return ValueTextConverter.require(input, failure).endsWith(ValueTextConverter.require(part, failure));
     }
 
     private static JsonNode withoutStart(JsonNode input, JsonNode part) {
@@ -76,7 +76,7 @@ final class TextBuiltins {
     }
 
     private static JsonNode trim(JsonNode input, boolean start, boolean end) {
-        String text = StringConversions.require(input, "trim input must be a string");
+        String text = ValueTextConverter.require(input, "trim input must be a string");
         int from = 0;
         int to = text.length();
         while (start && from < to && isSpace(text.charAt(from))) {
@@ -93,8 +93,8 @@ final class TextBuiltins {
         return c >= 0x09 && c <= 0x0D || c == 0x85 || Character.isSpaceChar(c);
     }
 
-    private static JsonNode join(EvaluationScope scope, JsonNode input, JsonNode separator) {
-        if (!CanonicalValues.isContainer(input)) {
+    private static JsonNode join(EvaluationHost scope, JsonNode input, JsonNode separator) {
+        if (!JqValues.isContainer(input)) {
             throw ValueAccess.cannotIterate(input);
         }
         StringBuilder text = new StringBuilder();
@@ -105,12 +105,12 @@ final class TextBuiltins {
                 append(scope, text, separator(text, separator));
             }
             isFirst = false;
-            if (CanonicalValues.isContainer(element)) {
-                throw new ExpressionException(CanonicalValues.describe(TextNode.valueOf(text.toString())) + " and "
-                        + CanonicalValues.describe(element) + " cannot be added");
+            if (JqValues.isContainer(element)) {
+                throw new ExpressionException(JqValues.describe(TextNode.valueOf(text.toString())) + " and "
+                        + JqValues.describe(element) + " cannot be added");
             }
             if (!element.isNull()) {
-                append(scope, text, StringConversions.of(scope, element));
+                append(scope, text, ValueTextConverter.of(scope, element));
             }
         }
         return TextNode.valueOf(text.toString());
@@ -118,20 +118,20 @@ final class TextBuiltins {
 
     private static String separator(StringBuilder text, JsonNode separator) {
         if (!separator.isTextual() && !separator.isNull()) {
-            throw new ExpressionException(CanonicalValues.describe(TextNode.valueOf(text.toString())) + " and "
-                    + CanonicalValues.describe(separator) + " cannot be added");
+            throw new ExpressionException(JqValues.describe(TextNode.valueOf(text.toString())) + " and "
+                    + JqValues.describe(separator) + " cannot be added");
         }
         return separator.isNull() ? "" : separator.textValue();
     }
 
-    private static void append(EvaluationScope scope, StringBuilder text, String part) {
+    private static void append(EvaluationHost scope, StringBuilder text, String part) {
         EvaluationCharges.checkText(text.length() + (long) part.length());
         EvaluationCharges.chargeCopies(scope, part.length());
         text.append(part);
     }
 
-    private static JsonNode mapAscii(EvaluationScope scope, JsonNode input, String name, char from, char to, int distance) {
-        char[] chars = StringConversions.require(input, name + " input must be a string").toCharArray();
+    private static JsonNode mapAscii(EvaluationHost scope, JsonNode input, String name, char from, char to, int distance) {
+        char[] chars = ValueTextConverter.require(input, name + " input must be a string").toCharArray();
         EvaluationCharges.chargeCopies(scope, chars.length);
         boolean isChanged = false;
         for (int i = 0; i < chars.length; i++) {
@@ -143,15 +143,15 @@ final class TextBuiltins {
         return isChanged ? TextNode.valueOf(new String(chars)) : input;
     }
 
-    private static JsonNode explode(EvaluationScope scope, JsonNode input) {
-        String text = StringConversions.require(input, CanonicalValues.describe(input) + " cannot be exploded");
+    private static JsonNode explode(EvaluationHost scope, JsonNode input) {
+        String text = ValueTextConverter.require(input, JqValues.describe(input) + " cannot be exploded");
         EvaluationCharges.chargeCopies(scope, text.length());
         ArrayNode result = JsonNodeFactory.instance.arrayNode();
         text.codePoints().forEach(codePoint -> EvaluationCharges.append(scope, result, CanonicalArithmetic.of(codePoint)));
         return result;
     }
 
-    private static JsonNode implode(EvaluationScope scope, JsonNode input) {
+    private static JsonNode implode(EvaluationHost scope, JsonNode input) {
         if (!input.isArray()) {
             throw new ExpressionException("implode input must be an array");
         }
@@ -160,7 +160,7 @@ final class TextBuiltins {
         for (JsonNode element : input) {
             if (!element.isNumber() || CanonicalArithmetic.isNan(element)) {
                 throw new ExpressionException(
-                        CanonicalValues.describe(element) + " can't be imploded, unicode codepoint needs to be numeric");
+                        JqValues.describe(element) + " can't be imploded, unicode codepoint needs to be numeric");
             }
             double number = element.doubleValue();
             int codePoint = number >= 0 && number <= Character.MAX_CODE_POINT ? (int) number : REPLACEMENT;

@@ -3,7 +3,7 @@ package dev.cairn.jq.builtin;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.node.BuiltinTable;
 import dev.cairn.jq.number.BrokenDownTime;
@@ -11,8 +11,8 @@ import dev.cairn.jq.number.Rfc3339Format;
 import dev.cairn.jq.number.TimeFormatter;
 import dev.cairn.jq.number.TimeParser;
 import dev.cairn.jq.value.EvaluationCharges;
-import dev.cairn.jq.value.StringConversions;
 import dev.cairn.jq.value.ValueOperators;
+import dev.cairn.jq.value.ValueTextConverter;
 import dev.cairn.value.CanonicalArithmetic;
 
 /** Functions of time. All of it is UTC, local time as well: a result must not depend on the machine. */
@@ -54,7 +54,7 @@ final class TimeBuiltins {
         table.value("datesub", (scope, input, unit, number) -> ValueOperators.subtract(scope, input, number));
     }
 
-    private static JsonNode seconds(EvaluationScope scope, JsonNode parts) {
+    private static JsonNode seconds(EvaluationHost scope, JsonNode parts) {
         EvaluationCharges.chargeSize(scope, parts);
         if (!parts.isArray()) {
             throw new ExpressionException("mktime requires array inputs");
@@ -62,16 +62,17 @@ final class TimeBuiltins {
         return CanonicalArithmetic.of(BrokenDownTime.ofParts(parts, "mktime").epochSeconds());
     }
 
-    private static JsonNode text(EvaluationScope scope, JsonNode input, JsonNode format, String name) {
+    private static JsonNode text(EvaluationHost scope, JsonNode input, JsonNode format, String name) {
         EvaluationCharges.chargeSize(scope, input);
         BrokenDownTime time = input.isNumber() ? BrokenDownTime.ofSeconds(input) : BrokenDownTime.ofParts(input, name);
-        String directives = StringConversions.require(format, name + " requires a string format");
+        String directives = ValueTextConverter.require(format, name + " requires a string format");
         scope.charge(1 + directives.length());
         return TextNode.valueOf(TimeFormatter.write(time, directives));
     }
 
     private static JsonNode parts(JsonNode input, JsonNode format) {
         String failure = "strptime/1 requires string inputs and arguments";
-        return TimeParser.read(StringConversions.require(input, failure), StringConversions.require(format, failure)).toValue();
+        return TimeParser.read(ValueTextConverter.require(input, failure), ValueTextConverter.require(format, failure))
+                .toValue();
     }
 }

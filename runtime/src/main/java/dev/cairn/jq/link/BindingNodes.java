@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ContainerNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
+import dev.cairn.jq.node.BindingEnvironment;
 import dev.cairn.jq.node.EvaluationNode;
-import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.node.MultiResultNode;
 import dev.cairn.jq.node.ResultSink;
+import dev.cairn.jq.value.LoopValueGuard;
 import dev.cairn.jq.value.PathEditor;
-import dev.cairn.jq.value.ValueDepthGuard;
 import dev.cairn.jq.value.ValuePath;
 
 /** Code that binds variables: {@code as}, {@code reduce} and {@code foreach}. */
@@ -21,7 +21,7 @@ final class BindingNodes {
     /** A continuation with a bound value; called within the evaluation that binds it. */
     @FunctionalInterface
     interface Bound {
-        boolean apply(LocalBindings locals, ResultSink sink);
+        boolean apply(BindingEnvironment locals, ResultSink sink);
     }
 
     /** {@code source as $name | body}. */
@@ -41,13 +41,13 @@ final class BindingNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             JsonNode value = source.eval(scope, locals, input);
             return value == null ? null : body.eval(scope, locals.bind(value), input);
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
             if (path == null && body.isDirect()) {
                 return source.each(scope, locals, null, input, (p, value) -> {
                     JsonNode result = body.eval(scope, locals.bind(value), input);
@@ -72,7 +72,7 @@ final class BindingNodes {
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
             return source.each(scope, locals, null, input, (p, value) -> patterns.bind(scope, locals, input, value,
                     sink, (bound, out) -> body.each(scope, bound, path, input, out)));
         }
@@ -80,14 +80,14 @@ final class BindingNodes {
 
     /** A value that changes from turn to turn. */
     private static final class State {
-        private final ValueDepthGuard deepening;
+        private final LoopValueGuard deepening;
         private ValuePath path;
         private JsonNode value;
         /** The editor that copied the value; null before it is needed. */
         private PathEditor editor;
 
-        private State(EvaluationScope scope, ValuePath path, JsonNode value) {
-            this.deepening = new ValueDepthGuard(scope);
+        private State(EvaluationHost scope, ValuePath path, JsonNode value) {
+            this.deepening = new LoopValueGuard(scope);
             this.path = path;
             this.value = value;
         }
@@ -98,7 +98,7 @@ final class BindingNodes {
             return true;
         }
 
-        private PathEditor editor(EvaluationScope scope) {
+        private PathEditor editor(EvaluationHost scope) {
             if (editor == null) {
                 editor = new PathEditor(scope, NullNode.instance);
             }
@@ -106,7 +106,7 @@ final class BindingNodes {
         }
 
         /** The state for a turn; where the turn gives no result, null remains. */
-        private JsonNode take(EvaluationScope scope) {
+        private JsonNode take(EvaluationHost scope) {
             scope.charge(1);
             deepening.turn(scope, value);
             JsonNode taken = value;
@@ -136,7 +136,7 @@ final class BindingNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             JsonNode start = initial.eval(scope, locals, input);
             if (start == null) {
                 return null;
@@ -147,7 +147,7 @@ final class BindingNodes {
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
             return initial.each(scope, locals, path, input, (p, start) -> {
                 State state = new State(scope, p, start);
                 run(scope, locals, input, state);
@@ -155,7 +155,7 @@ final class BindingNodes {
             });
         }
 
-        private void run(EvaluationScope scope, LocalBindings locals, JsonNode input, State state) {
+        private void run(EvaluationHost scope, BindingEnvironment locals, JsonNode input, State state) {
             if (patterns == null) {
                 source.each(scope, locals, null, input, (p, item) -> turn(scope, locals.bind(item), state));
             } else {
@@ -164,7 +164,7 @@ final class BindingNodes {
             }
         }
 
-        private boolean turn(EvaluationScope scope, LocalBindings bound, State state) {
+        private boolean turn(EvaluationHost scope, BindingEnvironment bound, State state) {
             ValuePath path = state.path;
             JsonNode value = state.take(scope);
             if (growing != null && path == null && value instanceof ContainerNode) {
@@ -197,7 +197,7 @@ final class BindingNodes {
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
             return initial.each(scope, locals, path, input, (p, start) -> {
                 State state = new State(scope, p, start);
                 if (patterns == null) {
@@ -209,7 +209,7 @@ final class BindingNodes {
             });
         }
 
-        private boolean turn(EvaluationScope scope, LocalBindings bound, State state, ResultSink sink) {
+        private boolean turn(EvaluationHost scope, BindingEnvironment bound, State state, ResultSink sink) {
             ValuePath path = state.path;
             JsonNode value = state.take(scope);
             return update.each(scope, bound, path, value, (p, result) -> {

@@ -6,10 +6,10 @@ import java.util.List;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
+import dev.cairn.jq.node.BindingEnvironment;
 import dev.cairn.jq.node.EvaluationNode;
 import dev.cairn.jq.node.FailureTrackingSink;
-import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.node.ResultSink;
 import dev.cairn.jq.tree.BindingPattern;
 import dev.cairn.jq.value.ValueAccess;
@@ -40,7 +40,7 @@ final class BindingPatternMatcher {
     }
 
     /** One match under way. */
-    record Match(EvaluationScope scope, LocalBindings locals, JsonNode input, JsonNode[] variables) {}
+    record Match(EvaluationHost scope, BindingEnvironment locals, JsonNode input, JsonNode[] variables) {}
 
     private final List<Matcher> alternatives;
     private final int variables;
@@ -54,7 +54,7 @@ final class BindingPatternMatcher {
      * Evaluates what is bound, with the first alternative; an error in an alternative, or in what is evaluated with it, leads
      * to the next.
      */
-    boolean bind(EvaluationScope scope, LocalBindings locals, JsonNode input, JsonNode value, ResultSink sink,
+    boolean bind(EvaluationHost scope, BindingEnvironment locals, JsonNode input, JsonNode value, ResultSink sink,
             BindingNodes.Bound bound) {
         int last = alternatives.size() - 1;
         for (int i = 0; i < last; i++) {
@@ -71,12 +71,12 @@ final class BindingPatternMatcher {
         return bindBy(alternatives.get(last), scope, locals, input, value, sink, bound);
     }
 
-    private boolean bindBy(Matcher matcher, EvaluationScope scope, LocalBindings locals, JsonNode input, JsonNode value,
+    private boolean bindBy(Matcher matcher, EvaluationHost scope, BindingEnvironment locals, JsonNode input, JsonNode value,
             ResultSink sink, BindingNodes.Bound bound) {
         JsonNode[] values = new JsonNode[variables];
         Arrays.fill(values, NullNode.instance);
         return matcher.match(new Match(scope, locals, input, values), value, () -> {
-            LocalBindings chain = locals;
+            BindingEnvironment chain = locals;
             for (JsonNode variable : values) {
                 chain = chain.bind(variable);
             }

@@ -5,15 +5,15 @@ import java.util.function.Function;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.jq.CompiledExpression;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.EvaluationLimitException;
-import dev.cairn.jq.EvaluationScope;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.VariableReader;
 import dev.cairn.jq.builtin.BuiltinFunctions;
+import dev.cairn.jq.node.BindingEnvironment;
 import dev.cairn.jq.node.ConstructionNodes;
 import dev.cairn.jq.node.EvaluationNode;
 import dev.cairn.jq.node.LeafNodes;
-import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.jq.tree.Expression.ArithmeticUpdate;
 import dev.cairn.jq.tree.Expression.Builtin;
@@ -25,7 +25,7 @@ import dev.cairn.jq.tree.Expression.Reduce;
 import dev.cairn.jq.tree.Expression.Update;
 import dev.cairn.jq.tree.ExpressionChildren;
 import dev.cairn.jq.value.EvaluationCharges;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.ValueException;
 
 /**
@@ -34,7 +34,7 @@ import dev.cairn.value.ValueException;
  */
 public final class ExpressionLinker {
 
-    private static final LocalBindings STATELESS = LocalBindings.empty();
+    private static final BindingEnvironment STATELESS = BindingEnvironment.empty();
 
     private ExpressionLinker() {}
 
@@ -88,14 +88,14 @@ public final class ExpressionLinker {
             implements CompiledExpression {
 
         @Override
-        public JsonNode evaluate(EvaluationScope scope, JsonNode input) {
+        public JsonNode evaluate(EvaluationHost scope, JsonNode input) {
             try {
                 scope.beginEvaluation();
-                JsonNode value = code.eval(scope, hasState ? LocalBindings.start(keepers) : STATELESS, input);
+                JsonNode value = code.eval(scope, hasState ? BindingEnvironment.start(keepers) : STATELESS, input);
                 if (mayRepeat) {
                     EvaluationCharges.chargeTree(scope, value, 0);
                 }
-                return mayBeInfinite ? CanonicalValues.finite(value, scope) : value;
+                return mayBeInfinite ? JqValues.finite(value, scope) : value;
             } catch (ExpressionException e) {
                 throw e;
             } catch (ValueException | EvaluationLimitException e) {

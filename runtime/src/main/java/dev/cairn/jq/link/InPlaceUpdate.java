@@ -9,12 +9,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.node.AssignNodes;
+import dev.cairn.jq.node.BindingEnvironment;
 import dev.cairn.jq.node.EvaluationNode;
 import dev.cairn.jq.node.LeafNodes;
-import dev.cairn.jq.node.LocalBindings;
-import dev.cairn.jq.node.SelectionNodes;
+import dev.cairn.jq.node.ResultFilterNodes;
 import dev.cairn.jq.tree.BinaryOperator;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.jq.tree.InputRetention;
@@ -23,7 +23,7 @@ import dev.cairn.jq.value.PathEditor;
 import dev.cairn.jq.value.PathOperations;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.jq.value.ValueOperators;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /**
  * The update of a {@code reduce} that sets fields or elements of what it builds, or adds some. It changes an array or object in place
@@ -34,7 +34,7 @@ import dev.cairn.value.CanonicalValues;
 abstract class InPlaceUpdate {
 
     /** The value after a turn, or null if the turn has no result. */
-    abstract JsonNode apply(EvaluationScope scope, LocalBindings locals, JsonNode value, PathEditor editor);
+    abstract JsonNode apply(EvaluationHost scope, BindingEnvironment locals, JsonNode value, PathEditor editor);
 
     /** The update in this form, or null if it is another one. */
     static InPlaceUpdate of(NodeBuilder builder, Expression update, LinkScope scope) {
@@ -56,7 +56,7 @@ abstract class InPlaceUpdate {
             return change(builder, change.target(), change.value(), scope, AssignNodes.ALTERNATIVE);
         } else if (update instanceof Expression.Update change) {
             EvaluationNode key = key(builder, change.target(), scope);
-            return key == null ? null : new Replace(key, SelectionNodes.First.of(builder.build(change.update(), scope)));
+            return key == null ? null : new Replace(key, ResultFilterNodes.First.of(builder.build(change.update(), scope)));
         }
         return null;
     }
@@ -102,13 +102,13 @@ abstract class InPlaceUpdate {
             if (current instanceof Expression.Field field) {
                 key = Expression.literal(TextNode.valueOf(field.name()));
             }
-            if (key == null || ConstantDetection.variables(key) == null) {
+            if (key == null || InputIndependenceAnalysis.variables(key) == null) {
                 return null;
             }
             keys.add(0, builder.build(key, scope));
             current = current instanceof Expression.Field field ? field.target() : ((Expression.Index) current).target();
         }
-        EvaluationNode operand = ConstantDetection.variables(value) == null ? null : builder.build(value, scope);
+        EvaluationNode operand = InputIndependenceAnalysis.variables(value) == null ? null : builder.build(value, scope);
         boolean isDirect = operand != null && operand.isDirect() && keys.stream().allMatch(EvaluationNode::isDirect);
         return isDirect ? new ChangeInside(keys.toArray(EvaluationNode[]::new), operand, operation) : null;
     }
@@ -132,7 +132,7 @@ abstract class InPlaceUpdate {
     private static final class Same extends InPlaceUpdate {
 
         @Override
-        JsonNode apply(EvaluationScope scope, LocalBindings locals, JsonNode value, PathEditor editor) {
+        JsonNode apply(EvaluationHost scope, BindingEnvironment locals, JsonNode value, PathEditor editor) {
             return value;
         }
     }
@@ -147,7 +147,7 @@ abstract class InPlaceUpdate {
         }
 
         @Override
-        JsonNode apply(EvaluationScope scope, LocalBindings locals, JsonNode value, PathEditor editor) {
+        JsonNode apply(EvaluationHost scope, BindingEnvironment locals, JsonNode value, PathEditor editor) {
             JsonNode between = first.apply(scope, locals, value, editor);
             return between == null ? null : second.apply(scope, locals, between, editor);
         }
@@ -165,10 +165,10 @@ abstract class InPlaceUpdate {
         }
 
         @Override
-        JsonNode apply(EvaluationScope scope, LocalBindings locals, JsonNode value, PathEditor editor) {
+        JsonNode apply(EvaluationHost scope, BindingEnvironment locals, JsonNode value, PathEditor editor) {
             JsonNode decision = condition.eval(scope, locals, value);
             return decision == null ? null
-                    : (CanonicalValues.truthy(decision) ? consequent : otherwise).apply(scope, locals, value, editor);
+                    : (JqValues.truthy(decision) ? consequent : otherwise).apply(scope, locals, value, editor);
         }
     }
 
@@ -181,7 +181,7 @@ abstract class InPlaceUpdate {
         }
 
         @Override
-        JsonNode apply(EvaluationScope scope, LocalBindings locals, JsonNode value, PathEditor editor) {
+        JsonNode apply(EvaluationHost scope, BindingEnvironment locals, JsonNode value, PathEditor editor) {
             JsonNode more = added.eval(scope, locals, value);
             if (more instanceof ObjectNode fields && value instanceof ObjectNode) {
                 EvaluationCharges.chargeCopies(scope, fields.size());
@@ -213,7 +213,7 @@ abstract class InPlaceUpdate {
         }
 
         @Override
-        JsonNode apply(EvaluationScope scope, LocalBindings locals, JsonNode value, PathEditor editor) {
+        JsonNode apply(EvaluationHost scope, BindingEnvironment locals, JsonNode value, PathEditor editor) {
             JsonNode assigned = operand.eval(scope, locals, value);
             JsonNode where = assigned == null ? null : key.eval(scope, locals, value);
             if (where == null) {
@@ -238,7 +238,7 @@ abstract class InPlaceUpdate {
         }
 
         @Override
-        JsonNode apply(EvaluationScope scope, LocalBindings locals, JsonNode value, PathEditor editor) {
+        JsonNode apply(EvaluationHost scope, BindingEnvironment locals, JsonNode value, PathEditor editor) {
             JsonNode assigned = operand.eval(scope, locals, value);
             if (assigned == null) {
                 return null;
@@ -268,7 +268,7 @@ abstract class InPlaceUpdate {
         }
 
         @Override
-        JsonNode apply(EvaluationScope scope, LocalBindings locals, JsonNode value, PathEditor editor) {
+        JsonNode apply(EvaluationHost scope, BindingEnvironment locals, JsonNode value, PathEditor editor) {
             JsonNode where = key.eval(scope, locals, value);
             if (where == null) {
                 return value;

@@ -1,8 +1,8 @@
 package dev.cairn.jq.link;
 
+import dev.cairn.jq.node.BindingEnvironment;
 import dev.cairn.jq.node.DefinedFunctionNodes;
 import dev.cairn.jq.node.EvaluationNode;
-import dev.cairn.jq.node.LocalBindings;
 import dev.cairn.jq.tree.Expression.Define;
 
 /** The bindings that are in scope where an expression stands, while it is linked; linked from the innermost one. */
@@ -12,7 +12,7 @@ final class LinkScope {
     static final LinkScope EMPTY = new LinkScope(null, 0, null, EvaluationNode.MANY);
 
     private final LinkScope outer;
-    /** The number of bindings that {@link LocalBindings} has here. Functions are known when linking, so they need none. */
+    /** The number of bindings that {@link BindingEnvironment} has here. Functions are known when linking, so they need none. */
     private final int depth;
     private final LinkedFunction function;
     /** For a parameter: how many results its arguments may give. */
@@ -75,7 +75,7 @@ final class LinkScope {
         return scope;
     }
 
-    /** Index of the binding in {@link LocalBindings}. */
+    /** Index of the binding in {@link BindingEnvironment}. */
     int localIndex(int index) {
         LinkScope found = find(index);
         if (found.function != null) {

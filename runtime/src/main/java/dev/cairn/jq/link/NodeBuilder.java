@@ -21,7 +21,7 @@ import dev.cairn.jq.node.EvaluationNode;
 import dev.cairn.jq.node.LeafNodes;
 import dev.cairn.jq.node.LoopBuiltinNodes;
 import dev.cairn.jq.node.OperatorNodes;
-import dev.cairn.jq.node.SelectionNodes;
+import dev.cairn.jq.node.ResultFilterNodes;
 import dev.cairn.jq.tree.BindingPattern;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.jq.tree.Expression.Alternative;
@@ -230,9 +230,9 @@ final class NodeBuilder {
     }
 
     private EvaluationNode array(ArrayConstruction array, LinkScope scope) {
-        EvaluationNode content = array.content() == null ? new SelectionNodes.Empty() : build(array.content(), scope);
+        EvaluationNode content = array.content() == null ? new ResultFilterNodes.Empty() : build(array.content(), scope);
         EvaluationNode code = LoopBuiltinNodes.collect(content);
-        Set<Expression> variables = content.isDirect() || !code.isDirect() ? null : ConstantDetection.variables(array);
+        Set<Expression> variables = content.isDirect() || !code.isDirect() ? null : InputIndependenceAnalysis.variables(array);
         return variables == null ? code : new CachedNodes.Keep(code, all(List.copyOf(variables), scope), keepers++);
     }
 

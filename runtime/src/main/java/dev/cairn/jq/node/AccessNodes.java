@@ -9,13 +9,13 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.jq.value.ValuePath;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
-/** Code that reaches into values, and thereby extends paths. */
+/** Executable nodes of field, index, slice and iteration expressions. */
 public final class AccessNodes {
 
     private AccessNodes() {}
@@ -52,7 +52,7 @@ public final class AccessNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             JsonNode value = isInput ? input : target.eval(scope, locals, input);
             if (value == null) {
                 return null;
@@ -69,7 +69,7 @@ public final class AccessNodes {
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
             if (isInput) {
                 return follow(path, input, sink);
             }
@@ -102,14 +102,14 @@ public final class AccessNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             JsonNode k = key.eval(scope, locals, input);
             JsonNode value = k == null ? null : target.eval(scope, locals, input);
             return value == null ? null : element(scope, value, k);
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
             return key.each(scope, locals, null, input, (ignored, k) -> target.each(scope, locals, path, input,
                     (p, value) -> {
                         ValuePath reached = ValuePath.index(p, value, k);
@@ -118,7 +118,7 @@ public final class AccessNodes {
                     }));
         }
 
-        private JsonNode element(EvaluationScope scope, JsonNode value, JsonNode k) {
+        private JsonNode element(EvaluationHost scope, JsonNode value, JsonNode k) {
             if (!isOptional) {
                 return ValueAccess.index(scope, value, k);
             }
@@ -149,7 +149,7 @@ public final class AccessNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             JsonNode start = from.eval(scope, locals, input);
             JsonNode end = start == null ? null : to.eval(scope, locals, input);
             JsonNode value = end == null ? null : target.eval(scope, locals, input);
@@ -157,7 +157,7 @@ public final class AccessNodes {
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
             return from.each(scope, locals, null, input,
                     (ignored, start) -> to.each(scope, locals, null, input, (ignoredToo, end) -> target.each(scope,
                             locals, path, input, (p, value) -> {
@@ -168,7 +168,7 @@ public final class AccessNodes {
                             })));
         }
 
-        private JsonNode slice(EvaluationScope scope, JsonNode value, JsonNode start, JsonNode end) {
+        private JsonNode slice(EvaluationHost scope, JsonNode value, JsonNode start, JsonNode end) {
             try {
                 return ValueAccess.slice(scope, value, start, end);
             } catch (ExpressionException e) {
@@ -192,7 +192,7 @@ public final class AccessNodes {
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
             if (path == null && target.isDirect()) {
                 JsonNode value = target.eval(scope, locals, input);
                 return value == null || iterate(scope, null, value, sink);
@@ -205,15 +205,15 @@ public final class AccessNodes {
             return target.results == ONE && !isOptional;
         }
 
-        private boolean iterate(EvaluationScope scope, ValuePath path, JsonNode value, ResultSink sink) {
-            if (isOptional && !CanonicalValues.isContainer(value)) {
+        private boolean iterate(EvaluationHost scope, ValuePath path, JsonNode value, ResultSink sink) {
+            if (isOptional && !JqValues.isContainer(value)) {
                 ValuePath.iterate(path, value);
                 return true;
             }
             return children(scope, path, value, sink);
         }
 
-        public static boolean children(EvaluationScope scope, ValuePath path, JsonNode value, ResultSink sink) {
+        public static boolean children(EvaluationHost scope, ValuePath path, JsonNode value, ResultSink sink) {
             ValuePath.iterate(path, value);
             if (value.isArray()) {
                 for (int i = 0; i < value.size(); i++) {

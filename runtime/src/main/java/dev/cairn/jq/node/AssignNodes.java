@@ -7,37 +7,37 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.PathEditor;
 import dev.cairn.jq.value.PathOperations;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.jq.value.ValueOperators;
 import dev.cairn.jq.value.ValuePath;
-import dev.cairn.value.CanonicalValues;
-import dev.cairn.value.ObjectFieldSetter;
+import dev.cairn.value.JqValues;
+import dev.cairn.value.LayoutCachingFieldSetter;
 
 /** Code that gives the input with values set at the paths of a target. */
 public final class AssignNodes {
 
     /** {@code old // new}, as the operation of {@code //=}. */
-    public static final ValueOperators.Operation ALTERNATIVE = (scope, left, right) -> CanonicalValues.truthy(left) ? left
+    public static final ValueOperators.Operation ALTERNATIVE = (scope, left, right) -> JqValues.truthy(left) ? left
             : right;
 
     private AssignNodes() {}
 
     /** A field on the way to what is changed. */
-    private record Step(String name, ObjectFieldSetter setter) {}
+    private record Step(String name, LayoutCachingFieldSetter setter) {}
 
     /** The fields that a target looks up in its input one below the other, or null for any other target. */
     private static Step[] steps(EvaluationNode target) {
         String[] names = target instanceof AccessNodes.Field field ? field.namesInInput() : null;
         return names == null ? null
-                : Stream.of(names).map(name -> new Step(name, new ObjectFieldSetter(name))).toArray(Step[]::new);
+                : Stream.of(names).map(name -> new Step(name, new LayoutCachingFieldSetter(name))).toArray(Step[]::new);
     }
 
     /** The input with a field set; what is not on the way is shared. */
-    private static JsonNode set(EvaluationScope scope, JsonNode input, Step[] steps, int index, JsonNode value) {
+    private static JsonNode set(EvaluationHost scope, JsonNode input, Step[] steps, int index, JsonNode value) {
         if (index == steps.length) {
             return value;
         }
@@ -64,16 +64,16 @@ public final class AssignNodes {
         }
 
         /** The input, changed by one value. */
-        abstract JsonNode change(EvaluationScope scope, LocalBindings locals, JsonNode input, JsonNode operand);
+        abstract JsonNode change(EvaluationHost scope, BindingEnvironment locals, JsonNode input, JsonNode operand);
 
         @Override
-        public final JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public final JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             JsonNode operand = value.eval(scope, locals, input);
             return operand == null ? null : change(scope, locals, input, operand);
         }
 
         @Override
-        protected final boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected final boolean eachValue(EvaluationHost scope, BindingEnvironment locals, JsonNode input, ResultSink sink) {
             return value.each(scope, locals, null, input,
                     (p, operand) -> sink.accept(null, change(scope, locals, input, operand)));
         }
@@ -87,7 +87,7 @@ public final class AssignNodes {
         }
 
         @Override
-        JsonNode change(EvaluationScope scope, LocalBindings locals, JsonNode input, JsonNode assigned) {
+        JsonNode change(EvaluationHost scope, BindingEnvironment locals, JsonNode input, JsonNode assigned) {
             if (steps != null) {
                 return set(scope, input, steps, 0, assigned);
             }
@@ -111,11 +111,11 @@ public final class AssignNodes {
             super(ONE);
             this.target = target;
             this.steps = steps(target);
-            this.update = SelectionNodes.First.of(update);
+            this.update = ResultFilterNodes.First.of(update);
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             if (steps != null) {
                 JsonNode result = update.eval(scope, locals, target.eval(scope, locals, input));
                 if (result != null) {
@@ -148,7 +148,7 @@ public final class AssignNodes {
         }
 
         @Override
-        JsonNode change(EvaluationScope scope, LocalBindings locals, JsonNode input, JsonNode operand) {
+        JsonNode change(EvaluationHost scope, BindingEnvironment locals, JsonNode input, JsonNode operand) {
             if (steps != null) {
                 JsonNode changed = operation.apply(scope, target.eval(scope, locals, input), operand);
                 return set(scope, input, steps, 0, changed);

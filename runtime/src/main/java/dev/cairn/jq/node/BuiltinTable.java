@@ -7,10 +7,10 @@ import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.jq.EvaluationScope;
-import dev.cairn.jq.builtin.BuiltinGroup;
+import dev.cairn.jq.EvaluationHost;
+import dev.cairn.jq.builtin.LazyBuiltinGroup;
 
-/** Gathers the functions of a {@link BuiltinGroup}; read only afterwards. */
+/** Gathers the functions of a {@link LazyBuiltinGroup}; read only afterwards. */
 public final class BuiltinTable {
 
     /** Makes the code of a call. */
@@ -22,25 +22,25 @@ public final class BuiltinTable {
     /** A function of the input alone. */
     @FunctionalInterface
     public interface Function0 {
-        JsonNode apply(EvaluationScope scope, JsonNode input);
+        JsonNode apply(EvaluationHost scope, JsonNode input);
     }
 
     /** A function of the input and one value. */
     @FunctionalInterface
     public interface Function1 {
-        JsonNode apply(EvaluationScope scope, JsonNode input, JsonNode first);
+        JsonNode apply(EvaluationHost scope, JsonNode input, JsonNode first);
     }
 
     /** A function of the input and two values. */
     @FunctionalInterface
     public interface Function2 {
-        JsonNode apply(EvaluationScope scope, JsonNode input, JsonNode first, JsonNode second);
+        JsonNode apply(EvaluationHost scope, JsonNode input, JsonNode first, JsonNode second);
     }
 
     /** A function of the input and three values. */
     @FunctionalInterface
     public interface Function3 {
-        JsonNode apply(EvaluationScope scope, JsonNode input, JsonNode first, JsonNode second, JsonNode third);
+        JsonNode apply(EvaluationHost scope, JsonNode input, JsonNode first, JsonNode second, JsonNode third);
     }
 
     private final Map<String, Factory> factories = new HashMap<>();
@@ -95,7 +95,7 @@ public final class BuiltinTable {
         infinite.addAll(Set.of(names));
     }
 
-    /** Marks functions that use {@link LocalBindings#evaluation}. */
+    /** Marks functions that use {@link BindingEnvironment#evaluation}. */
     public void recurses(String... names) {
         recursive.addAll(Set.of(names));
     }

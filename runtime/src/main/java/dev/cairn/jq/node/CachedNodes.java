@@ -2,7 +2,7 @@ package dev.cairn.jq.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 
 /** Code whose result is kept while an evaluation lasts, for the next time. */
 public final class CachedNodes {
@@ -34,7 +34,7 @@ public final class CachedNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             Kept kept = locals.evaluation().kept(keeper);
             if (kept != null && isOf(kept, scope, locals)) {
                 scope.charge(1);
@@ -52,7 +52,7 @@ public final class CachedNodes {
         }
 
         /** Values are immutable, so the same object is the same value. */
-        private boolean isOf(Kept kept, EvaluationScope scope, LocalBindings locals) {
+        private boolean isOf(Kept kept, EvaluationHost scope, BindingEnvironment locals) {
             for (int i = 0; i < variables.length; i++) {
                 if (variables[i].eval(scope, locals, null) != kept.variables[i]) {
                     return false;

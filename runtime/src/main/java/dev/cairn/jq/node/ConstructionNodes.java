@@ -13,15 +13,15 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.ResultArray;
 import dev.cairn.jq.value.TextFormat;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.jq.value.ValuePath;
-import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.CompactFieldMap;
+import dev.cairn.value.JqValues;
 
 /** Code that builds arrays, objects and texts. */
 public final class ConstructionNodes {
@@ -38,7 +38,7 @@ public final class ConstructionNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             if (content.isDirect()) {
                 ArrayNode array = JsonNodeFactory.instance.arrayNode();
                 JsonNode value = content.eval(scope, locals, input);
@@ -85,7 +85,7 @@ public final class ConstructionNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             if (!isCompact) {
                 return general(scope, locals, input);
             }
@@ -94,7 +94,7 @@ public final class ConstructionNodes {
         }
 
         /** The values of the keys, or null if one has none. */
-        JsonNode[] fields(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        JsonNode[] fields(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             if (constants != null) {
                 return constants;
             }
@@ -113,7 +113,7 @@ public final class ConstructionNodes {
             return new ObjectNode(JsonNodeFactory.instance, CompactFieldMap.of(keys, fields));
         }
 
-        private JsonNode general(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        private JsonNode general(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             Map<String, JsonNode> fields = CompactFieldMap.withRoomFor(keys.length);
             for (int i = 0; i < keys.length; i++) {
                 JsonNode value = values[i].eval(scope, locals, input);
@@ -140,7 +140,7 @@ public final class ConstructionNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             Map<String, JsonNode> fields = CompactFieldMap.withRoomFor(keys.length);
             for (int i = 0; i < keys.length; i++) {
                 JsonNode key = keys[i].eval(scope, locals, input);
@@ -159,11 +159,11 @@ public final class ConstructionNodes {
         }
 
         @Override
-        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationHost scope, BindingEnvironment locals, JsonNode input, ResultSink sink) {
             return entry(0, Map.of(), scope, locals, input, sink);
         }
 
-        private boolean entry(int index, Map<String, JsonNode> before, EvaluationScope scope, LocalBindings locals,
+        private boolean entry(int index, Map<String, JsonNode> before, EvaluationHost scope, BindingEnvironment locals,
                 JsonNode input, ResultSink sink) {
             if (index == keys.length) {
                 return sink.accept(null, new ObjectNode(JsonNodeFactory.instance, new LinkedHashMap<>(before)));
@@ -181,10 +181,10 @@ public final class ConstructionNodes {
             });
         }
 
-        private static String name(EvaluationScope scope, JsonNode key) {
+        private static String name(EvaluationHost scope, JsonNode key) {
             if (!key.isTextual()) {
                 throw new ExpressionException(
-                        "Object keys must be strings: " + CanonicalValues.describe(key) + " cannot be one");
+                        "Object keys must be strings: " + JqValues.describe(key) + " cannot be one");
             }
             EvaluationCharges.chargeLooks(scope, key);
             return key.textValue();
@@ -201,7 +201,7 @@ public final class ConstructionNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             ArrayNode array = JsonNodeFactory.instance.arrayNode(elements.length);
             for (EvaluationNode element : elements) {
                 array.add(element.eval(scope, locals, input));
@@ -224,7 +224,7 @@ public final class ConstructionNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             if (content.isDirect()) {
                 JsonNode value = content.eval(scope, locals, input);
                 return value == null ? NullNode.instance : value;
@@ -242,7 +242,7 @@ public final class ConstructionNodes {
         public boolean accept(ValuePath path, JsonNode result) {
             if (value != null) {
                 throw new ExpressionException("The expression gives several results, the first two being "
-                        + CanonicalValues.describe(value) + " and " + CanonicalValues.describe(result)
+                        + JqValues.describe(value) + " and " + JqValues.describe(result)
                         + "; collect them with [...] or take first(...)");
             }
             value = result;
@@ -269,7 +269,7 @@ public final class ConstructionNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             // From the last to the first, as several results of them are combined; it matters where one fails or has none.
             if (parts.length == 2) {
                 String second = text(1, scope, locals, input);
@@ -294,7 +294,7 @@ public final class ConstructionNodes {
         }
 
         /** The text of a part, or null if it has none. */
-        private String text(int index, EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        private String text(int index, EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             if (constants[index] != null) {
                 return constants[index];
             }
@@ -303,11 +303,11 @@ public final class ConstructionNodes {
         }
 
         @Override
-        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationHost scope, BindingEnvironment locals, JsonNode input, ResultSink sink) {
             return part(parts.length - 1, "", scope, locals, input, sink);
         }
 
-        private boolean part(int index, String after, EvaluationScope scope, LocalBindings locals, JsonNode input,
+        private boolean part(int index, String after, EvaluationHost scope, BindingEnvironment locals, JsonNode input,
                 ResultSink sink) {
             if (index < 0) {
                 return sink.accept(null, TextNode.valueOf(after));
@@ -329,7 +329,7 @@ public final class ConstructionNodes {
             };
         }
 
-        private String formatted(int index, EvaluationScope scope, JsonNode value) {
+        private String formatted(int index, EvaluationHost scope, JsonNode value) {
             if (formats[index] == null) {
                 return value.textValue();
             }

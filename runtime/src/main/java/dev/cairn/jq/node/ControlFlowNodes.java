@@ -2,10 +2,10 @@ package dev.cairn.jq.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.value.ValuePath;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.ValueException;
 
 /** Code that decides what is evaluated, and on what. */
@@ -38,13 +38,13 @@ public final class ControlFlowNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             JsonNode value = left.eval(scope, locals, input);
             return value == null ? null : right.eval(scope, locals, value);
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
             if (path == null && left.isDirect()) {
                 JsonNode value = left.eval(scope, locals, input);
                 return value == null || right.each(scope, locals, null, value, sink);
@@ -70,7 +70,7 @@ public final class ControlFlowNodes {
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
             return left.each(scope, locals, path, input, sink) && right.each(scope, locals, path, input, sink);
         }
     }
@@ -95,17 +95,17 @@ public final class ControlFlowNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             JsonNode decision = condition.eval(scope, locals, input);
             if (decision == null) {
                 return null;
             }
-            return (CanonicalValues.truthy(decision) ? consequent : otherwise).eval(scope, locals, input);
+            return (JqValues.truthy(decision) ? consequent : otherwise).eval(scope, locals, input);
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
-            return condition.each(scope, locals, null, input, (ignored, decision) -> (CanonicalValues.truthy(decision)
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
+            return condition.each(scope, locals, null, input, (ignored, decision) -> (JqValues.truthy(decision)
                     ? consequent
                     : otherwise).each(scope, locals, path, input, sink));
         }
@@ -124,7 +124,7 @@ public final class ControlFlowNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             try {
                 return body.eval(scope, locals, input);
             } catch (ValueException e) {
@@ -133,7 +133,7 @@ public final class ControlFlowNodes {
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
             FailureTrackingSink guard = new FailureTrackingSink(sink);
             ValueException failure;
             try {
@@ -159,7 +159,7 @@ public final class ControlFlowNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             BreakSignal signal = new BreakSignal();
             try {
                 return body.eval(scope, locals.bind(signal), input);
@@ -169,7 +169,7 @@ public final class ControlFlowNodes {
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
             BreakSignal signal = new BreakSignal();
             try {
                 return body.each(scope, locals.bind(signal), path, input, sink);
@@ -196,7 +196,7 @@ public final class ControlFlowNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             throw locals.signal(index);
         }
     }

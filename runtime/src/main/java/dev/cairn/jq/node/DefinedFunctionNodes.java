@@ -2,7 +2,7 @@ package dev.cairn.jq.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.value.ValuePath;
 
 /** Code that calls the functions an expression defines; calls of builtins are in {@link ValueFunctionNodes}. */
@@ -47,9 +47,9 @@ public final class DefinedFunctionNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
-            LocalBindings bindings = bindings(locals);
-            LocalBindings.Evaluation calls = locals.evaluation();
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
+            BindingEnvironment bindings = bindings(locals);
+            BindingEnvironment.Evaluation calls = locals.evaluation();
             if (isTail) {
                 // An argument keeps what it sees, and with it the arguments of the calls before.
                 scope.hold((long) ARGUMENT_BYTES * arguments.length);
@@ -64,9 +64,9 @@ public final class DefinedFunctionNodes {
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
-            LocalBindings bindings = bindings(locals);
-            LocalBindings.Evaluation calls = locals.evaluation();
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
+            BindingEnvironment bindings = bindings(locals);
+            BindingEnvironment.Evaluation calls = locals.evaluation();
             calls.enter(scope);
             try {
                 if (path == null && isDirect()) {
@@ -79,12 +79,12 @@ public final class DefinedFunctionNodes {
             }
         }
 
-        private LocalBindings bindings(LocalBindings locals) {
-            LocalBindings bindings = locals.outer(distance);
+        private BindingEnvironment bindings(BindingEnvironment locals) {
+            BindingEnvironment bindings = locals.outer(distance);
             for (EvaluationNode argument : arguments) {
                 // A parameter that is handed on stays what it is, so that it does not get deeper with each call.
                 bindings = bindings.bind(argument instanceof Parameter parameter ? locals.argument(parameter.index)
-                        : new LocalBindings.Argument(argument, locals));
+                        : new BindingEnvironment.Argument(argument, locals));
             }
             return bindings;
         }
@@ -100,9 +100,9 @@ public final class DefinedFunctionNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
-            LocalBindings.Argument argument = locals.argument(index);
-            LocalBindings.Evaluation calls = locals.evaluation();
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
+            BindingEnvironment.Argument argument = locals.argument(index);
+            BindingEnvironment.Evaluation calls = locals.evaluation();
             calls.enter(scope);
             try {
                 return argument.code().eval(scope, argument.locals(), input);
@@ -112,9 +112,9 @@ public final class DefinedFunctionNodes {
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
-            LocalBindings.Argument argument = locals.argument(index);
-            LocalBindings.Evaluation calls = locals.evaluation();
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
+            BindingEnvironment.Argument argument = locals.argument(index);
+            BindingEnvironment.Evaluation calls = locals.evaluation();
             calls.enter(scope);
             try {
                 return argument.code().each(scope, argument.locals(), path, input, sink);

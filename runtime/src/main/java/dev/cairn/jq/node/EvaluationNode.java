@@ -2,7 +2,7 @@ package dev.cairn.jq.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.value.ValuePath;
 
 /**
@@ -36,7 +36,7 @@ public abstract class EvaluationNode {
      *
      * @return null for no result, which code of {@link #ONE} result never returns
      */
-    public abstract JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input);
+    public abstract JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input);
 
     /**
      * Pushes all results.
@@ -44,7 +44,8 @@ public abstract class EvaluationNode {
      * @param path position of the input, {@link ValuePath#LOST} if it has none, or null if paths are not wanted
      * @return false if the sink wants no more
      */
-    public abstract boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink);
+    public abstract boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input,
+            ResultSink sink);
 
     /**
      * Told once, while linking, that the only result of this code is that of a function, just as it is. A call there does not

@@ -2,7 +2,7 @@ package dev.cairn.jq.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.VariableReader;
 import dev.cairn.jq.value.ValuePath;
 
@@ -20,12 +20,12 @@ public final class LeafNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             return input;
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
             return sink.accept(path, input);
         }
     }
@@ -39,7 +39,7 @@ public final class LeafNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             return value;
         }
     }
@@ -53,7 +53,7 @@ public final class LeafNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             return reader.read(scope);
         }
     }
@@ -67,7 +67,7 @@ public final class LeafNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             return locals.value(index);
         }
     }

@@ -8,14 +8,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
+import dev.cairn.jq.value.LoopValueGuard;
 import dev.cairn.jq.value.ResultArray;
 import dev.cairn.jq.value.ValueAccess;
-import dev.cairn.jq.value.ValueDepthGuard;
 import dev.cairn.jq.value.ValuePath;
 import dev.cairn.value.CanonicalArithmetic;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.ValueDepthLimits;
 
 /**
@@ -50,7 +50,7 @@ public final class LoopBuiltinNodes {
         }
 
         @Override
-        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationHost scope, BindingEnvironment locals, JsonNode input, ResultSink sink) {
             if (isSimple) {
                 JsonNode start = from.eval(scope, locals, input);
                 JsonNode end = to.eval(scope, locals, input);
@@ -60,7 +60,7 @@ public final class LoopBuiltinNodes {
                     (q, end) -> by.each(scope, locals, null, input, (r, step) -> range(scope, start, end, step, sink))));
         }
 
-        private static boolean range(EvaluationScope scope, JsonNode start, JsonNode end, JsonNode step, ResultSink sink) {
+        private static boolean range(EvaluationHost scope, JsonNode start, JsonNode end, JsonNode step, ResultSink sink) {
             if (!start.isNumber() || !end.isNumber() || !step.isNumber()) {
                 throw new ExpressionException("Range bounds must be numeric");
             }
@@ -81,9 +81,9 @@ public final class LoopBuiltinNodes {
             return true;
         }
 
-        private static boolean wholes(EvaluationScope scope, JsonNode start, JsonNode end, JsonNode step, ResultSink sink) {
+        private static boolean wholes(EvaluationHost scope, JsonNode start, JsonNode end, JsonNode step, ResultSink sink) {
             int direction = CanonicalArithmetic.isZero(step) ? 0 : CanonicalArithmetic.isNegative(step) ? -1 : 1;
-            for (JsonNode i = start; direction * CanonicalValues.compare(end, i, scope) > 0; i = CanonicalArithmetic.add(i,
+            for (JsonNode i = start; direction * JqValues.compare(end, i, scope) > 0; i = CanonicalArithmetic.add(i,
                     step)) {
                 scope.charge(1);
                 if (!sink.accept(null, i)) {
@@ -97,7 +97,7 @@ public final class LoopBuiltinNodes {
             return number instanceof IntNode || number instanceof LongNode;
         }
 
-        private static boolean longs(EvaluationScope scope, long start, JsonNode end, long step, ResultSink sink) {
+        private static boolean longs(EvaluationHost scope, long start, JsonNode end, long step, ResultSink sink) {
             long bound = isLong(end) ? end.longValue()
                     : (long) (step > 0 ? Math.ceil(end.doubleValue()) : Math.floor(end.doubleValue()));
             long i = start;
@@ -128,7 +128,7 @@ public final class LoopBuiltinNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             JsonNode container = target.eval(scope, locals, input);
             if (container == null) {
                 return JsonNodeFactory.instance.arrayNode();
@@ -149,7 +149,7 @@ public final class LoopBuiltinNodes {
             return results.array;
         }
 
-        private void add(EvaluationScope scope, LocalBindings locals, JsonNode element, ResultArray results) {
+        private void add(EvaluationHost scope, BindingEnvironment locals, JsonNode element, ResultArray results) {
             scope.charge(1);
             JsonNode value = body.eval(scope, locals, element);
             if (value != null) {
@@ -170,9 +170,9 @@ public final class LoopBuiltinNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             JsonNode value = input;
-            ValueDepthGuard deepening = new ValueDepthGuard(scope);
+            LoopValueGuard deepening = new LoopValueGuard(scope);
             while (value != null) {
                 scope.charge(1);
                 deepening.turn(scope, value);
@@ -180,7 +180,7 @@ public final class LoopBuiltinNodes {
                 if (decision == null) {
                     return null;
                 }
-                if (CanonicalValues.truthy(decision)) {
+                if (JqValues.truthy(decision)) {
                     return value;
                 }
                 value = update.eval(scope, locals, value);
@@ -189,7 +189,7 @@ public final class LoopBuiltinNodes {
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
             if (path == null && isDirect()) {
                 JsonNode value = eval(scope, locals, input);
                 return value == null || sink.accept(null, value);
@@ -197,7 +197,7 @@ public final class LoopBuiltinNodes {
             locals.evaluation().enter(scope);
             try {
                 return condition.each(scope, locals, null, input, (p, decision) -> {
-                    if (CanonicalValues.truthy(decision)) {
+                    if (JqValues.truthy(decision)) {
                         return sink.accept(path, input);
                     }
                     return update.each(scope, locals, path, input, (q, value) -> each(scope, locals, q, value, sink));
@@ -217,7 +217,7 @@ public final class LoopBuiltinNodes {
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
             boolean more = true;
             while (more) {
                 scope.charge(1);
@@ -241,7 +241,7 @@ public final class LoopBuiltinNodes {
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
             if (isLoop) {
                 return loop(scope, locals, path, input, sink);
             }
@@ -251,28 +251,28 @@ public final class LoopBuiltinNodes {
                     return turn(scope, locals, path, input, sink);
                 }
                 return condition.each(scope, locals, null, input,
-                        (p, decision) -> !CanonicalValues.truthy(decision) || turn(scope, locals, path, input, sink));
+                        (p, decision) -> !JqValues.truthy(decision) || turn(scope, locals, path, input, sink));
             } finally {
                 locals.evaluation().leave();
             }
         }
 
-        private boolean turn(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+        private boolean turn(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
             return sink.accept(path, input)
                     && update.each(scope, locals, path, input, (p, value) -> each(scope, locals, p, value, sink));
         }
 
-        private boolean loop(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
-            SelectionNodes.Kept current = new SelectionNodes.Kept(true);
+        private boolean loop(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
+            ResultFilterNodes.Kept current = new ResultFilterNodes.Kept(true);
             current.accept(path, input);
-            ValueDepthGuard deepening = new ValueDepthGuard(scope);
+            LoopValueGuard deepening = new LoopValueGuard(scope);
             while (current.value != null) {
                 scope.charge(1);
                 JsonNode value = current.value;
                 deepening.turn(scope, value);
                 ValuePath where = current.path;
                 JsonNode decision = condition == null ? null : condition.eval(scope, locals, value);
-                if (condition != null && (decision == null || !CanonicalValues.truthy(decision))) {
+                if (condition != null && (decision == null || !JqValues.truthy(decision))) {
                     return true;
                 }
                 if (!sink.accept(where, value)) {
@@ -289,18 +289,18 @@ public final class LoopBuiltinNodes {
     public static final class Descend extends MultiResultNode {
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
             return descend(scope, path, input, sink, 0);
         }
 
-        private static boolean descend(EvaluationScope scope, ValuePath path, JsonNode value, ResultSink sink, int depth) {
+        private static boolean descend(EvaluationHost scope, ValuePath path, JsonNode value, ResultSink sink, int depth) {
             if (depth > ValueDepthLimits.MAX_DEPTH) {
                 throw new ExpressionException("Value is nested too deep");
             }
             if (!sink.accept(path, value)) {
                 return false;
             }
-            return !CanonicalValues.isContainer(value) || AccessNodes.Iterate.children(scope, path, value,
+            return !JqValues.isContainer(value) || AccessNodes.Iterate.children(scope, path, value,
                     (p, child) -> descend(scope, p, child, sink, depth + 1));
         }
     }

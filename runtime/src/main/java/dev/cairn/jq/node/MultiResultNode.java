@@ -2,7 +2,7 @@ package dev.cairn.jq.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 
 /** Code that may give any number of results, and passes on where they stand. */
 public abstract class MultiResultNode extends EvaluationNode {
@@ -12,7 +12,7 @@ public abstract class MultiResultNode extends EvaluationNode {
     }
 
     @Override
-    public final JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+    public final JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
         throw new IllegalStateException("Code with many results has no single value");
     }
 }

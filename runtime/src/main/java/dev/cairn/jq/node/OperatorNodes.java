@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.node.ConstructionNodes.FixedObject;
 import dev.cairn.jq.tree.BinaryOperator;
 import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.ValueOperators;
 import dev.cairn.jq.value.ValuePath;
-import dev.cairn.value.CanonicalValues;
-import dev.cairn.value.ObjectFieldSetter;
+import dev.cairn.value.JqValues;
+import dev.cairn.value.LayoutCachingFieldSetter;
 
 /** Code of operators. */
 public final class OperatorNodes {
@@ -37,14 +37,14 @@ public final class OperatorNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             JsonNode r = right.eval(scope, locals, input);
             JsonNode l = r == null ? null : left.eval(scope, locals, input);
             return l == null ? null : operation.apply(scope, l, r);
         }
 
         @Override
-        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationHost scope, BindingEnvironment locals, JsonNode input, ResultSink sink) {
             return right.each(scope, locals, null, input, (p, r) -> left.each(scope, locals, null, input,
                     (q, l) -> sink.accept(null, operation.apply(scope, l, r))));
         }
@@ -54,30 +54,30 @@ public final class OperatorNodes {
     static final class AddFields extends PathlessNode {
         private final EvaluationNode left;
         private final FixedObject right;
-        private final ObjectFieldSetter setter;
+        private final LayoutCachingFieldSetter setter;
 
         AddFields(EvaluationNode left, FixedObject right) {
             super(most(left, right));
             this.left = left;
             this.right = right;
-            this.setter = new ObjectFieldSetter(right.keys);
+            this.setter = new LayoutCachingFieldSetter(right.keys);
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             JsonNode[] added = right.fields(scope, locals, input);
             JsonNode l = added == null ? null : left.eval(scope, locals, input);
             return l == null ? null : sum(scope, l, added);
         }
 
         @Override
-        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationHost scope, BindingEnvironment locals, JsonNode input, ResultSink sink) {
             JsonNode[] added = right.fields(scope, locals, input);
             return added == null
                     || left.each(scope, locals, null, input, (p, l) -> sink.accept(null, sum(scope, l, added)));
         }
 
-        private JsonNode sum(EvaluationScope scope, JsonNode l, JsonNode[] added) {
+        private JsonNode sum(EvaluationHost scope, JsonNode l, JsonNode[] added) {
             if (l instanceof ObjectNode) {
                 EvaluationCharges.chargeCopies(scope, l.size() + added.length);
                 return setter.set(l, added);
@@ -96,13 +96,13 @@ public final class OperatorNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             JsonNode value = operand.eval(scope, locals, input);
             return value == null ? null : ValueOperators.negate(value);
         }
 
         @Override
-        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationHost scope, BindingEnvironment locals, JsonNode input, ResultSink sink) {
             return operand.each(scope, locals, null, input, (p, value) -> sink.accept(null, ValueOperators.negate(value)));
         }
     }
@@ -122,26 +122,26 @@ public final class OperatorNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             JsonNode l = left.eval(scope, locals, input);
             if (l == null) {
                 return null;
             }
-            if (CanonicalValues.truthy(l) == decisive) {
+            if (JqValues.truthy(l) == decisive) {
                 return BooleanNode.valueOf(decisive);
             }
             JsonNode r = right.eval(scope, locals, input);
-            return r == null ? null : BooleanNode.valueOf(CanonicalValues.truthy(r));
+            return r == null ? null : BooleanNode.valueOf(JqValues.truthy(r));
         }
 
         @Override
-        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationHost scope, BindingEnvironment locals, JsonNode input, ResultSink sink) {
             return left.each(scope, locals, null, input, (p, l) -> {
-                if (CanonicalValues.truthy(l) == decisive) {
+                if (JqValues.truthy(l) == decisive) {
                     return sink.accept(null, BooleanNode.valueOf(decisive));
                 }
                 return right.each(scope, locals, null, input,
-                        (q, r) -> sink.accept(null, BooleanNode.valueOf(CanonicalValues.truthy(r))));
+                        (q, r) -> sink.accept(null, BooleanNode.valueOf(JqValues.truthy(r))));
             });
         }
     }
@@ -165,13 +165,13 @@ public final class OperatorNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             JsonNode value = left.eval(scope, locals, input);
-            return value != null && CanonicalValues.truthy(value) ? value : right.eval(scope, locals, input);
+            return value != null && JqValues.truthy(value) ? value : right.eval(scope, locals, input);
         }
 
         @Override
-        public boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+        public boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input, ResultSink sink) {
             Chosen chosen = new Chosen(sink);
             boolean more = left.each(scope, locals, path, input, chosen);
             return chosen.any ? more : right.each(scope, locals, path, input, sink);
@@ -188,7 +188,7 @@ public final class OperatorNodes {
 
         @Override
         public boolean accept(ValuePath path, JsonNode value) {
-            if (!CanonicalValues.truthy(value)) {
+            if (!JqValues.truthy(value)) {
                 return true;
             }
             any = true;

@@ -2,7 +2,7 @@ package dev.cairn.jq.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.value.ValuePath;
 
 /** Code whose results are computed, so that they stand at no path. */
@@ -13,7 +13,8 @@ public abstract class PathlessNode extends EvaluationNode {
     }
 
     @Override
-    public final boolean each(EvaluationScope scope, LocalBindings locals, ValuePath path, JsonNode input, ResultSink sink) {
+    public final boolean each(EvaluationHost scope, BindingEnvironment locals, ValuePath path, JsonNode input,
+            ResultSink sink) {
         if (isDirect()) {
             JsonNode value = eval(scope, locals, input);
             return value == null || sink.accept(ValuePath.ofComputed(path), value);
@@ -23,12 +24,12 @@ public abstract class PathlessNode extends EvaluationNode {
     }
 
     @Override
-    public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+    public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
         throw new IllegalStateException("Code with many results has no single value");
     }
 
     /** Pushes the results, without paths. Called only for code of many results. */
-    protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+    protected boolean eachValue(EvaluationHost scope, BindingEnvironment locals, JsonNode input, ResultSink sink) {
         throw new IllegalStateException("Code with one result has no results to push");
     }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.jq.value.ValuePath;
 
-/** Takes the results of code, one at a time. */
+/** Takes the results of a jq expression, one at a time. */
 @FunctionalInterface
 public interface ResultSink {
 

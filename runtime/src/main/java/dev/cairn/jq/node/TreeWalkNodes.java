@@ -8,15 +8,15 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.jq.value.ValueAccess;
 import dev.cairn.value.CanonicalArithmetic;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.ValueDepthLimits;
 
-/** Code that works through whole trees of values. */
+/** Executable nodes of {@code walk} and {@code combinations}. */
 public final class TreeWalkNodes {
 
     private TreeWalkNodes() {}
@@ -30,22 +30,22 @@ public final class TreeWalkNodes {
         public Walk(EvaluationNode change) {
             super(change.results);
             this.change = change;
-            this.changeField = SelectionNodes.First.of(change);
+            this.changeField = ResultFilterNodes.First.of(change);
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             return change.eval(scope, locals, inner(scope, locals, input, 0));
         }
 
         @Override
-        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationHost scope, BindingEnvironment locals, JsonNode input, ResultSink sink) {
             return change.each(scope, locals, null, inner(scope, locals, input, 0), sink);
         }
 
-        private JsonNode inner(EvaluationScope scope, LocalBindings locals, JsonNode value, int depth) {
+        private JsonNode inner(EvaluationHost scope, BindingEnvironment locals, JsonNode value, int depth) {
             scope.charge(1);
-            if (!CanonicalValues.isContainer(value)) {
+            if (!JqValues.isContainer(value)) {
                 return value;
             }
             if (depth >= ValueDepthLimits.MAX_DEPTH) {
@@ -84,7 +84,7 @@ public final class TreeWalkNodes {
         }
 
         @Override
-        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationHost scope, BindingEnvironment locals, JsonNode input, ResultSink sink) {
             if (count == null) {
                 if (!input.isArray() && !hasNothing(input)) {
                     throw ValueAccess.cannotIndex(input, CanonicalArithmetic.of(0));
@@ -107,7 +107,7 @@ public final class TreeWalkNodes {
             return value.isNull() || value.isObject() && value.isEmpty() || value.isTextual() && value.textValue().isEmpty();
         }
 
-        private static boolean combine(EvaluationScope scope, JsonNode arrays, int index, JsonNode[] chosen, ResultSink sink) {
+        private static boolean combine(EvaluationHost scope, JsonNode arrays, int index, JsonNode[] chosen, ResultSink sink) {
             if (index == arrays.size()) {
                 EvaluationCharges.chargeCopies(scope, index);
                 ArrayNode combination = JsonNodeFactory.instance.arrayNode(index);

@@ -2,7 +2,7 @@ package dev.cairn.jq.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.value.EvaluationCharges;
 
 /** Calls of functions of values. With several results of several arguments, the first argument varies fastest. */
@@ -19,7 +19,7 @@ public final class ValueFunctionNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             EvaluationCharges.chargeLooks(scope, input);
             return function.apply(scope, input);
         }
@@ -36,17 +36,17 @@ public final class ValueFunctionNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             JsonNode a = first.eval(scope, locals, input);
             return a == null ? null : apply(scope, input, a);
         }
 
         @Override
-        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationHost scope, BindingEnvironment locals, JsonNode input, ResultSink sink) {
             return first.each(scope, locals, null, input, (p, a) -> sink.accept(null, apply(scope, input, a)));
         }
 
-        private JsonNode apply(EvaluationScope scope, JsonNode input, JsonNode a) {
+        private JsonNode apply(EvaluationHost scope, JsonNode input, JsonNode a) {
             EvaluationCharges.chargeLooks(scope, input);
             EvaluationCharges.chargeLooks(scope, a);
             return function.apply(scope, input, a);
@@ -66,14 +66,14 @@ public final class ValueFunctionNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             JsonNode a = first.eval(scope, locals, input);
             JsonNode b = a == null ? null : second.eval(scope, locals, input);
             return b == null ? null : function.apply(scope, input, a, b);
         }
 
         @Override
-        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationHost scope, BindingEnvironment locals, JsonNode input, ResultSink sink) {
             return second.each(scope, locals, null, input, (p, b) -> first.each(scope, locals, null, input,
                     (q, a) -> sink.accept(null, function.apply(scope, input, a, b))));
         }
@@ -94,7 +94,7 @@ public final class ValueFunctionNodes {
         }
 
         @Override
-        public JsonNode eval(EvaluationScope scope, LocalBindings locals, JsonNode input) {
+        public JsonNode eval(EvaluationHost scope, BindingEnvironment locals, JsonNode input) {
             JsonNode a = first.eval(scope, locals, input);
             JsonNode b = a == null ? null : second.eval(scope, locals, input);
             JsonNode c = b == null ? null : third.eval(scope, locals, input);
@@ -102,7 +102,7 @@ public final class ValueFunctionNodes {
         }
 
         @Override
-        protected boolean eachValue(EvaluationScope scope, LocalBindings locals, JsonNode input, ResultSink sink) {
+        protected boolean eachValue(EvaluationHost scope, BindingEnvironment locals, JsonNode input, ResultSink sink) {
             return third.each(scope, locals, null, input, (p, c) -> second.each(scope, locals, null, input,
                     (q, b) -> first.each(scope, locals, null, input,
                             (r, a) -> sink.accept(null, function.apply(scope, input, a, b, c)))));

@@ -11,9 +11,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.jq.ExpressionException;
-import dev.cairn.jq.value.StringConversions;
+import dev.cairn.jq.value.ValueTextConverter;
 import dev.cairn.value.CanonicalArithmetic;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /** Moments as RFC 3339 writes them, with fractions of seconds and offsets, which the date functions of jq do not know. */
 public final class Rfc3339Format {
@@ -30,7 +30,7 @@ public final class Rfc3339Format {
 
     /** The seconds since 1970, with a fraction where the text has one. */
     public static JsonNode toSeconds(JsonNode input) {
-        Matcher moment = MOMENT.matcher(StringConversions.require(input, "fromrfc3339 requires a string"));
+        Matcher moment = MOMENT.matcher(ValueTextConverter.require(input, "fromrfc3339 requires a string"));
         if (!moment.matches()) {
             throw noMoment(input);
         }
@@ -78,10 +78,10 @@ public final class Rfc3339Format {
     }
 
     private static ExpressionException noMoment(JsonNode input) {
-        return new ExpressionException("date " + CanonicalValues.shortForm(input) + " is not as RFC 3339 writes it");
+        return new ExpressionException("date " + JqValues.shortForm(input) + " is not as RFC 3339 writes it");
     }
 
     private static ExpressionException outOfRange(JsonNode input) {
-        return new ExpressionException(CanonicalValues.describe(input) + " is no moment of the years 0 to " + MAX_YEAR);
+        return new ExpressionException(JqValues.describe(input) + " is no moment of the years 0 to " + MAX_YEAR);
     }
 }

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.value.CanonicalArithmetic;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.WorkMeter;
 
 /** Reads moments by the formats of the C library, in English; a zone is read, but has no effect. */
@@ -197,7 +197,7 @@ public final class TimeParser {
     }
 
     private ExpressionException mismatch() {
-        return new ExpressionException("date " + CanonicalValues.shortForm(TextNode.valueOf(text)) + " does not match format "
-                + CanonicalValues.toText(TextNode.valueOf(format), EvaluationCharges.MAX_TEXT, WorkMeter.UNLIMITED));
+        return new ExpressionException("date " + JqValues.shortForm(TextNode.valueOf(text)) + " does not match format "
+                + JqValues.toText(TextNode.valueOf(format), EvaluationCharges.MAX_TEXT, WorkMeter.UNLIMITED));
     }
 }

@@ -84,7 +84,7 @@ final class CharacterClassTranslator {
         if (cursor.sees("[:")) {
             Matcher name = POSIX.matcher(cursor.text).region(cursor.at, cursor.text.length());
             if (name.lookingAt()) {
-                out.append(CharacterSets.posix(name.group(2), !name.group(1).isEmpty()));
+                out.append(JavaCharacterClassTable.posix(name.group(2), !name.group(1).isEmpty()));
                 cursor.at = name.end();
                 return NONE;
             }
@@ -100,9 +100,9 @@ final class CharacterClassTranslator {
         int letter = cursor.next();
         String found = switch (letter) {
             case 'd', 'D', 's', 'S' -> "\\" + (char) letter;
-            case 'w' -> CharacterSets.WORD;
-            case 'W' -> CharacterSets.not(CharacterSets.WORD);
-            case 'p', 'P' -> cursor.takes("{") ? CharacterSets.property(
+            case 'w' -> JavaCharacterClassTable.WORD;
+            case 'W' -> JavaCharacterClassTable.not(JavaCharacterClassTable.WORD);
+            case 'p', 'P' -> cursor.takes("{") ? JavaCharacterClassTable.property(
                     cursor.until("}", "invalid character property name"), letter == 'P') : null;
             default -> null;
         };

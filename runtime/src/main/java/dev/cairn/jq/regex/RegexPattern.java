@@ -13,12 +13,12 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.value.CodePointCounter;
 import dev.cairn.jq.value.EvaluationCharges;
 import dev.cairn.value.CanonicalArithmetic;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /**
  * A regular expression with jq's modifiers.
@@ -27,7 +27,7 @@ import dev.cairn.value.CanonicalValues;
  * @param repetitions maximum number of repetitions for each character that is examined
  * @param depth maximum recursion depth of the matcher
  */
-public record RegexPattern(Pattern pattern, List<String> names, int repetitions, RegexDepth depth, boolean isGlobal,
+public record RegexPattern(Pattern pattern, List<String> names, int repetitions, RegexRecursionLimit depth, boolean isGlobal,
         boolean skipsEmpty) {
 
     private static final int MAX_CHARS = 1 << 16;
@@ -36,10 +36,10 @@ public record RegexPattern(Pattern pattern, List<String> names, int repetitions,
     public static RegexPattern of(JsonNode expression, JsonNode modifiers) {
         if (!expression.isTextual()) {
             throw new ExpressionException(
-                    CanonicalValues.describe(expression) + " cannot be matched, as it is not a string");
+                    JqValues.describe(expression) + " cannot be matched, as it is not a string");
         }
         if (!modifiers.isTextual() && !modifiers.isNull()) {
-            throw new ExpressionException(CanonicalValues.describe(modifiers) + " is not a string");
+            throw new ExpressionException(JqValues.describe(modifiers) + " is not a string");
         }
         String text = expression.textValue();
         if (text.length() > MAX_CHARS) {
@@ -62,8 +62,8 @@ public record RegexPattern(Pattern pattern, List<String> names, int repetitions,
             RegexTranslator translation = RegexTranslator.of(text, letters.indexOf('x') >= 0);
             String java = translation.out.toString();
             return new RegexPattern(compile(java, flags, translation.parts), translation.names,
-                    RegexRepetitionLimit.most(java, false),
-                    new RegexDepth(translation.parts, translation.repeatedParts), letters.indexOf('g') >= 0,
+                    EmptyRepetitionEstimator.most(java, false),
+                    new RegexRecursionLimit(translation.parts, translation.repeatedParts), letters.indexOf('g') >= 0,
                     letters.indexOf('n') >= 0);
         } catch (RegexSyntaxException e) {
             throw new ExpressionException(text + " (at offset 0) is not a valid regex: " + e.getMessage());
@@ -73,7 +73,7 @@ public record RegexPattern(Pattern pattern, List<String> names, int repetitions,
     }
 
     private static Pattern compile(String java, int flags, int parts) {
-        return RegexDepth.call(parts, () -> Pattern.compile(java, flags));
+        return RegexRecursionLimit.call(parts, () -> Pattern.compile(java, flags));
     }
 
     /** Receives a match. */
@@ -116,7 +116,7 @@ public record RegexPattern(Pattern pattern, List<String> names, int repetitions,
     }
 
     /** All matches of a global expression, else the first. */
-    public boolean each(EvaluationScope scope, String text, Found found) {
+    public boolean each(EvaluationHost scope, String text, Found found) {
         ChargedText charged = new ChargedText(scope, text, repetitions);
         // Some expressions pass over a text without reading its characters.
         charged.goOver();
@@ -136,7 +136,7 @@ public record RegexPattern(Pattern pattern, List<String> names, int repetitions,
         return true;
     }
 
-    private boolean each(EvaluationScope scope, String text, ChargedText charged, Found found) {
+    private boolean each(EvaluationHost scope, String text, ChargedText charged, Found found) {
         Matcher matcher = pattern.matcher(charged);
         while (matcher.find()) {
             scope.charge(1);
@@ -160,12 +160,12 @@ public record RegexPattern(Pattern pattern, List<String> names, int repetitions,
                 text.charAt(position));
     }
 
-    public boolean matches(EvaluationScope scope, String text) {
+    public boolean matches(EvaluationHost scope, String text) {
         return !each(scope, text, match -> false);
     }
 
     /** A match as an object: where it is, what it is, and its groups. */
-    public JsonNode describe(EvaluationScope scope, Match found, CodePointCounter points) {
+    public JsonNode describe(EvaluationHost scope, Match found, CodePointCounter points) {
         ObjectNode match = part(scope, found, 0, points);
         ArrayNode captures = match.putArray("captures");
         for (int group = 1; group <= found.groupCount(); group++) {
@@ -177,7 +177,7 @@ public record RegexPattern(Pattern pattern, List<String> names, int repetitions,
         return match;
     }
 
-    private static ObjectNode part(EvaluationScope scope, Match match, int group, CodePointCounter points) {
+    private static ObjectNode part(EvaluationHost scope, Match match, int group, CodePointCounter points) {
         ObjectNode part = JsonNodeFactory.instance.objectNode();
         int start = match.start(group);
         if (start < 0) {
@@ -194,7 +194,7 @@ public record RegexPattern(Pattern pattern, List<String> names, int repetitions,
     }
 
     /** The text of a group, or null if it matched nothing. */
-    public static JsonNode text(EvaluationScope scope, Match match, int group) {
+    public static JsonNode text(EvaluationHost scope, Match match, int group) {
         int start = match.start(group);
         scope.charge(1);
         if (start < 0) {
@@ -205,7 +205,7 @@ public record RegexPattern(Pattern pattern, List<String> names, int repetitions,
     }
 
     /** The named groups of a match as an object. */
-    public JsonNode named(EvaluationScope scope, Match match) {
+    public JsonNode named(EvaluationHost scope, Match match) {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         for (int group = 1; group <= names.size(); group++) {
             String name = names.get(group - 1);
@@ -222,12 +222,12 @@ public record RegexPattern(Pattern pattern, List<String> names, int repetitions,
         private static final int LOOKS_PER_UNIT = 4;
         private static final int REPETITIONS_PER_LOOK = 4;
 
-        private final EvaluationScope scope;
+        private final EvaluationHost scope;
         private final String text;
         private final int repetitions;
         private long looks;
 
-        private ChargedText(EvaluationScope scope, String text, int repetitions) {
+        private ChargedText(EvaluationHost scope, String text, int repetitions) {
             this.scope = scope;
             this.text = text;
             this.repetitions = repetitions;

@@ -1,8 +1,6 @@
 package dev.cairn.jq.regex;
 
-import dev.cairn.jq.ExpressionException;
-
-/** The text of a regular expression is none, or none that can be had here; it becomes an {@link ExpressionException} that names it. */
+/** The text is no valid regular expression, or uses a construct that is not supported. */
 final class RegexSyntaxException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

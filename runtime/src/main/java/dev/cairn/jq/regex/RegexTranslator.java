@@ -148,8 +148,8 @@ final class RegexTranslator {
         int letter = cursor.next();
         switch (letter) {
             case 'd', 'D', 's', 'S' -> set("\\" + (char) letter);
-            case 'w' -> set("[" + CharacterSets.WORD + "]");
-            case 'W' -> set(CharacterSets.not(CharacterSets.WORD));
+            case 'w' -> set("[" + JavaCharacterClassTable.WORD + "]");
+            case 'W' -> set(JavaCharacterClassTable.not(JavaCharacterClassTable.WORD));
             case 'N' -> set("[^\\n]");
             case 'O' -> set("[\\s\\S]");
             case 'R' -> grouped(LINE_END);
@@ -163,7 +163,7 @@ final class RegexTranslator {
     private void name(int letter) {
         boolean isNamed = cursor.sees("<") || cursor.sees("'");
         if ((letter == 'p' || letter == 'P') && cursor.takes("{")) {
-            set("[" + CharacterSets.property(cursor.until("}", UNFINISHED), letter == 'P') + "]");
+            set("[" + JavaCharacterClassTable.property(cursor.until("}", UNFINISHED), letter == 'P') + "]");
         } else if (letter == 'g' && isNamed) {
             throw unsupported("\\g");
         } else if (letter == 'k' && isNamed) {

@@ -1,6 +1,6 @@
 package dev.cairn.jq.tree;
 
-/** The operators that take one value from each side. The order of the constants is part of the stored form. */
+/** The arithmetic and comparison operators. The order of the constants is part of the stored form. */
 public enum BinaryOperator {
     ADD("+"),
     SUBTRACT("-"),

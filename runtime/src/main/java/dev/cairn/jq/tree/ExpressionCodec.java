@@ -14,7 +14,7 @@ public final class ExpressionCodec {
 
     /** Writes an expression; nothing marks its end, {@link #read} knows it. */
     public static void write(Expression expression, DataOutput out) throws IOException {
-        new ExpressionWriter(out).write(expression);
+        new ExpressionBinaryWriter(out).write(expression);
     }
 
     /**
@@ -23,6 +23,6 @@ public final class ExpressionCodec {
      * @throws IOException if the data ends too early, is nested too deep, or has a tag that this version does not know
      */
     public static Expression read(DataInput in) throws IOException {
-        return new ExpressionReader(in).read();
+        return new ExpressionBinaryReader(in).read();
     }
 }

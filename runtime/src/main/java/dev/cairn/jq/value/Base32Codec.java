@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /** Base 32 (RFC 4648). */
 public final class Base32Codec {
@@ -41,17 +41,17 @@ public final class Base32Codec {
         return out.toString();
     }
 
-    public static String decode(EvaluationScope scope, JsonNode value) {
+    public static String decode(EvaluationHost scope, JsonNode value) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         int buffer = 0;
         int bits = 0;
-        for (char c : StringConversions.of(scope, value).toCharArray()) {
+        for (char c : ValueTextConverter.of(scope, value).toCharArray()) {
             if (c == '=') {
                 break;
             }
             int digit = ALPHABET.indexOf(c);
             if (digit < 0) {
-                throw new ExpressionException(CanonicalValues.describe(value) + " is not valid base32 data");
+                throw new ExpressionException(JqValues.describe(value) + " is not valid base32 data");
             }
             buffer = buffer << BITS | digit;
             bits += BITS;

@@ -7,12 +7,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ContainerNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.ValueDepthLimits;
 
-/** Work that is reported to {@link EvaluationScope#charge}, and limits on the size of values. */
+/** Work that is reported to {@link EvaluationHost#charge}, and limits on the size of values. */
 public final class EvaluationCharges {
 
     /** Characters that a text may have. */
@@ -34,7 +34,7 @@ public final class EvaluationCharges {
     private EvaluationCharges() {}
 
     /** Charges for copying a value once, not counting what lies deeper than its own elements. */
-    public static void chargeSize(EvaluationScope scope, JsonNode value) {
+    public static void chargeSize(EvaluationHost scope, JsonNode value) {
         if (value.isTextual()) {
             chargeCopies(scope, value.textValue().length());
         } else {
@@ -43,7 +43,7 @@ public final class EvaluationCharges {
     }
 
     /** Charges for a text that is about to be made, or refuses to make it. */
-    public static void chargeText(EvaluationScope scope, long length) {
+    public static void chargeText(EvaluationHost scope, long length) {
         checkText(length);
         chargeCopies(scope, length);
     }
@@ -65,42 +65,42 @@ public final class EvaluationCharges {
     }
 
     /** Charges for copying characters or elements. */
-    public static void chargeCopies(EvaluationScope scope, long count) {
+    public static void chargeCopies(EvaluationHost scope, long count) {
         if (count >= COPIES_PER_UNIT) {
             scope.charge((int) Math.min(Integer.MAX_VALUE, count / COPIES_PER_UNIT));
         }
     }
 
     /** Charges for looking through a value, if it is a text. */
-    public static void chargeLooks(EvaluationScope scope, JsonNode value) {
+    public static void chargeLooks(EvaluationHost scope, JsonNode value) {
         if (value.isTextual()) {
             chargeLooks(scope, value.textValue());
         }
     }
 
     /** Charges for looking through a text. */
-    public static void chargeLooks(EvaluationScope scope, String text) {
+    public static void chargeLooks(EvaluationHost scope, String text) {
         if (text.length() >= LOOKS_PER_UNIT) {
             scope.charge(text.length() / LOOKS_PER_UNIT);
         }
     }
 
     /** Charges for looking up the keys of an object in another one: long ones are compared where they are equal. */
-    public static void chargeKeys(EvaluationScope scope, JsonNode object) {
+    public static void chargeKeys(EvaluationHost scope, JsonNode object) {
         for (Map.Entry<String, JsonNode> field : object.properties()) {
             chargeLooks(scope, field.getKey());
         }
     }
 
     /** Charges one unit for each element of an array or object. */
-    public static void chargeElements(EvaluationScope scope, JsonNode value) {
+    public static void chargeElements(EvaluationHost scope, JsonNode value) {
         if (value.size() > 0) {
             scope.charge(value.size());
         }
     }
 
     /** Adds an element to a result. */
-    public static void append(EvaluationScope scope, ArrayNode array, JsonNode value) {
+    public static void append(EvaluationHost scope, ArrayNode array, JsonNode value) {
         if (array.size() >= MAX_ELEMENTS) {
             throw tooLong();
         }
@@ -122,11 +122,11 @@ public final class EvaluationCharges {
      *
      * @return the bytes that are held now
      */
-    static long holdTree(EvaluationScope scope, JsonNode value, int depth) {
+    static long holdTree(EvaluationHost scope, JsonNode value, int depth) {
         checkLevel(depth);
         long held = bytes(value);
         scope.hold(held);
-        if (CanonicalValues.isContainer(value)) {
+        if (JqValues.isContainer(value)) {
             scope.charge(1 + value.size() / COPIES_PER_UNIT);
             for (JsonNode part : value) {
                 held += holdTree(scope, part, depth + 1);
@@ -145,9 +145,9 @@ public final class EvaluationCharges {
      * Charges for all parts of a result. A part that occurs several times counts each time, as it does when the result is
      * written.
      */
-    public static void chargeTree(EvaluationScope scope, JsonNode value, int depth) {
+    public static void chargeTree(EvaluationHost scope, JsonNode value, int depth) {
         checkLevel(depth);
-        if (CanonicalValues.isContainer(value)) {
+        if (JqValues.isContainer(value)) {
             scope.charge(1 + value.size());
             for (JsonNode part : value) {
                 chargeTree(scope, part, depth + 1);

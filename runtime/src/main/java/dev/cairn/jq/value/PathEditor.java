@@ -11,11 +11,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.value.CanonicalArithmetic;
-import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.CompactFieldMap;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.ValueDepthLimits;
 
 /**
@@ -24,14 +24,14 @@ import dev.cairn.value.ValueDepthLimits;
  */
 public final class PathEditor {
 
-    private final EvaluationScope scope;
+    private final EvaluationHost scope;
     /** The copies; null before there is one. */
     private Set<JsonNode> own;
     /** The copy that was made last, which is most often asked for. */
     private JsonNode lastOwn;
     private JsonNode root;
 
-    public PathEditor(EvaluationScope scope, JsonNode root) {
+    public PathEditor(EvaluationHost scope, JsonNode root) {
         this.scope = scope;
         this.root = root;
     }
@@ -43,7 +43,7 @@ public final class PathEditor {
 
     public JsonNode get(JsonNode path) {
         JsonNode value = PathOperations.get(scope, root, path);
-        if (CanonicalValues.isContainer(value) && isOwn(value)) {
+        if (JqValues.isContainer(value) && isOwn(value)) {
             // It is handed out, so from now on it has to stay as it is.
             own = null;
             lastOwn = null;
@@ -107,7 +107,7 @@ public final class PathEditor {
             throw new ExpressionException("Cannot update string slices");
         }
         if (target.isArray()) {
-            throw new ExpressionException("Cannot update field at " + CanonicalValues.typeName(key) + " index of array");
+            throw new ExpressionException("Cannot update field at " + JqValues.typeName(key) + " index of array");
         }
         throw ValueAccess.cannotIndex(target, key);
     }

@@ -12,10 +12,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.value.CanonicalArithmetic;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /** Reads and deletes at paths, which are arrays of keys; {@link PathEditor} sets. */
 public final class PathOperations {
@@ -25,7 +25,7 @@ public final class PathOperations {
 
     private PathOperations() {}
 
-    public static JsonNode get(EvaluationScope scope, JsonNode value, JsonNode path) {
+    public static JsonNode get(EvaluationHost scope, JsonNode value, JsonNode path) {
         check(path);
         EvaluationCharges.chargeCopies(scope, path.size());
         JsonNode current = value;
@@ -45,7 +45,7 @@ public final class PathOperations {
     }
 
     /** The value without what stands at the paths; all of them are meant as they are before anything is deleted. */
-    public static JsonNode delete(EvaluationScope scope, JsonNode value, JsonNode paths) {
+    public static JsonNode delete(EvaluationHost scope, JsonNode value, JsonNode paths) {
         if (!paths.isArray()) {
             throw new ExpressionException("Paths must be specified as an array");
         }
@@ -58,19 +58,19 @@ public final class PathOperations {
         if (sorted.isEmpty()) {
             return value;
         }
-        sorted.sort((left, right) -> CanonicalValues.compare(left, right, scope));
+        sorted.sort((left, right) -> JqValues.compare(left, right, scope));
         return sorted.get(0).isEmpty() ? NullNode.instance : delete(scope, value, sorted, 0);
     }
 
     /** @param paths sorted, all longer than {@code depth}, and alike in the keys before it */
-    private static JsonNode delete(EvaluationScope scope, JsonNode value, List<JsonNode> paths, int depth) {
+    private static JsonNode delete(EvaluationHost scope, JsonNode value, List<JsonNode> paths, int depth) {
         JsonNode result = value;
         List<JsonNode> whole = new ArrayList<>();
         for (int i = 0; i < paths.size();) {
             scope.charge(1);
             JsonNode key = paths.get(i).get(depth);
             int end = i + 1;
-            while (end < paths.size() && CanonicalValues.equal(key, paths.get(end).get(depth), scope)) {
+            while (end < paths.size() && JqValues.equal(key, paths.get(end).get(depth), scope)) {
                 end++;
             }
             if (paths.get(i).size() == depth + 1) {
@@ -87,7 +87,7 @@ public final class PathOperations {
         return whole.isEmpty() ? result : deleteKeys(scope, result, whole);
     }
 
-    private static JsonNode deleteKeys(EvaluationScope scope, JsonNode value, List<JsonNode> keys) {
+    private static JsonNode deleteKeys(EvaluationHost scope, JsonNode value, List<JsonNode> keys) {
         EvaluationCharges.chargeCopies(scope, value.size());
         if (value.isNull()) {
             return value;
@@ -107,7 +107,7 @@ public final class PathOperations {
             }
             return new ObjectNode(JsonNodeFactory.instance, fields);
         }
-        throw new ExpressionException("Cannot delete fields from " + CanonicalValues.typeName(value));
+        throw new ExpressionException("Cannot delete fields from " + JqValues.typeName(value));
     }
 
     private static JsonNode deleteElements(JsonNode array, List<JsonNode> keys) {

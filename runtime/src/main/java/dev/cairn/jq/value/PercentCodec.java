@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /** Percent-encoding of URIs (RFC 3986): all but unreserved characters is encoded. */
 public final class PercentCodec {
@@ -35,8 +35,8 @@ public final class PercentCodec {
                 || b == '~';
     }
 
-    public static String decode(EvaluationScope scope, JsonNode value) {
-        byte[] in = StringConversions.of(scope, value).getBytes(StandardCharsets.UTF_8);
+    public static String decode(EvaluationHost scope, JsonNode value) {
+        byte[] in = ValueTextConverter.of(scope, value).getBytes(StandardCharsets.UTF_8);
         ByteArrayOutputStream out = new ByteArrayOutputStream(in.length);
         for (int i = 0; i < in.length; i++) {
             if (in[i] != '%') {
@@ -59,6 +59,6 @@ public final class PercentCodec {
     }
 
     private static ExpressionException invalid(JsonNode value) {
-        return new ExpressionException(CanonicalValues.describe(value) + " is not a valid uri encoding");
+        return new ExpressionException(JqValues.describe(value) + " is not a valid uri encoding");
     }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 
 /** An array of results. The contents of the results count as well if much work was done to make them. */
 public final class ResultArray {
@@ -14,12 +14,12 @@ public final class ResultArray {
     private long lookedAt;
 
     /** Gathers approximately {@code count} results. */
-    public ResultArray(EvaluationScope scope, int count) {
+    public ResultArray(EvaluationHost scope, int count) {
         this.array = JsonNodeFactory.instance.arrayNode(count);
         this.lookedAt = scope.charged();
     }
 
-    public boolean add(EvaluationScope scope, JsonNode value) {
+    public boolean add(EvaluationHost scope, JsonNode value) {
         EvaluationCharges.append(scope, array, value);
         if (scope.charged() - lookedAt >= EvaluationCharges.BETWEEN_LOOKS) {
             for (; looked < array.size(); looked++) {

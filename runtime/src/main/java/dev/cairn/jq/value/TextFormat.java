@@ -2,11 +2,11 @@ package dev.cairn.jq.value;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 
 /** Formats a value as text, such as {@code @csv}. */
 @FunctionalInterface
 public interface TextFormat {
 
-    String format(EvaluationScope scope, JsonNode value);
+    String format(EvaluationHost scope, JsonNode value);
 }

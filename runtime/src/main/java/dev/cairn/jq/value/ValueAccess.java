@@ -7,10 +7,10 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.value.CanonicalArithmetic;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /** Reading fields, elements and slices. */
 public final class ValueAccess {
@@ -30,7 +30,7 @@ public final class ValueAccess {
     }
 
     /** {@code value[key]}. */
-    public static JsonNode index(EvaluationScope scope, JsonNode value, JsonNode key) {
+    public static JsonNode index(EvaluationHost scope, JsonNode value, JsonNode key) {
         if (key.isTextual()) {
             EvaluationCharges.chargeLooks(scope, key);
             return field(value, key.textValue());
@@ -60,16 +60,16 @@ public final class ValueAccess {
     }
 
     public static ExpressionException cannotIndex(JsonNode value, JsonNode key) {
-        String with = key.isTextual() || key.isNumber() ? CanonicalValues.describe(key) : CanonicalValues.typeName(key);
-        return new ExpressionException("Cannot index " + CanonicalValues.typeName(value) + " with " + with);
+        String with = key.isTextual() || key.isNumber() ? JqValues.describe(key) : JqValues.typeName(key);
+        return new ExpressionException("Cannot index " + JqValues.typeName(value) + " with " + with);
     }
 
     public static ExpressionException cannotIterate(JsonNode value) {
-        return new ExpressionException("Cannot iterate over " + CanonicalValues.describe(value));
+        return new ExpressionException("Cannot iterate over " + JqValues.describe(value));
     }
 
     /** {@code value[from:to]}; a null node stands for an end that is left out. */
-    public static JsonNode slice(EvaluationScope scope, JsonNode value, JsonNode from, JsonNode to) {
+    public static JsonNode slice(EvaluationHost scope, JsonNode value, JsonNode from, JsonNode to) {
         if (value.isNull()) {
             return value;
         }
@@ -94,7 +94,7 @@ public final class ValueAccess {
             EvaluationCharges.chargeCopies(scope, last - first);
             return TextNode.valueOf(text.substring(first, last));
         }
-        throw new ExpressionException("Cannot index " + CanonicalValues.typeName(value) + " with object");
+        throw new ExpressionException("Cannot index " + JqValues.typeName(value) + " with object");
     }
 
     /** One end of the slice that an object stands for as a key; null in it is an end that is left out. */

@@ -11,12 +11,12 @@ import com.fasterxml.jackson.databind.node.NumericNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.tree.BinaryOperator;
 import dev.cairn.value.CanonicalArithmetic;
-import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.CompactFieldMap;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.ValueDepthLimits;
 
 /** Results of the operators for two values. */
@@ -25,7 +25,7 @@ public final class ValueOperators {
     /** The function of an operator. */
     @FunctionalInterface
     public interface Operation {
-        JsonNode apply(EvaluationScope scope, JsonNode left, JsonNode right);
+        JsonNode apply(EvaluationHost scope, JsonNode left, JsonNode right);
     }
 
     private ValueOperators() {}
@@ -37,22 +37,22 @@ public final class ValueOperators {
             case MULTIPLY -> ValueOperators::multiply;
             case DIVIDE -> ValueOperators::divide;
             case REMAINDER -> (scope, left, right) -> remainder(left, right);
-            case EQUAL -> (scope, left, right) -> BooleanNode.valueOf(CanonicalValues.equal(left, right, scope));
-            case NOT_EQUAL -> (scope, left, right) -> BooleanNode.valueOf(!CanonicalValues.equal(left, right, scope));
+            case EQUAL -> (scope, left, right) -> BooleanNode.valueOf(JqValues.equal(left, right, scope));
+            case NOT_EQUAL -> (scope, left, right) -> BooleanNode.valueOf(!JqValues.equal(left, right, scope));
             case LESS -> (scope, left, right) -> BooleanNode.valueOf(less(scope, left, right));
-            case LESS_OR_EQUAL -> (scope, left, right) -> BooleanNode.valueOf(CanonicalValues.compare(left, right, scope) <= 0);
-            case GREATER -> (scope, left, right) -> BooleanNode.valueOf(CanonicalValues.compare(left, right, scope) > 0);
+            case LESS_OR_EQUAL -> (scope, left, right) -> BooleanNode.valueOf(JqValues.compare(left, right, scope) <= 0);
+            case GREATER -> (scope, left, right) -> BooleanNode.valueOf(JqValues.compare(left, right, scope) > 0);
             case GREATER_OR_EQUAL -> (scope, left, right) -> BooleanNode.valueOf(!less(scope, left, right));
         };
     }
 
     /** As jq has it, not-a-number is less than any number, itself included. */
-    private static boolean less(EvaluationScope scope, JsonNode left, JsonNode right) {
-        return CanonicalValues.compare(left, right, scope) < 0
+    private static boolean less(EvaluationHost scope, JsonNode left, JsonNode right) {
+        return JqValues.compare(left, right, scope) < 0
                 || CanonicalArithmetic.isNan(left) && CanonicalArithmetic.isNan(right);
     }
 
-    public static JsonNode add(EvaluationScope scope, JsonNode left, JsonNode right) {
+    public static JsonNode add(EvaluationHost scope, JsonNode left, JsonNode right) {
         // By class and not by isNumber() and the like: one comparison instead of a call that may lead anywhere.
         if (left instanceof NumericNode && right instanceof NumericNode) {
             return CanonicalArithmetic.add(left, right);
@@ -81,7 +81,7 @@ public final class ValueOperators {
         throw failure(left, right, "cannot be added");
     }
 
-    public static JsonNode subtract(EvaluationScope scope, JsonNode left, JsonNode right) {
+    public static JsonNode subtract(EvaluationHost scope, JsonNode left, JsonNode right) {
         if (left.isNumber() && right.isNumber()) {
             return CanonicalArithmetic.subtract(left, right);
         }
@@ -98,7 +98,7 @@ public final class ValueOperators {
         throw failure(left, right, "cannot be subtracted");
     }
 
-    static JsonNode multiply(EvaluationScope scope, JsonNode left, JsonNode right) {
+    static JsonNode multiply(EvaluationHost scope, JsonNode left, JsonNode right) {
         if (left.isNumber() && right.isNumber()) {
             return CanonicalArithmetic.multiply(left, right);
         }
@@ -114,7 +114,7 @@ public final class ValueOperators {
         throw failure(left, right, "cannot be multiplied");
     }
 
-    private static JsonNode repeat(EvaluationScope scope, JsonNode text, double count) {
+    private static JsonNode repeat(EvaluationHost scope, JsonNode text, double count) {
         if (!(count >= 0)) {
             return NullNode.instance;
         }
@@ -127,7 +127,7 @@ public final class ValueOperators {
         return TextNode.valueOf(unit.isEmpty() ? unit : unit.repeat((int) times));
     }
 
-    private static JsonNode merge(EvaluationScope scope, JsonNode left, JsonNode right, int depth) {
+    private static JsonNode merge(EvaluationHost scope, JsonNode left, JsonNode right, int depth) {
         if (depth >= ValueDepthLimits.MAX_DEPTH) {
             throw new ExpressionException("Object merge too deep");
         }
@@ -145,7 +145,7 @@ public final class ValueOperators {
         return new ObjectNode(JsonNodeFactory.instance, fields);
     }
 
-    static JsonNode divide(EvaluationScope scope, JsonNode left, JsonNode right) {
+    static JsonNode divide(EvaluationHost scope, JsonNode left, JsonNode right) {
         if (left.isNumber() && right.isNumber()) {
             if (CanonicalArithmetic.isZero(right)) {
                 throw failure(left, right, "cannot be divided because the divisor is zero");
@@ -171,17 +171,17 @@ public final class ValueOperators {
 
     public static JsonNode negate(JsonNode value) {
         if (!value.isNumber()) {
-            throw new ExpressionException(CanonicalValues.describe(value) + " cannot be negated");
+            throw new ExpressionException(JqValues.describe(value) + " cannot be negated");
         }
         return CanonicalArithmetic.negate(value);
     }
 
     private static ExpressionException failure(JsonNode left, JsonNode right, String what) {
-        return new ExpressionException(CanonicalValues.describe(left) + " and " + CanonicalValues.describe(right) + " " + what);
+        return new ExpressionException(JqValues.describe(left) + " and " + JqValues.describe(right) + " " + what);
     }
 
     /** The parts between separators; the characters where the separator is empty. */
-    public static JsonNode split(EvaluationScope scope, String text, String separator) {
+    public static JsonNode split(EvaluationHost scope, String text, String separator) {
         ArrayNode parts = JsonNodeFactory.instance.arrayNode();
         EvaluationCharges.chargeCopies(scope, text.length());
         if (text.isEmpty()) {

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.value.CanonicalArithmetic;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.ValueDepthLimits;
 
 /** Position of a value below the input of a path expression: keys, indexes and slices, linked from the last one. */
@@ -47,7 +47,7 @@ public final class ValuePath {
         }
         if (path == LOST) {
             throw new ExpressionException("Invalid path expression near attempt to access element "
-                    + CanonicalValues.shortForm(key) + " of " + CanonicalValues.shortForm(value));
+                    + JqValues.shortForm(key) + " of " + JqValues.shortForm(value));
         }
         return path.child(key);
     }
@@ -56,7 +56,7 @@ public final class ValuePath {
     public static void iterate(ValuePath path, JsonNode value) {
         if (path == LOST) {
             throw new ExpressionException(
-                    "Invalid path expression near attempt to iterate through " + CanonicalValues.shortForm(value));
+                    "Invalid path expression near attempt to iterate through " + JqValues.shortForm(value));
         }
     }
 
@@ -72,9 +72,9 @@ public final class ValuePath {
     }
 
     /** The path as an array of keys. */
-    public static JsonNode toValue(EvaluationScope scope, ValuePath path, JsonNode value) {
+    public static JsonNode toValue(EvaluationHost scope, ValuePath path, JsonNode value) {
         if (path == LOST) {
-            throw new ExpressionException("Invalid path expression with result " + CanonicalValues.shortForm(value));
+            throw new ExpressionException("Invalid path expression with result " + JqValues.shortForm(value));
         }
         EvaluationCharges.chargeCopies(scope, path.length);
         JsonNode[] keys = new JsonNode[path.length];

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.value.CanonicalArithmetic;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.ValueDepthLimits;
 
 /** Finding values in values. */
@@ -17,9 +17,9 @@ public final class ValueSearch {
 
     private ValueSearch() {}
 
-    static boolean includes(EvaluationScope scope, JsonNode array, JsonNode value) {
+    static boolean includes(EvaluationHost scope, JsonNode array, JsonNode value) {
         for (int i = 0; i < array.size(); i++) {
-            if (CanonicalValues.equal(array.get(i), value, scope)) {
+            if (JqValues.equal(array.get(i), value, scope)) {
                 return true;
             }
         }
@@ -27,7 +27,7 @@ public final class ValueSearch {
     }
 
     /** The positions of a part in a text or an array, or of an element in an array. */
-    public static JsonNode indices(EvaluationScope scope, JsonNode value, JsonNode part) {
+    public static JsonNode indices(EvaluationHost scope, JsonNode value, JsonNode part) {
         if (value.isNull()) {
             return value;
         }
@@ -44,7 +44,7 @@ public final class ValueSearch {
         throw ValueAccess.cannotIndex(value, part);
     }
 
-    private static JsonNode textIndices(EvaluationScope scope, String text, String part) {
+    private static JsonNode textIndices(EvaluationHost scope, String text, String part) {
         ArrayNode result = JsonNodeFactory.instance.arrayNode();
         if (part.isEmpty()) {
             return result;
@@ -57,7 +57,7 @@ public final class ValueSearch {
         return result;
     }
 
-    private static JsonNode arrayIndices(EvaluationScope scope, JsonNode array, JsonNode part) {
+    private static JsonNode arrayIndices(EvaluationHost scope, JsonNode array, JsonNode part) {
         ArrayNode result = JsonNodeFactory.instance.arrayNode();
         if (part.isArray() && part.isEmpty()) {
             return result;
@@ -67,7 +67,7 @@ public final class ValueSearch {
             boolean matches = true;
             for (int j = 0; j < length && matches; j++) {
                 scope.charge(1);
-                matches = CanonicalValues.equal(array.get(i + j), part.isArray() ? part.get(j) : part, scope);
+                matches = JqValues.equal(array.get(i + j), part.isArray() ? part.get(j) : part, scope);
             }
             if (matches) {
                 result.add(CanonicalArithmetic.of(i));
@@ -77,7 +77,7 @@ public final class ValueSearch {
     }
 
     /** True if one value contains another: substrings, elements that contain elements, fields that contain fields. */
-    public static boolean contains(EvaluationScope scope, JsonNode value, JsonNode part, int depth) {
+    public static boolean contains(EvaluationHost scope, JsonNode value, JsonNode part, int depth) {
         if (depth >= ValueDepthLimits.MAX_DEPTH) {
             throw new ExpressionException("Containment check too deep");
         }
@@ -104,10 +104,10 @@ public final class ValueSearch {
             EvaluationCharges.chargeLooks(scope, value);
             return new SubstringSearch(value.textValue(), part.textValue()).from(0) >= 0;
         }
-        return CanonicalValues.equal(value, part, scope);
+        return JqValues.equal(value, part, scope);
     }
 
-    private static boolean anyContains(EvaluationScope scope, JsonNode array, JsonNode wanted, int depth) {
+    private static boolean anyContains(EvaluationHost scope, JsonNode array, JsonNode wanted, int depth) {
         EvaluationCharges.chargeCopies(scope, array.size());
         for (JsonNode element : array) {
             if (comparable(element, wanted) && contains(scope, element, wanted, depth + 1)) {

@@ -14,9 +14,9 @@ import io.quarkus.security.identity.SecurityIdentity;
 public final class AccessRules {
 
     private final boolean permitAll;
-    private final RoleSet global;
+    private final PermissionRoles global;
     /** Roles by the qualified or short name of a workflow. */
-    private final Map<String, RoleSet> byWorkflow;
+    private final Map<String, PermissionRoles> byWorkflow;
 
     @Inject
     public AccessRules(ManagementBuildConfig config) {
@@ -24,10 +24,10 @@ public final class AccessRules {
     }
 
     public AccessRules(ManagementBuildConfig config, LaunchMode mode) {
-        this.global = RoleSet.of(config.roles());
-        Map<String, RoleSet> own = new HashMap<>();
-        config.workflow().forEach((name, workflow) -> own.put(name, RoleSet.of(workflow.roles())));
-        own.values().removeIf(RoleSet::isEmpty);
+        this.global = PermissionRoles.of(config.roles());
+        Map<String, PermissionRoles> own = new HashMap<>();
+        config.workflow().forEach((name, workflow) -> own.put(name, PermissionRoles.of(workflow.roles())));
+        own.values().removeIf(PermissionRoles::isEmpty);
         this.byWorkflow = Map.copyOf(own);
         // The build refuses a production application without a decision. Without that check, the API still permits nothing.
         this.permitAll = config.permitAll() || mode != LaunchMode.NORMAL && global.isEmpty() && byWorkflow.isEmpty();
@@ -51,8 +51,8 @@ public final class AccessRules {
                 || byWorkflow.values().stream().anyMatch(roles -> roles.permits(permission, identity)));
     }
 
-    private RoleSet rolesOf(String workflow) {
-        RoleSet own = byWorkflow.get(workflow);
+    private PermissionRoles rolesOf(String workflow) {
+        PermissionRoles own = byWorkflow.get(workflow);
         if (own == null) {
             own = byWorkflow.get(workflow.substring(workflow.indexOf(':') + 1));
         }

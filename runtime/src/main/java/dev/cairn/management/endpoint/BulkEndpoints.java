@@ -27,14 +27,14 @@ import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementPermission;
 import dev.cairn.management.request.BadRequestAnswers;
 import dev.cairn.management.request.CommandBody;
-import dev.cairn.management.request.CommandFieldMapper;
+import dev.cairn.management.request.CommandOriginMapper;
 import dev.cairn.management.request.CommandPermissionCheck;
-import dev.cairn.management.request.EndpointGroup;
 import dev.cairn.management.request.InstanceFilterReader;
 import dev.cairn.management.request.ManagementAnswer;
 import dev.cairn.management.request.ManagementAnswer.LocatedAnswer;
-import dev.cairn.management.request.ManagementEndpoint;
+import dev.cairn.management.request.ManagementEndpointProvider;
 import dev.cairn.management.request.ManagementOperation;
+import dev.cairn.management.request.ManagementOperationHandler;
 import dev.cairn.management.request.ManagementParameter;
 import dev.cairn.management.request.ManagementRequest;
 import dev.cairn.management.request.VisibleWorkflows;
@@ -42,7 +42,7 @@ import io.smallrye.mutiny.Uni;
 
 /** Gives commands to many instances, and shows their progress. */
 @Singleton
-public final class BulkEndpoints implements EndpointGroup {
+public final class BulkEndpoints implements ManagementEndpointProvider {
 
     private static final Set<CommandKind> KINDS = Set.of(CommandKind.SUSPEND, CommandKind.RESUME, CommandKind.CANCEL,
             CommandKind.COMPENSATE, CommandKind.RETRY);
@@ -56,7 +56,7 @@ public final class BulkEndpoints implements EndpointGroup {
     }
 
     @Override
-    public Map<ManagementOperation, ManagementEndpoint> endpoints() {
+    public Map<ManagementOperation, ManagementOperationHandler> endpoints() {
         return Map.of(ManagementOperation.BEGIN_OPERATION, this::begin,
                 ManagementOperation.LIST_OPERATIONS, this::list,
                 ManagementOperation.SHOW_OPERATION, this::show,
@@ -66,10 +66,10 @@ public final class BulkEndpoints implements EndpointGroup {
     private Uni<ManagementAnswer> begin(ManagementRequest request) {
         CommandBody body = request.body().only("command", "filter", CommandBody.REASON);
         CommandOrigin origin = body.origin(request.access());
-        CommandKind kind = CommandFieldMapper.kind(body.required("command"));
+        CommandKind kind = CommandOriginMapper.kind(body.required("command"));
         if (kind == null || !KINDS.contains(kind)) {
             throw BadRequestAnswers.of("The field command is one of "
-                    + String.join(", ", KINDS.stream().map(CommandFieldMapper::of).sorted().toList()) + ".");
+                    + String.join(", ", KINDS.stream().map(CommandOriginMapper::of).sorted().toList()) + ".");
         }
         InstanceFilter filter = BadRequestAnswers.checked(() -> filter(body.object("filter"), request.access()));
         // The application may have instances of a workflow that it no longer has.
@@ -114,7 +114,7 @@ public final class BulkEndpoints implements EndpointGroup {
             if (!may(request.access(), ManagementPermission.OPERATE, operation)) {
                 throw CommandPermissionCheck.mayNotStop(request.access(), operation.filter().workflow());
             }
-            return client.as(CommandFieldMapper.origin(request.access(), null)).bulk().stop(operation.id());
+            return client.as(CommandOriginMapper.origin(request.access(), null)).bulk().stop(operation.id());
         }).map(operation -> ManagementAnswer.ok(json(operation)));
     }
 
@@ -138,13 +138,13 @@ public final class BulkEndpoints implements EndpointGroup {
 
     private static ObjectNode json(BulkOperation operation) {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("id", operation.id())
-                .put("command", CommandFieldMapper.of(operation.kind()))
+                .put("command", CommandOriginMapper.of(operation.kind()))
                 .put("state", operation.state().name().toLowerCase(Locale.ROOT)).put("node", operation.node())
                 .put("startedAt", operation.startedAt().toString());
         if (operation.endedAt() != null) {
             json.put("endedAt", operation.endedAt().toString());
         }
-        CommandFieldMapper.put(json, operation.origin());
+        CommandOriginMapper.put(json, operation.origin());
         if (operation.filter().workflow() != null) {
             json.put("workflow", operation.filter().workflow());
         }

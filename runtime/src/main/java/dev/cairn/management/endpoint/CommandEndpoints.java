@@ -27,14 +27,14 @@ import dev.cairn.http.HttpProblemException;
 import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.request.BadRequestAnswers;
 import dev.cairn.management.request.CommandBody;
-import dev.cairn.management.request.CommandFieldMapper;
+import dev.cairn.management.request.CommandOriginMapper;
 import dev.cairn.management.request.CommandPermissionCheck;
-import dev.cairn.management.request.EndpointGroup;
 import dev.cairn.management.request.ManagementAnswer;
 import dev.cairn.management.request.ManagementAnswer.JsonAnswer;
 import dev.cairn.management.request.ManagementAnswer.LocatedAnswer;
-import dev.cairn.management.request.ManagementEndpoint;
+import dev.cairn.management.request.ManagementEndpointProvider;
 import dev.cairn.management.request.ManagementOperation;
+import dev.cairn.management.request.ManagementOperationHandler;
 import dev.cairn.management.request.ManagementRequest;
 import dev.cairn.management.request.VisibleInstances;
 import dev.cairn.management.request.VisibleWorkflows;
@@ -43,7 +43,7 @@ import io.smallrye.mutiny.Uni;
 
 /** Gives commands to single instances, on behalf of the caller. */
 @Singleton
-public final class CommandEndpoints implements EndpointGroup {
+public final class CommandEndpoints implements ManagementEndpointProvider {
 
     private static final String INPUT = "input";
     /** Kinds of pending effects that are timers. */
@@ -63,7 +63,7 @@ public final class CommandEndpoints implements EndpointGroup {
     }
 
     @Override
-    public Map<ManagementOperation, ManagementEndpoint> endpoints() {
+    public Map<ManagementOperation, ManagementOperationHandler> endpoints() {
         return Map.of(ManagementOperation.SHOW_COMMANDS, this::commands,
                 ManagementOperation.START_INSTANCE, this::start,
                 ManagementOperation.SUSPEND_INSTANCE, command(CommandKind.SUSPEND, 200, InstanceHandle::suspend),
@@ -78,7 +78,7 @@ public final class CommandEndpoints implements EndpointGroup {
                 ManagementOperation.FIRE_TIMER, this::fire);
     }
 
-    private ManagementEndpoint command(CommandKind kind, int status, Function<InstanceHandle, Uni<Void>> command) {
+    private ManagementOperationHandler command(CommandKind kind, int status, Function<InstanceHandle, Uni<Void>> command) {
         return request -> {
             CommandOrigin origin = request.body().only(CommandBody.REASON).origin(request.access());
             return instance(request, kind, origin).chain(command::apply).replaceWith(done(request, kind, status));
@@ -87,7 +87,7 @@ public final class CommandEndpoints implements EndpointGroup {
 
     private static ManagementAnswer done(ManagementRequest request, CommandKind kind, int status) {
         return new JsonAnswer(status, JsonNodeFactory.instance.objectNode().put("instance", request.path("id"))
-                .put("command", CommandFieldMapper.of(kind)));
+                .put("command", CommandOriginMapper.of(kind)));
     }
 
     /** The instance, if the caller may operate it. */

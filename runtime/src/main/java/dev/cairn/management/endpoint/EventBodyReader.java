@@ -2,7 +2,7 @@ package dev.cairn.management.endpoint;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.engine.EngineEventBus;
+import dev.cairn.engine.EngineCloudEventBus;
 import dev.cairn.management.request.BadRequestAnswers;
 import dev.cairn.management.request.CommandBody;
 import io.cloudevents.CloudEvent;
@@ -30,7 +30,7 @@ final class EventBodyReader {
             json.put("specversion", "1.0");
         }
         try {
-            return EngineEventBus.event(json);
+            return EngineCloudEventBus.event(json);
         } catch (RuntimeException malformed) {
             throw BadRequestAnswers.of("The field event is no CloudEvent in JSON: " + malformed.getMessage() + ".");
         }

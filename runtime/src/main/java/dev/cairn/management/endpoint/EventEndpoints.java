@@ -14,20 +14,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.engine.Engine;
-import dev.cairn.engine.EngineEventBus;
-import dev.cairn.engine.audit.RefusedCommandLog;
-import dev.cairn.engine.recent.ReceivingInstance;
-import dev.cairn.engine.recent.RecentEvent;
-import dev.cairn.engine.recent.RecentEvents;
+import dev.cairn.engine.EngineCloudEventBus;
+import dev.cairn.engine.audit.ForbiddenCommandLog;
+import dev.cairn.engine.recent.RecentEventLog;
+import dev.cairn.engine.recent.RecentEventRecipient;
+import dev.cairn.engine.recent.RecentEventView;
 import dev.cairn.http.HttpProblemException;
 import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementPermission;
 import dev.cairn.management.request.CommandBody;
-import dev.cairn.management.request.EndpointGroup;
 import dev.cairn.management.request.ManagementAnswer;
-import dev.cairn.management.request.ManagementEndpoint;
+import dev.cairn.management.request.ManagementEndpointProvider;
 import dev.cairn.management.request.ManagementOperation;
+import dev.cairn.management.request.ManagementOperationHandler;
 import dev.cairn.management.request.ManagementRequest;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Uni;
@@ -35,23 +35,23 @@ import io.smallrye.mutiny.infrastructure.Infrastructure;
 
 /** Shows recent events, and publishes an event. */
 @Singleton
-public final class EventEndpoints implements EndpointGroup {
+public final class EventEndpoints implements ManagementEndpointProvider {
 
     /** Its name in the audit log. */
     private static final String COMMAND = "publish_event";
 
     private final Engine engine;
-    private final EngineEventBus bus;
-    private final RecentEvents recent;
+    private final EngineCloudEventBus bus;
+    private final RecentEventLog recent;
 
-    EventEndpoints(Engine engine, RecentEvents recent) {
+    EventEndpoints(Engine engine, RecentEventLog recent) {
         this.engine = engine;
-        this.bus = new EngineEventBus(engine);
+        this.bus = new EngineCloudEventBus(engine);
         this.recent = recent;
     }
 
     @Override
-    public Map<ManagementOperation, ManagementEndpoint> endpoints() {
+    public Map<ManagementOperation, ManagementOperationHandler> endpoints() {
         return Map.of(ManagementOperation.LIST_EVENTS, this::list, ManagementOperation.PUBLISH_EVENT, this::publish);
     }
 
@@ -63,7 +63,7 @@ public final class EventEndpoints implements EndpointGroup {
     private ManagementAnswer listed(ManagementRequest request) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ArrayNode list = json.putArray("events");
-        for (RecentEvent event : recent.all()) {
+        for (RecentEventView event : recent.all()) {
             if (permits(request.access(), ManagementPermission.VIEW, event)) {
                 list.add(describe(event, request.access()));
             }
@@ -71,7 +71,7 @@ public final class EventEndpoints implements EndpointGroup {
         return ManagementAnswer.ok(json);
     }
 
-    private ObjectNode describe(RecentEvent event, CallerAccess access) {
+    private ObjectNode describe(RecentEventView event, CallerAccess access) {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("at", event.at().toString());
         json.setAll(event.attributes());
         boolean readsData = permits(access, ManagementPermission.PAYLOAD, event);
@@ -80,7 +80,7 @@ public final class EventEndpoints implements EndpointGroup {
         } else if (readsData && event.dataOmitted()) {
             json.putArray("omitted").add("data");
         }
-        List<ReceivingInstance> visible = event.takers().stream()
+        List<RecentEventRecipient> visible = event.takers().stream()
                 .filter(taker -> access.may(ManagementPermission.VIEW, taker.workflow())).toList();
         ArrayNode takers = json.putArray("takenBy");
         visible.forEach(taker -> takers.addObject().put("instance", taker.instance()).put("workflow", taker.workflow()));
@@ -94,7 +94,7 @@ public final class EventEndpoints implements EndpointGroup {
     }
 
     /** True if the caller has the permission for a workflow that took the event, or for all workflows: an event belongs to no workflow. */
-    private boolean permits(CallerAccess access, ManagementPermission permission, RecentEvent event) {
+    private boolean permits(CallerAccess access, ManagementPermission permission, RecentEventView event) {
         return event.takers().stream().anyMatch(taker -> access.may(permission, taker.workflow()))
                 || event.moreTakers().keySet().stream().anyMatch(workflow -> access.may(permission, workflow))
                 || permitsAll(access, permission);
@@ -110,7 +110,7 @@ public final class EventEndpoints implements EndpointGroup {
         CloudEvent event = EventBodyReader.event(body.object("event"));
         if (!permitsAll(request.access(), ManagementPermission.OPERATE)) {
             // Instances of any workflow may take the event.
-            RefusedCommandLog.forbidden(COMMAND, null, null, origin);
+            ForbiddenCommandLog.forbidden(COMMAND, null, null, origin);
             throw new HttpProblemException(ProblemDetails.of(Status.FORBIDDEN,
                     "To publish an event needs the permission to operate all workflows. Send it to one instance instead."));
         }

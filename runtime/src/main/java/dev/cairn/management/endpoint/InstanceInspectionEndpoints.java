@@ -11,18 +11,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.InstanceFilter;
-import dev.cairn.api.InstanceSummaries;
+import dev.cairn.api.InstanceSummaryPage;
 import dev.cairn.engine.InstanceInspector;
 import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementPermission;
 import dev.cairn.management.request.BadRequestAnswers;
-import dev.cairn.management.request.EndpointGroup;
+import dev.cairn.management.request.BoundedPayloadWriter;
 import dev.cairn.management.request.ManagementAnswer;
-import dev.cairn.management.request.ManagementEndpoint;
+import dev.cairn.management.request.ManagementEndpointProvider;
 import dev.cairn.management.request.ManagementOperation;
+import dev.cairn.management.request.ManagementOperationHandler;
 import dev.cairn.management.request.ManagementParameter;
 import dev.cairn.management.request.ManagementRequest;
-import dev.cairn.management.request.PayloadAnswerLimiter;
 import dev.cairn.management.request.VisibleInstances;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
@@ -32,7 +32,7 @@ import io.smallrye.mutiny.infrastructure.Infrastructure;
  * instances.
  */
 @Singleton
-public final class InstanceInspectionEndpoints implements EndpointGroup {
+public final class InstanceInspectionEndpoints implements ManagementEndpointProvider {
 
     private static final int MAX_CHILDREN = 100;
     private static final int PAGE = 100;
@@ -42,14 +42,14 @@ public final class InstanceInspectionEndpoints implements EndpointGroup {
     private final InstanceInspector inspector;
     private final Optional<String> traceUrl;
 
-    InstanceInspectionEndpoints(CairnClient client, InstanceInspector inspector, ManagementConfig config) {
+    InstanceInspectionEndpoints(CairnClient client, InstanceInspector inspector, ManagementRuntimeConfig config) {
         this.client = client;
         this.inspector = inspector;
         this.traceUrl = config.traceUrl();
     }
 
     @Override
-    public Map<ManagementOperation, ManagementEndpoint> endpoints() {
+    public Map<ManagementOperation, ManagementOperationHandler> endpoints() {
         return Map.of(ManagementOperation.SHOW_INSTANCE, this::show,
                 ManagementOperation.SHOW_HISTORY, this::history,
                 ManagementOperation.SHOW_JOURNAL, this::journal);
@@ -65,7 +65,7 @@ public final class InstanceInspectionEndpoints implements EndpointGroup {
         });
     }
 
-    private static ManagementAnswer addChildren(ObjectNode json, InstanceSummaries children, CallerAccess access) {
+    private static ManagementAnswer addChildren(ObjectNode json, InstanceSummaryPage children, CallerAccess access) {
         ArrayNode list = json.putArray("children");
         children.instances().stream().filter(child -> access.may(ManagementPermission.VIEW, child.workflow()))
                 .forEach(child -> list.addObject().put("id", child.id()).put("workflow", child.workflow())
@@ -81,7 +81,7 @@ public final class InstanceInspectionEndpoints implements EndpointGroup {
         String cursor = request.query().text(ManagementParameter.CURSOR);
         return visible(request).chain(workflow -> BadRequestAnswers.page(cursor,
                 () -> inspector.history(request.path("id"), limit, cursor)).map(page -> {
-                    PayloadAnswerLimiter values = new PayloadAnswerLimiter(request.access());
+                    BoundedPayloadWriter values = new BoundedPayloadWriter(request.access());
                     ObjectNode json = JsonNodeFactory.instance.objectNode();
                     ArrayNode tasks = json.putArray("tasks");
                     page.tasks().forEach(run -> tasks.add(InstanceJson.task(run, request.access(), values, workflow)));
@@ -98,7 +98,7 @@ public final class InstanceInspectionEndpoints implements EndpointGroup {
         String cursor = request.query().text(ManagementParameter.CURSOR);
         return visible(request).chain(workflow -> BadRequestAnswers.page(cursor,
                 () -> inspector.journal(request.path("id"), limit, cursor)).map(page -> {
-                    PayloadAnswerLimiter values = new PayloadAnswerLimiter(request.access());
+                    BoundedPayloadWriter values = new BoundedPayloadWriter(request.access());
                     ObjectNode json = JsonNodeFactory.instance.objectNode();
                     ArrayNode entries = json.putArray("entries");
                     page.entries().forEach(entry -> entries.add(InstanceJson.entry(entry, request.access(), values, workflow)));

@@ -10,9 +10,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.api.InstanceCommand;
 import dev.cairn.api.InstanceSummary;
 import dev.cairn.api.InstanceView;
+import dev.cairn.api.RecordedCommand;
 import dev.cairn.api.TaskRun;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.engine.operation.InstanceDetails;
@@ -20,8 +20,8 @@ import dev.cairn.engine.operation.JournalPage.DecodedEntry;
 import dev.cairn.engine.operation.PendingEffect;
 import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementPermission;
-import dev.cairn.management.request.CommandFieldMapper;
-import dev.cairn.management.request.PayloadAnswerLimiter;
+import dev.cairn.management.request.BoundedPayloadWriter;
+import dev.cairn.management.request.CommandOriginMapper;
 import dev.cairn.spi.InstanceRow;
 
 /** Instances as the management API shows them. */
@@ -50,7 +50,7 @@ final class InstanceJson {
     /** @param traceUrl address of a trace, with a place for its id */
     static ObjectNode details(InstanceDetails details, CallerAccess access, Optional<String> traceUrl) {
         InstanceView view = details.view();
-        PayloadAnswerLimiter values = new PayloadAnswerLimiter(access);
+        BoundedPayloadWriter values = new BoundedPayloadWriter(access);
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("id", view.id()).put("workflow", view.workflow()).put("version", view.version())
                 .put("status", view.status().phase());
@@ -64,7 +64,7 @@ final class InstanceJson {
         put(json, "node", details.node());
         put(json, "traceId", view.traceId());
         if (view.traceId() != null) {
-            traceUrl.ifPresent(url -> json.put("traceUrl", url.replace(TraceUrlConverter.PLACE, view.traceId())));
+            traceUrl.ifPresent(url -> json.put("traceUrl", url.replace(TraceUrlTemplateConverter.PLACE, view.traceId())));
         }
         json.put("entries", details.entries());
         values.put(json, "input", details.input(), view.workflow());
@@ -93,7 +93,7 @@ final class InstanceJson {
         return json;
     }
 
-    static ObjectNode task(TaskRun run, CallerAccess access, PayloadAnswerLimiter values, String workflow) {
+    static ObjectNode task(TaskRun run, CallerAccess access, BoundedPayloadWriter values, String workflow) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("task", run.task()).put("name", run.name()).put("kind", run.kind()).put("run", run.run())
                 .put("status", run.status().name().toLowerCase(Locale.ROOT));
@@ -125,22 +125,22 @@ final class InstanceJson {
         return json;
     }
 
-    static ObjectNode entry(DecodedEntry entry, CallerAccess access, PayloadAnswerLimiter values, String workflow) {
+    static ObjectNode entry(DecodedEntry entry, CallerAccess access, BoundedPayloadWriter values, String workflow) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("position", entry.position()).put("at", entry.at().toString()).put("kind", entry.kind());
         json.setAll(entry.facts());
         values.put(json, "value", entry.value(), workflow);
         error(json, entry.error(), access, workflow);
         if (entry.origin() != null) {
-            CommandFieldMapper.put(json, entry.origin());
+            CommandOriginMapper.put(json, entry.origin());
         }
         return json;
     }
 
-    static ObjectNode command(InstanceCommand command) {
+    static ObjectNode command(RecordedCommand command) {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("at", command.at().toString())
-                .put("command", CommandFieldMapper.of(command.kind()));
-        CommandFieldMapper.put(json, command.origin());
+                .put("command", CommandOriginMapper.of(command.kind()));
+        CommandOriginMapper.put(json, command.origin());
         return json;
     }
 

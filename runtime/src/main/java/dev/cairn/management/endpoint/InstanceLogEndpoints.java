@@ -11,17 +11,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.engine.InstanceInspector;
 import dev.cairn.management.log.InstanceLogLine;
-import dev.cairn.management.request.EndpointGroup;
 import dev.cairn.management.request.ManagementAnswer;
-import dev.cairn.management.request.ManagementEndpoint;
+import dev.cairn.management.request.ManagementEndpointProvider;
 import dev.cairn.management.request.ManagementOperation;
+import dev.cairn.management.request.ManagementOperationHandler;
 import dev.cairn.management.request.ManagementRequest;
 import dev.cairn.management.request.VisibleInstances;
 import io.smallrye.mutiny.Uni;
 
 /** Shows lines of the log of this node that were written for an instance. */
 @Singleton
-public final class InstanceLogEndpoints implements EndpointGroup {
+public final class InstanceLogEndpoints implements ManagementEndpointProvider {
 
     private final InstanceInspector inspector;
     private final InstanceLogInstaller logging;
@@ -32,7 +32,7 @@ public final class InstanceLogEndpoints implements EndpointGroup {
     }
 
     @Override
-    public Map<ManagementOperation, ManagementEndpoint> endpoints() {
+    public Map<ManagementOperation, ManagementOperationHandler> endpoints() {
         return Map.of(ManagementOperation.SHOW_LOGS, this::show);
     }
 

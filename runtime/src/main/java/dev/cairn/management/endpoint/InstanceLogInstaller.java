@@ -18,7 +18,7 @@ public final class InstanceLogInstaller {
     private final Logger root = Logger.getLogger("");
     private final Optional<InstanceLogHandler> log;
 
-    InstanceLogInstaller(ManagementConfig config) {
+    InstanceLogInstaller(ManagementRuntimeConfig config) {
         boolean enabled = config.logs().enabled().orElse(LaunchMode.current() == LaunchMode.DEVELOPMENT);
         this.log = enabled ? Optional.of(new InstanceLogHandler()) : Optional.empty();
     }

@@ -16,13 +16,13 @@ import dev.cairn.engine.InstanceInspector;
 import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementPermission;
 import dev.cairn.management.request.BadRequestAnswers;
-import dev.cairn.management.request.EndpointGroup;
 import dev.cairn.management.request.InstanceFilterReader;
 import dev.cairn.management.request.JsonLinesWriter;
 import dev.cairn.management.request.ManagementAnswer;
 import dev.cairn.management.request.ManagementAnswer.LinesAnswer;
-import dev.cairn.management.request.ManagementEndpoint;
+import dev.cairn.management.request.ManagementEndpointProvider;
 import dev.cairn.management.request.ManagementOperation;
+import dev.cairn.management.request.ManagementOperationHandler;
 import dev.cairn.management.request.ManagementParameter;
 import dev.cairn.management.request.ManagementRequest;
 import dev.cairn.management.request.QueryParameters;
@@ -32,7 +32,7 @@ import io.smallrye.mutiny.infrastructure.Infrastructure;
 
 /** Finds instances: a page as JSON, or all of them as lines of JSON. */
 @Singleton
-public final class InstanceSearchEndpoints implements EndpointGroup {
+public final class InstanceSearchEndpoints implements ManagementEndpointProvider {
 
     private static final int PAGE = 50;
     private static final int MAX_PAGE = 1_000;
@@ -50,7 +50,7 @@ public final class InstanceSearchEndpoints implements EndpointGroup {
     }
 
     @Override
-    public Map<ManagementOperation, ManagementEndpoint> endpoints() {
+    public Map<ManagementOperation, ManagementOperationHandler> endpoints() {
         return Map.of(ManagementOperation.FIND_INSTANCES, this::find);
     }
 

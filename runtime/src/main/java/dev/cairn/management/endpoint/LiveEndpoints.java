@@ -12,11 +12,11 @@ import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementPermission;
 import dev.cairn.management.live.ChangeFilter;
 import dev.cairn.management.live.ChangeHub;
-import dev.cairn.management.request.EndpointGroup;
 import dev.cairn.management.request.ManagementAnswer;
 import dev.cairn.management.request.ManagementAnswer.LiveAnswer;
-import dev.cairn.management.request.ManagementEndpoint;
+import dev.cairn.management.request.ManagementEndpointProvider;
 import dev.cairn.management.request.ManagementOperation;
+import dev.cairn.management.request.ManagementOperationHandler;
 import dev.cairn.management.request.ManagementParameter;
 import dev.cairn.management.request.ManagementRequest;
 import dev.cairn.management.request.QueryParameters;
@@ -26,7 +26,7 @@ import io.smallrye.mutiny.Uni;
 
 /** Shows changes as they happen. */
 @Singleton
-public final class LiveEndpoints implements EndpointGroup {
+public final class LiveEndpoints implements ManagementEndpointProvider {
 
     public static final String LAST_EVENT_ID = "Last-Event-ID";
 
@@ -43,7 +43,7 @@ public final class LiveEndpoints implements EndpointGroup {
     }
 
     @Override
-    public Map<ManagementOperation, ManagementEndpoint> endpoints() {
+    public Map<ManagementOperation, ManagementOperationHandler> endpoints() {
         return Map.of(ManagementOperation.WATCH_CHANGES, this::watch);
     }
 

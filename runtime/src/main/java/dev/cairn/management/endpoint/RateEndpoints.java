@@ -16,10 +16,10 @@ import dev.cairn.engine.Engine;
 import dev.cairn.engine.rate.InstanceRates;
 import dev.cairn.engine.rate.RateKind;
 import dev.cairn.management.access.ManagementPermission;
-import dev.cairn.management.request.EndpointGroup;
 import dev.cairn.management.request.ManagementAnswer;
-import dev.cairn.management.request.ManagementEndpoint;
+import dev.cairn.management.request.ManagementEndpointProvider;
 import dev.cairn.management.request.ManagementOperation;
+import dev.cairn.management.request.ManagementOperationHandler;
 import dev.cairn.management.request.ManagementParameter;
 import dev.cairn.management.request.ManagementRequest;
 import dev.cairn.management.request.VisibleWorkflows;
@@ -28,7 +28,7 @@ import io.smallrye.mutiny.infrastructure.Infrastructure;
 
 /** Shows how many instances began and ended lately on this node. */
 @Singleton
-public final class RateEndpoints implements EndpointGroup {
+public final class RateEndpoints implements ManagementEndpointProvider {
 
     private final Engine engine;
     private final InstanceRates rates;
@@ -39,7 +39,7 @@ public final class RateEndpoints implements EndpointGroup {
     }
 
     @Override
-    public Map<ManagementOperation, ManagementEndpoint> endpoints() {
+    public Map<ManagementOperation, ManagementOperationHandler> endpoints() {
         return Map.of(ManagementOperation.SHOW_RATES, this::show);
     }
 

@@ -27,23 +27,23 @@ import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementPermission;
 import dev.cairn.management.request.BadRequestAnswers;
+import dev.cairn.management.request.BoundedPayloadWriter;
 import dev.cairn.management.request.CommandBody;
-import dev.cairn.management.request.CommandFieldMapper;
+import dev.cairn.management.request.CommandOriginMapper;
 import dev.cairn.management.request.CommandPermissionCheck;
-import dev.cairn.management.request.EndpointGroup;
 import dev.cairn.management.request.ManagementAnswer;
 import dev.cairn.management.request.ManagementAnswer.LocatedAnswer;
-import dev.cairn.management.request.ManagementEndpoint;
+import dev.cairn.management.request.ManagementEndpointProvider;
 import dev.cairn.management.request.ManagementOperation;
+import dev.cairn.management.request.ManagementOperationHandler;
 import dev.cairn.management.request.ManagementParameter;
 import dev.cairn.management.request.ManagementRequest;
-import dev.cairn.management.request.PayloadAnswerLimiter;
 import dev.cairn.management.request.VisibleWorkflows;
 import io.smallrye.mutiny.Uni;
 
 /** Shows schedules, and gives them commands on behalf of the caller. */
 @Singleton
-public final class ScheduleEndpoints implements EndpointGroup {
+public final class ScheduleEndpoints implements ManagementEndpointProvider {
 
     private static final int PAGE = 50;
     private static final int MAX_PAGE = 1_000;
@@ -59,7 +59,7 @@ public final class ScheduleEndpoints implements EndpointGroup {
     }
 
     @Override
-    public Map<ManagementOperation, ManagementEndpoint> endpoints() {
+    public Map<ManagementOperation, ManagementOperationHandler> endpoints() {
         return Map.of(ManagementOperation.LIST_SCHEDULES, this::list,
                 ManagementOperation.SHOW_SCHEDULE, this::show,
                 ManagementOperation.CREATE_SCHEDULE, this::create,
@@ -83,7 +83,7 @@ public final class ScheduleEndpoints implements EndpointGroup {
         String cursor = request.query().text(ManagementParameter.CURSOR);
         return BadRequestAnswers.page(cursor, () -> inspector.searched(() -> schedules().page(workflow, limit, cursor,
                 found -> access.may(ManagementPermission.VIEW, found)))).map(page -> {
-                    PayloadAnswerLimiter values = new PayloadAnswerLimiter(access);
+                    BoundedPayloadWriter values = new BoundedPayloadWriter(access);
                     ObjectNode json = JsonNodeFactory.instance.objectNode();
                     ArrayNode list = json.putArray("schedules");
                     page.schedules().forEach(schedule -> list.add(ScheduleJson.of(schedule, values)));
@@ -108,7 +108,7 @@ public final class ScheduleEndpoints implements EndpointGroup {
 
     private Uni<ObjectNode> details(CallerAccess access, String workflow, String name) {
         return inspector.searched(() -> schedules().details(workflow, name))
-                .map(details -> ScheduleJson.whole(details, new PayloadAnswerLimiter(access)));
+                .map(details -> ScheduleJson.whole(details, new BoundedPayloadWriter(access)));
     }
 
     /**
@@ -139,7 +139,7 @@ public final class ScheduleEndpoints implements EndpointGroup {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    private ManagementEndpoint command(Function<ScheduleCommand, Uni<ManagementAnswer>> command) {
+    private ManagementOperationHandler command(Function<ScheduleCommand, Uni<ManagementAnswer>> command) {
         return request -> command.apply(permitted(request, request.body().only(CommandBody.REASON).origin(request.access())));
     }
 
@@ -165,7 +165,7 @@ public final class ScheduleEndpoints implements EndpointGroup {
 
     /** A schedule that cannot be read exists, and is deleted. */
     private Uni<ManagementAnswer> delete(ManagementRequest request) {
-        ScheduleCommand command = permitted(request, CommandFieldMapper.origin(request.access(), null));
+        ScheduleCommand command = permitted(request, CommandOriginMapper.origin(request.access(), null));
         return command.schedules().get(command.workflow(), command.name()).replaceWithVoid()
                 .onFailure(failure -> !(failure instanceof CairnException refused)
                         || refused.reason() == Reason.STORE_UNAVAILABLE)

@@ -23,9 +23,9 @@ import dev.cairn.engine.schedule.ScheduleDetails;
 import dev.cairn.engine.schedule.ScheduleDetails.ScheduleTrigger;
 import dev.cairn.engine.schedule.ScheduleDetails.StartedOccurrence;
 import dev.cairn.management.request.BadRequestAnswers;
+import dev.cairn.management.request.BoundedPayloadWriter;
 import dev.cairn.management.request.CommandBody;
-import dev.cairn.management.request.CommandFieldMapper;
-import dev.cairn.management.request.PayloadAnswerLimiter;
+import dev.cairn.management.request.CommandOriginMapper;
 
 /** Schedules as the management API shows and takes them. */
 final class ScheduleJson {
@@ -45,7 +45,7 @@ final class ScheduleJson {
     private ScheduleJson() {}
 
     /** A schedule without its instances. */
-    static ObjectNode of(ScheduleDetails details, PayloadAnswerLimiter values) {
+    static ObjectNode of(ScheduleDetails details, BoundedPayloadWriter values) {
         ScheduleView view = details.view();
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("workflow", view.workflow()).put("name", view.name());
         put(json, view.statement().rule());
@@ -62,7 +62,7 @@ final class ScheduleJson {
         json.put("ofDefinition", view.ofDefinition()).put("paused", view.paused());
         put(json, "changedAt", view.changedAt());
         if (view.changedBy() != null) {
-            CommandFieldMapper.put(json.putObject("changedBy"), view.changedBy());
+            CommandOriginMapper.put(json.putObject("changedBy"), view.changedBy());
         }
         put(json, "definitionVersion", details.version());
         put(json, "lastDue", view.lastDue());
@@ -77,7 +77,7 @@ final class ScheduleJson {
     }
 
     /** A schedule with the newest of its instances. */
-    static ObjectNode whole(ScheduleDetails details, PayloadAnswerLimiter values) {
+    static ObjectNode whole(ScheduleDetails details, BoundedPayloadWriter values) {
         ObjectNode json = of(details, values);
         ArrayNode occurrences = json.putArray("occurrences");
         for (StartedOccurrence started : details.occurrences()) {

@@ -15,11 +15,11 @@ import dev.cairn.engine.InstanceInspector;
 import dev.cairn.engine.operation.InstanceDetails;
 import dev.cairn.http.HttpProblemException;
 import dev.cairn.http.ProblemDetails;
-import dev.cairn.management.request.EndpointGroup;
 import dev.cairn.management.request.ManagementAnswer;
 import dev.cairn.management.request.ManagementAnswer.FileAnswer;
-import dev.cairn.management.request.ManagementEndpoint;
+import dev.cairn.management.request.ManagementEndpointProvider;
 import dev.cairn.management.request.ManagementOperation;
+import dev.cairn.management.request.ManagementOperationHandler;
 import dev.cairn.management.request.ManagementParameter;
 import dev.cairn.management.request.ManagementRequest;
 import dev.cairn.management.request.VisibleInstances;
@@ -28,7 +28,7 @@ import io.smallrye.mutiny.Uni;
 
 /** Gives single values of instances whole, however large: those that other answers leave out. */
 @Singleton
-public final class WholeValueEndpoints implements EndpointGroup {
+public final class WholeValueEndpoints implements ManagementEndpointProvider {
 
     private static final String INPUT = "input";
     private static final String OUTPUT = "output";
@@ -48,7 +48,7 @@ public final class WholeValueEndpoints implements EndpointGroup {
     }
 
     @Override
-    public Map<ManagementOperation, ManagementEndpoint> endpoints() {
+    public Map<ManagementOperation, ManagementOperationHandler> endpoints() {
         return Map.of(ManagementOperation.SHOW_VALUE, this::show);
     }
 

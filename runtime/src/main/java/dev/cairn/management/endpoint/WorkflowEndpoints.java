@@ -19,10 +19,10 @@ import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.http.HttpProblemException;
 import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.access.ManagementPermission;
-import dev.cairn.management.request.EndpointGroup;
 import dev.cairn.management.request.ManagementAnswer;
-import dev.cairn.management.request.ManagementEndpoint;
+import dev.cairn.management.request.ManagementEndpointProvider;
 import dev.cairn.management.request.ManagementOperation;
+import dev.cairn.management.request.ManagementOperationHandler;
 import dev.cairn.management.request.ManagementParameter;
 import dev.cairn.management.request.ManagementRequest;
 import dev.cairn.management.request.VisibleWorkflows;
@@ -31,7 +31,7 @@ import io.smallrye.mutiny.Uni;
 
 /** Shows the workflows of the application. */
 @Singleton
-public final class WorkflowEndpoints implements EndpointGroup {
+public final class WorkflowEndpoints implements ManagementEndpointProvider {
 
     private final CairnClient client;
     private final Engine engine;
@@ -44,14 +44,14 @@ public final class WorkflowEndpoints implements EndpointGroup {
     }
 
     @Override
-    public Map<ManagementOperation, ManagementEndpoint> endpoints() {
+    public Map<ManagementOperation, ManagementOperationHandler> endpoints() {
         return Map.of(ManagementOperation.LIST_WORKFLOWS, this::list,
                 ManagementOperation.SHOW_WORKFLOW, this::show,
                 ManagementOperation.SHOW_GRAPH, this::graph);
     }
 
     private Uni<ManagementAnswer> list(ManagementRequest request) {
-        return resources.index().chain(index -> WorkflowCounts.of(client).map(counts -> {
+        return resources.index().chain(index -> WorkflowInstanceCounts.of(client).map(counts -> {
             Map<String, List<InstalledProgram>> installed = engine.programs().byWorkflow();
             // The application may have instances of workflows that it no longer has.
             Set<String> workflows = new TreeSet<>(installed.keySet());
@@ -103,7 +103,7 @@ public final class WorkflowEndpoints implements EndpointGroup {
     private Uni<ManagementAnswer> show(ManagementRequest request) {
         Program program = program(request);
         String resource = WorkflowResourceReader.description(program.workflow(), program.version());
-        return resources.read(resource).chain(described -> WorkflowCounts.of(client).map(counts -> {
+        return resources.read(resource).chain(described -> WorkflowInstanceCounts.of(client).map(counts -> {
             ObjectNode json = head(program, engine.programs().byWorkflow().get(program.workflow()));
             json.setAll((ObjectNode) described.orElseThrow());
             addSchedules(json, program);

@@ -12,10 +12,10 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 import dev.cairn.engine.LiveChangeSource;
-import dev.cairn.engine.event.NodeNoticeChannel;
+import dev.cairn.engine.event.NodeMessenger;
 import dev.cairn.engine.observer.LiveChange;
 import dev.cairn.engine.observer.LiveChangeListener;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.time.LogRateLimiter;
 import io.smallrye.mutiny.subscription.Cancellable;
 
@@ -38,7 +38,7 @@ public final class LocalChangeSender implements LiveChangeListener {
     private static final long MAX_INTEREST_MILLIS = 60_000;
 
     private final LiveChangeSource engine;
-    private final NodeNoticeChannel notices;
+    private final NodeMessenger notices;
     private final LogRateLimiter failures;
     private final Map<String, Target> targets = new HashMap<>();
     private final Queue<LiveChange> waiting = new ArrayDeque<>();
@@ -61,7 +61,7 @@ public final class LocalChangeSender implements LiveChangeListener {
     private record Target(long since, long untilMillis, Set<String> tasks) {}
 
     /** Reports of the changes of an engine. */
-    public LocalChangeSender(LiveChangeSource engine, NodeNoticeChannel notices) {
+    public LocalChangeSender(LiveChangeSource engine, NodeMessenger notices) {
         this.engine = engine;
         this.notices = notices;
         this.failures = new LogRateLimiter(engine.time(), LOG_MILLIS);
@@ -73,7 +73,7 @@ public final class LocalChangeSender implements LiveChangeListener {
     }
 
     private void noticed(byte[] text) {
-        ChangeSubscriptionMessage interest = ChangeSubscriptionMessage.read(text);
+        ClusterSubscriptionMessage interest = ClusterSubscriptionMessage.read(text);
         if (interest == null) {
             return;
         }
@@ -88,7 +88,7 @@ public final class LocalChangeSender implements LiveChangeListener {
         }
     }
 
-    private void add(ChangeSubscriptionMessage interest, long millis) {
+    private void add(ClusterSubscriptionMessage interest, long millis) {
         Target before = targets.get(interest.node());
         boolean isNew = before == null || !before.tasks.containsAll(interest.tasks());
         targets.put(interest.node(), new Target(isNew ? number + 1 : before.since, engine.time().elapsedMillis() + millis,
@@ -146,7 +146,7 @@ public final class LocalChangeSender implements LiveChangeListener {
     }
 
     private void send() {
-        ChangeBatchMessage parcel;
+        InterNodeChangeMessage parcel;
         List<String> nodes;
         synchronized (this) {
             if (targets.isEmpty() || engine.stopping()) {
@@ -159,7 +159,7 @@ public final class LocalChangeSender implements LiveChangeListener {
             }
             Map<String, Long> since = new HashMap<>();
             targets.forEach((node, target) -> since.put(node, target.since));
-            parcel = new ChangeBatchMessage(notices.nodeId(), ++number, since, missed, changes);
+            parcel = new InterNodeChangeMessage(notices.nodeId(), ++number, since, missed, changes);
             missed = false;
             greets = false;
             nodes = List.copyOf(targets.keySet());
@@ -170,7 +170,7 @@ public final class LocalChangeSender implements LiveChangeListener {
                 LOG.warnf(
                         "CAIRN-0773: Cannot send changes to other nodes that show them: %s. Trying again; viewers are told what they"
                                 + " may have missed.",
-                        CauseText.of(failure));
+                        ExceptionMessageFormatter.of(failure));
             }
             sent(RETRY_MILLIS);
         });

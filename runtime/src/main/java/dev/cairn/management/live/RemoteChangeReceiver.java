@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jboss.logging.Logger;
 
 import dev.cairn.engine.LiveChangeSource;
-import dev.cairn.engine.event.NodeNoticeChannel;
-import dev.cairn.spi.CauseText;
+import dev.cairn.engine.event.NodeMessenger;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.time.LogRateLimiter;
 
 /**
@@ -30,7 +30,7 @@ final class RemoteChangeReceiver {
     private static final int MAX_PARCELS = 64;
 
     private final LiveChangeSource engine;
-    private final NodeNoticeChannel notices;
+    private final NodeMessenger notices;
     private final ChangeHub hub;
     private final LogRateLimiter failures;
     /** The parcels received so far, by node. */
@@ -44,7 +44,7 @@ final class RemoteChangeReceiver {
     /** Numbers of the first and the last parcel of a node. */
     private record Received(long first, long last) {}
 
-    RemoteChangeReceiver(LiveChangeSource engine, NodeNoticeChannel notices, ChangeHub hub) {
+    RemoteChangeReceiver(LiveChangeSource engine, NodeMessenger notices, ChangeHub hub) {
         this.engine = engine;
         this.notices = notices;
         this.hub = hub;
@@ -134,7 +134,7 @@ final class RemoteChangeReceiver {
     }
 
     private void tell(List<String> nodes, long forMillis) {
-        notices.notify(nodes, new ChangeSubscriptionMessage(notices.nodeId(), forMillis, tasks).text()).subscribe().with(
+        notices.notify(nodes, new ClusterSubscriptionMessage(notices.nodeId(), forMillis, tasks).text()).subscribe().with(
                 told -> {},
                 this::failed);
     }
@@ -161,9 +161,9 @@ final class RemoteChangeReceiver {
         if (term != begun) {
             return;
         }
-        ChangeBatchMessage parcel;
+        InterNodeChangeMessage parcel;
         try {
-            parcel = ChangeBatchMessage.read(text);
+            parcel = InterNodeChangeMessage.read(text);
         } catch (RuntimeException unreadable) {
             // A parcel of a later version. The number of the next parcel tells that one is missing.
             failed(unreadable);
@@ -190,7 +190,7 @@ final class RemoteChangeReceiver {
         if (!engine.stopping() && failures.isDue()) {
             LOG.warnf(
                     "CAIRN-0772: Cannot show changes of other nodes: %s. Trying again; viewers are told what they may have missed.",
-                    CauseText.of(failure));
+                    ExceptionMessageFormatter.of(failure));
         }
     }
 }

@@ -33,7 +33,7 @@ public record CommandBody(ObjectNode json) {
 
     /** The caller, and the reason that the body gives. */
     public CommandOrigin origin(CallerAccess access) {
-        return BadRequestAnswers.checked(() -> CommandFieldMapper.origin(access, text(REASON)));
+        return BadRequestAnswers.checked(() -> CommandOriginMapper.origin(access, text(REASON)));
     }
 
     /** The text of a field, or null. */

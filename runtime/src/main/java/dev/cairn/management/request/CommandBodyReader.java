@@ -8,11 +8,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.engine.Engine;
 import dev.cairn.http.HttpProblemException;
 import dev.cairn.http.HttpProblemMapper;
+import dev.cairn.http.JsonBodyReader;
 import dev.cairn.http.ProblemDetails;
-import dev.cairn.http.RequestBodyReader;
-import dev.cairn.http.RequestUpload;
-import dev.cairn.http.UploadLimits;
-import dev.cairn.spi.CauseText;
+import dev.cairn.http.UploadMemoryBudget;
+import dev.cairn.http.UploadReservation;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.value.BodyMediaType;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.JsonLossException;
@@ -41,10 +41,10 @@ public final class CommandBodyReader {
     private final HttpServerRequest request;
     private final Context context;
     private final Engine engine;
-    private final UploadLimits uploads;
+    private final UploadMemoryBudget uploads;
 
     /** Reads an unread request, on its event loop. The body does not arrive before {@link #read}. */
-    public CommandBodyReader(RoutingContext routing, Engine engine, UploadLimits uploads) {
+    public CommandBodyReader(RoutingContext routing, Engine engine, UploadMemoryBudget uploads) {
         this.routing = routing;
         this.request = routing.request();
         this.context = routing.vertx().getOrCreateContext();
@@ -66,7 +66,7 @@ public final class CommandBodyReader {
         if (request.isEnded()) {
             return;
         }
-        if (RequestUpload.of(routing) == null) {
+        if (UploadReservation.of(routing) == null) {
             uploads.limitTime(routing);
         }
         long[] left = { MAX_DROPPED_BYTES };
@@ -89,7 +89,7 @@ public final class CommandBodyReader {
             return Uni.createFrom().failure(problem(Status.UNSUPPORTED_MEDIA_TYPE, "The body has to be application/json."));
         }
         return Uni.createFrom().<Buffer>emitter(emitter -> context.runOnContext(any -> receive(emitter)))
-                .chain(body -> RequestBodyReader.parsed(body.length(), Uni.createFrom().item(() -> parse(body)),
+                .chain(body -> JsonBodyReader.parsed(body.length(), Uni.createFrom().item(() -> parse(body)),
                         engine::compute,
                         action -> context.runOnContext(any -> action.run())));
     }
@@ -100,15 +100,15 @@ public final class CommandBodyReader {
             emitter.complete(there == null ? Buffer.buffer() : there);
             return;
         }
-        if (UploadLimits.statedLength(request) > MAX_BYTES) {
+        if (UploadMemoryBudget.statedLength(request) > MAX_BYTES) {
             emitter.fail(tooLarge());
             return;
         }
         if (!uploads.admit(routing)) {
-            emitter.fail(new HttpProblemException(UploadLimits.noRoom()));
+            emitter.fail(new HttpProblemException(UploadMemoryBudget.noRoom()));
             return;
         }
-        RequestUpload upload = RequestUpload.of(routing);
+        UploadReservation upload = UploadReservation.of(routing);
         Buffer received = Buffer.buffer();
         // The client is gone, or has its answer that the body took too long.
         request.exceptionHandler(gone -> {});
@@ -140,14 +140,14 @@ public final class CommandBodyReader {
     }
 
     /** The problem that refuses a body of this size, or null if there is room for it. */
-    private HttpProblemException refusal(RequestUpload upload, int bytes) {
+    private HttpProblemException refusal(UploadReservation upload, int bytes) {
         if (bytes > MAX_BYTES) {
             return tooLarge();
         }
         if (engine.memory().isFull()) {
             return new HttpProblemException(HttpProblemMapper.noMemory());
         }
-        return upload == null || upload.reserve(bytes) ? null : new HttpProblemException(UploadLimits.noRoom());
+        return upload == null || upload.reserve(bytes) ? null : new HttpProblemException(UploadMemoryBudget.noRoom());
     }
 
     /** Reads a complete body; throws {@link HttpProblemException} if it is no JSON object. */
@@ -161,7 +161,7 @@ public final class CommandBodyReader {
         } catch (JsonLossException loss) {
             throw BadRequestAnswers.of("The body would lose something: " + loss.getMessage() + ".");
         } catch (ValueException malformed) {
-            throw BadRequestAnswers.of(CauseText.of(malformed) + ".");
+            throw BadRequestAnswers.of(ExceptionMessageFormatter.of(malformed) + ".");
         }
         if (!(json instanceof ObjectNode object)) {
             throw BadRequestAnswers.of("The body has to be a JSON object; {} if there is nothing to say.");

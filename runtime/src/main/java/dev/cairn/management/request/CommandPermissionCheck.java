@@ -7,7 +7,7 @@ import jakarta.ws.rs.core.Response.Status;
 
 import dev.cairn.api.CommandKind;
 import dev.cairn.api.CommandOrigin;
-import dev.cairn.engine.audit.RefusedCommandLog;
+import dev.cairn.engine.audit.ForbiddenCommandLog;
 import dev.cairn.engine.node.ProgramRegistry;
 import dev.cairn.http.HttpProblemException;
 import dev.cairn.http.ProblemDetails;
@@ -28,13 +28,13 @@ public final class CommandPermissionCheck {
         String schedule = path.get("schedule");
         // Some commands to instances have the same verbs.
         CommandKind kind = schedule != null || operation == ManagementOperation.CREATE_SCHEDULE ? null
-                : CommandFieldMapper
+                : CommandOriginMapper
                         .kind(operation.name().substring(0, operation.name().indexOf('_')).toLowerCase(Locale.ROOT));
         String id = path.get("id");
         boolean isInstance = kind != null && id != null && VisibleInstances.mayBeId(id);
-        RefusedCommandLog.forbidden(kind == null ? operation.name().toLowerCase(Locale.ROOT) : CommandFieldMapper.of(kind),
+        ForbiddenCommandLog.forbidden(kind == null ? operation.name().toLowerCase(Locale.ROOT) : CommandOriginMapper.of(kind),
                 isInstance ? id : null, workflow(path.get("workflow"), access, programs), schedule,
-                CommandFieldMapper.origin(access, null));
+                CommandOriginMapper.origin(access, null));
     }
 
     /** The qualified name, or null if the caller has not named a workflow. */
@@ -48,8 +48,8 @@ public final class CommandPermissionCheck {
 
     /** Refuses to stop a bulk operation, and says so in the audit log; the workflow is null if the operation is about all. */
     public static HttpProblemException mayNotStop(CallerAccess access, String workflow) {
-        RefusedCommandLog.forbidden(ManagementOperation.STOP_OPERATION.name().toLowerCase(Locale.ROOT), null, workflow,
-                CommandFieldMapper.origin(access, null));
+        ForbiddenCommandLog.forbidden(ManagementOperation.STOP_OPERATION.name().toLowerCase(Locale.ROOT), null, workflow,
+                CommandOriginMapper.origin(access, null));
         return new HttpProblemException(ProblemDetails.of(Status.FORBIDDEN, "This needs a role that you do not have."));
     }
 
@@ -62,7 +62,7 @@ public final class CommandPermissionCheck {
      */
     public static void check(CallerAccess access, CommandKind kind, String instanceId, String workflow, CommandOrigin origin) {
         if (!access.may(ManagementPermission.OPERATE, workflow)) {
-            RefusedCommandLog.forbidden(CommandFieldMapper.of(kind), instanceId, workflow, origin);
+            ForbiddenCommandLog.forbidden(CommandOriginMapper.of(kind), instanceId, workflow, origin);
             throw mayNotOperate();
         }
     }
@@ -81,7 +81,7 @@ public final class CommandPermissionCheck {
     public static void checkSchedule(CallerAccess access, ManagementOperation operation, String workflow, String schedule,
             CommandOrigin origin) {
         if (!access.may(ManagementPermission.OPERATE, workflow)) {
-            RefusedCommandLog.forbidden(operation.name().toLowerCase(Locale.ROOT), null, workflow, schedule, origin);
+            ForbiddenCommandLog.forbidden(operation.name().toLowerCase(Locale.ROOT), null, workflow, schedule, origin);
             throw mayNotOperate();
         }
     }

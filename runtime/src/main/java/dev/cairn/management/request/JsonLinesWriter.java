@@ -8,7 +8,7 @@ import org.jboss.logging.Logger;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.management.request.ManagementAnswer.LinesAnswer;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.value.JsonCodec;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
@@ -83,7 +83,7 @@ public final class JsonLinesWriter {
         if (!gone) {
             gone = true;
             LOG.warnf("CAIRN-0745: Cut off an answer of the management API [mediaType=%s]: %s. Its client has to ask again.",
-                    MEDIA_TYPE, CauseText.of(failure));
+                    MEDIA_TYPE, ExceptionMessageFormatter.of(failure));
             response.reset();
         }
     }

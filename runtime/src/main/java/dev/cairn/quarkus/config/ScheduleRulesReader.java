@@ -12,7 +12,7 @@ import dev.cairn.engine.option.ScheduleRules;
 import dev.cairn.program.Program;
 import dev.cairn.schedule.CronRule;
 import dev.cairn.schedule.InvalidScheduleException;
-import dev.cairn.schedule.ScheduleOverride;
+import dev.cairn.schedule.SchedulePolicyOverride;
 
 /** Reads the settings of schedules. */
 public final class ScheduleRulesReader {
@@ -21,7 +21,7 @@ public final class ScheduleRulesReader {
 
     /** @throws InvalidScheduleException if a zone is unknown */
     public static ScheduleRules rules(Map<String, CairnConfig.Workflow> configured) {
-        Map<String, ScheduleOverride> workflows = new HashMap<>();
+        Map<String, SchedulePolicyOverride> workflows = new HashMap<>();
         Map<String, Boolean> enabled = new HashMap<>();
         configured.forEach((name, workflow) -> {
             workflows.put(name, settings(workflow.schedule()));
@@ -30,8 +30,8 @@ public final class ScheduleRulesReader {
         return new ScheduleRules(workflows, enabled);
     }
 
-    private static ScheduleOverride settings(CairnConfig.Schedule schedule) {
-        return new ScheduleOverride(schedule.zone().map(CronRule::zone).orElse(null), schedule.overlap().orElse(null),
+    private static SchedulePolicyOverride settings(CairnConfig.Schedule schedule) {
+        return new SchedulePolicyOverride(schedule.zone().map(CronRule::zone).orElse(null), schedule.overlap().orElse(null),
                 schedule.missed().orElse(null), schedule.maxMissed().isPresent() ? schedule.maxMissed().getAsInt() : null,
                 schedule.jitter().map(Duration::toMillis).orElse(null));
     }

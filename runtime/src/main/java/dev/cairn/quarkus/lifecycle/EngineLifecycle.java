@@ -17,12 +17,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.EventBus;
 import dev.cairn.effect.command.CommandPerformer;
-import dev.cairn.effect.command.CommandSettings;
+import dev.cairn.effect.command.CommandPerformerSettings;
 import dev.cairn.effect.http.HttpClientSettings;
 import dev.cairn.effect.http.HttpPerformer;
 import dev.cairn.engine.Engine;
 import dev.cairn.engine.EngineClient;
-import dev.cairn.engine.EngineEventBus;
+import dev.cairn.engine.EngineCloudEventBus;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.option.ClusterOptions;
 import dev.cairn.engine.option.EngineOptions;
@@ -39,9 +39,9 @@ import dev.cairn.quarkus.config.CairnConfig;
 import dev.cairn.quarkus.config.ConcurrencyRulesReader;
 import dev.cairn.quarkus.config.EventConfig;
 import dev.cairn.quarkus.config.HeapShareReader;
-import dev.cairn.quarkus.config.HistoryRulesReader;
 import dev.cairn.quarkus.config.RetentionRulesReader;
 import dev.cairn.quarkus.config.ScheduleRulesReader;
+import dev.cairn.quarkus.config.TaskHistoryRulesReader;
 import dev.cairn.quarkus.link.LinkedPrograms;
 import dev.cairn.quarkus.secret.CredentialsProviderSecrets;
 import dev.cairn.spi.EventSink;
@@ -95,7 +95,7 @@ public class EngineLifecycle {
 
     /** Takes up the instances of an earlier life; their events go to the sinks. */
     void start(List<EventSink> sinks) {
-        sinks.forEach(new EngineEventBus(engine)::addSink);
+        sinks.forEach(new EngineCloudEventBus(engine)::addSink);
         engine.start();
     }
 
@@ -145,7 +145,7 @@ public class EngineLifecycle {
     @Singleton
     @DefaultBean
     EventBus events() {
-        return new EngineEventBus(engine);
+        return new EngineCloudEventBus(engine);
     }
 
     @Produces
@@ -169,7 +169,7 @@ public class EngineLifecycle {
                 new RetentionOptions(config.retention().time().toMillis(), config.retention().interval().toMillis(),
                         RetentionRulesReader.rules(config)),
                 new JournalEncodingOptions(Math.toIntExact(config.largeValues().threshold().asLongValue()), seal),
-                new InstanceRunOptions(HistoryRulesReader.rules(config), ConcurrencyRulesReader.rules(config),
+                new InstanceRunOptions(TaskHistoryRulesReader.rules(config), ConcurrencyRulesReader.rules(config),
                         ScheduleRulesReader.rules(config.workflow()), keptEvents(config.events()), config.run().maxDepth(),
                         config.stopTimeout().toMillis()),
                 observer);
@@ -181,8 +181,8 @@ public class EngineLifecycle {
         return new KeptEventOptions(keptMillis, config.maxKept(), config.maxKeptSize().asLongValue());
     }
 
-    private static CommandSettings commandSettings(CairnConfig.Run config) {
-        return new CommandSettings(config.enabled(), config.interpreter(), config.timeLimit().toMillis(),
+    private static CommandPerformerSettings commandSettings(CairnConfig.Run config) {
+        return new CommandPerformerSettings(config.enabled(), config.interpreter(), config.timeLimit().toMillis(),
                 Math.min(config.maxOutputSize().asLongValue(), Integer.MAX_VALUE - 16));
     }
 

@@ -10,7 +10,7 @@ import dev.cairn.effect.function.FunctionPerformer;
 import dev.cairn.engine.node.ProgramRegistry;
 import dev.cairn.program.Program;
 import dev.cairn.quarkus.config.CairnConfig;
-import dev.cairn.quarkus.config.UnknownWorkflowSettingCheck;
+import dev.cairn.quarkus.config.WorkflowSettingCheck;
 import dev.cairn.quarkus.secret.ApplicationSecrets;
 import dev.cairn.quarkus.secret.CredentialsProviderSecrets;
 import io.vertx.core.Vertx;
@@ -59,7 +59,7 @@ public final class LinkedPrograms {
 
     /** Refuses settings of workflows that are not among the programs. */
     public void checkSettings(Map<String, CairnConfig.Workflow> configured) {
-        UnknownWorkflowSettingCheck.check(configured, data);
+        WorkflowSettingCheck.check(configured, data);
     }
 
     /** Takes the secrets of programs from the configuration and from credentials providers, which it may wait for. */

@@ -51,7 +51,7 @@ public class ProgramLinkRecorder {
         for (FunctionMetadata function : functions) {
             FunctionPerformer performer = new FunctionPerformer(function, invokers.get(function.key()).getValue());
             callable.add(performer);
-            performers.put(function.key(), new LoggingPerformer(new ConcealingPerformer(performer, secrets)));
+            performers.put(function.key(), new FailureLoggingPerformer(new ConcealingPerformer(performer, secrets)));
         }
         DeferredPerformers deferred = DeferredPerformers.create();
         EffectPerformer http = new ConcealingPerformer(deferred.http(), secrets);

@@ -7,7 +7,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.engine.observer.CallKind;
 import dev.cairn.engine.observer.CallObserver;
 import dev.cairn.engine.observer.CallOutcome;
-import dev.cairn.program.ErrorGuard;
+import dev.cairn.program.ErrorGuardRange;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.time.TimeSource;
@@ -33,10 +33,11 @@ final class CallMeters {
         Operation operation = data.operations().get(index);
         Tags task = program.and("task", data.tasks().get(operation.task()).reference());
         this.tags = task.and("target", MeterNames.value(CallKind.of(operation)));
-        this.compensations = data.guards().stream().filter(ErrorGuard::compensates).noneMatch(guard -> guard.isUndoneBy(index))
-                ? null
-                : Counter.builder(MeterNames.COMPENSATIONS).description("Calls that undo what was done").tags(task)
-                        .register(registry);
+        this.compensations = data.guards().stream().filter(ErrorGuardRange::compensates)
+                .noneMatch(guard -> guard.isUndoneBy(index))
+                        ? null
+                        : Counter.builder(MeterNames.COMPENSATIONS).description("Calls that undo what was done").tags(task)
+                                .register(registry);
         timer(CallOutcome.COMPLETED);
         timer(CallOutcome.FAILED);
     }

@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.observer.CallObserver;
 import dev.cairn.engine.observer.InstanceObserver;
-import dev.cairn.engine.observer.ProgramObserver;
+import dev.cairn.engine.observer.ProgramInstancesObserver;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.executor.RetryDecision;
+import dev.cairn.executor.RetryDecisionNotice;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.program.TaskInfo;
@@ -25,7 +25,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 
 /** Counts and times the instances of one program. It keeps nothing about a single one, so one object serves all of them. */
-final class WorkflowMetrics implements ProgramObserver, InstanceObserver {
+final class WorkflowMetrics implements ProgramInstancesObserver, InstanceObserver {
 
     private final MeterRegistry registry;
     private final Tags tags;
@@ -117,7 +117,7 @@ final class WorkflowMetrics implements ProgramObserver, InstanceObserver {
     }
 
     @Override
-    public void retried(RetryDecision note) {
+    public void retried(RetryDecisionNotice note) {
         String outcome = note.again() ? "retried" : "exhausted";
         String named = note.error().instance();
         // An error that was raised on purpose may name anything, and each name would be a series.

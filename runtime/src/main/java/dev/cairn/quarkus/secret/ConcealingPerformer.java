@@ -14,8 +14,8 @@ import dev.cairn.engine.observer.CallSpan;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EffectPerformer;
 import dev.cairn.engine.port.QuotedTextException;
-import dev.cairn.spi.CauseText;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.spi.ExceptionMessageFormatter;
+import dev.cairn.value.JqValues;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -53,7 +53,7 @@ public final class ConcealingPerformer implements EffectPerformer {
         JsonNode username = authentication.path("username");
         JsonNode password = authentication.path("password");
         return username.isValueNode() && password.isValueNode()
-                ? Set.of(SecretForms.basic(CanonicalValues.scalarText(username), CanonicalValues.scalarText(password)))
+                ? Set.of(SecretForms.basic(JqValues.scalarText(username), JqValues.scalarText(password)))
                 : Set.of();
     }
 
@@ -74,6 +74,7 @@ public final class ConcealingPerformer implements EffectPerformer {
         }
         // The message would become the detail of the error, and the whole would be logged.
         return new WorkflowException(WorkflowError.of(Standard.RUNTIME, "The call failed",
-                failure.getClass().getSimpleName() + ": " + concealer.concealed(CauseText.message(failure)), null));
+                failure.getClass().getSimpleName() + ": " + concealer.concealed(ExceptionMessageFormatter.message(failure)),
+                null));
     }
 }

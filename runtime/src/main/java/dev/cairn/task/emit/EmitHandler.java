@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.WorkflowError.Standard;
-import dev.cairn.event.CloudEventJson;
+import dev.cairn.event.CloudEventJsonInspector;
 import dev.cairn.executor.ErrorSignal;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
@@ -41,7 +41,7 @@ public final class EmitHandler implements OperationHandler {
         state.checkSize(given);
         String id = state.identity(operation.effect());
         ObjectNode complete = JsonNodeFactory.instance.objectNode();
-        complete.put("specversion", CloudEventJson.VERSION);
+        complete.put("specversion", CloudEventJsonInspector.VERSION);
         complete.put("id", UUID.nameUUIDFromBytes((state.instanceId() + ':' + id).getBytes(StandardCharsets.UTF_8)).toString());
         complete.put("source", operation.source());
         if (!given.has("time")) {
@@ -51,11 +51,11 @@ public final class EmitHandler implements OperationHandler {
         }
         for (Map.Entry<String, JsonNode> member : given.properties()) {
             // The event lacks an attribute whose expression gives null.
-            if (member.getKey().equals(CloudEventJson.DATA) || !member.getValue().isNull()) {
+            if (member.getKey().equals(CloudEventJsonInspector.DATA) || !member.getValue().isNull()) {
                 complete.set(member.getKey(), member.getValue());
             }
         }
-        String problem = CloudEventJson.problem(complete);
+        String problem = CloudEventJsonInspector.problem(complete);
         if (problem != null) {
             throw ErrorSignal.of(Standard.EXPRESSION, "This is no event", "Cannot emit an event: " + problem);
         }

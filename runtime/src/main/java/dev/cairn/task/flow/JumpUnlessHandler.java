@@ -4,7 +4,7 @@ import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.OperationHandler;
 import dev.cairn.jq.CompiledExpression;
 import dev.cairn.program.Operation;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /** Goes on elsewhere unless a condition holds. */
 public final class JumpUnlessHandler implements OperationHandler {
@@ -20,6 +20,6 @@ public final class JumpUnlessHandler implements OperationHandler {
 
     @Override
     public int run(InstanceState state) {
-        return CanonicalValues.truthy(condition.evaluate(state, state.value())) ? state.operation() + 1 : target;
+        return JqValues.truthy(condition.evaluate(state, state.value())) ? state.operation() + 1 : target;
     }
 }

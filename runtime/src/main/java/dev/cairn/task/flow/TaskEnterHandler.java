@@ -6,7 +6,7 @@ import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.OperationHandler;
 import dev.cairn.jq.CompiledExpression;
 import dev.cairn.program.Operation;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.LazySchema;
 
 /** Begins a task: condition, then schema on the raw input, then {@code input.from} (DSL, "Data Flow"). */
@@ -33,10 +33,10 @@ public final class TaskEnterHandler implements OperationHandler {
     @Override
     public int run(InstanceState state) {
         JsonNode raw = state.value();
-        if (condition != null && !CanonicalValues.truthy(condition.evaluate(state, raw))) {
+        if (condition != null && !JqValues.truthy(condition.evaluate(state, raw))) {
             return skipTo;
         }
-        OperationSchemaCheck.check(state, schema, raw, "input");
+        DataSchemaValidator.check(state, schema, raw, "input");
         if (rawRegister >= 0) {
             state.register(rawRegister, raw);
         }

@@ -34,12 +34,12 @@ public final class TaskLeaveHandler implements OperationHandler {
     public int run(InstanceState state) {
         JsonNode raw = state.value();
         JsonNode output = as == null ? raw : as.evaluate(state, raw);
-        OperationSchemaCheck.check(state, schema, output, "output");
+        DataSchemaValidator.check(state, schema, output, "output");
         if (outputRegister >= 0) {
             state.register(outputRegister, output);
         }
         JsonNode context = export == null ? state.context() : export.evaluate(state, output);
-        OperationSchemaCheck.check(state, exportSchema, context, "exported context");
+        DataSchemaValidator.check(state, exportSchema, context, "exported context");
         state.value(output);
         state.context(context);
         return state.operation() + 1;

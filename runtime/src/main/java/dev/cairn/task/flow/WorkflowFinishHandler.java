@@ -27,7 +27,7 @@ public final class WorkflowFinishHandler implements OperationHandler {
         }
         JsonNode output = as == null ? state.value() : as.evaluate(state, state.value());
         state.checkSize(output);
-        OperationSchemaCheck.check(state, schema, output, "output");
+        DataSchemaValidator.check(state, schema, output, "output");
         state.value(output);
         state.finish();
         return ENDS;

@@ -8,7 +8,7 @@ import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.OperationHandler;
 import dev.cairn.jq.CompiledExpression;
 import dev.cairn.program.Operation;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /** {@code for}: evaluates the items, once. */
 public final class LoopStartHandler implements OperationHandler {
@@ -29,7 +29,7 @@ public final class LoopStartHandler implements OperationHandler {
         JsonNode array = items.evaluate(state, state.value());
         if (!array.isArray()) {
             throw ErrorSignal.of(Standard.EXPRESSION, "Expression failed",
-                    "for.in must give an array, not " + CanonicalValues.typeName(array));
+                    "for.in must give an array, not " + JqValues.typeName(array));
         }
         state.register(itemsRegister, array);
         state.number(index, 0);

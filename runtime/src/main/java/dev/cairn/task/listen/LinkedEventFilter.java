@@ -7,12 +7,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.definition.EventReadMode;
-import dev.cairn.event.CloudEventJson;
+import dev.cairn.event.CloudEventJsonInspector;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.jq.CompiledExpression;
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.program.EventStartPlan;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.ValueException;
 
 /**
@@ -32,9 +32,9 @@ public record LinkedEventFilter(List<Attribute> attributes, List<Correlation> co
      */
     public record Attribute(String name, String literal, CompiledExpression value) {
 
-        private boolean fits(EvaluationScope scope, JsonNode event) {
-            JsonNode actual = name.equals(CloudEventJson.DATA) && event.has(CloudEventJson.BINARY)
-                    ? CloudEventJson.data(event)
+        private boolean fits(EvaluationHost scope, JsonNode event) {
+            JsonNode actual = name.equals(CloudEventJsonInspector.DATA) && event.has(CloudEventJsonInspector.BINARY)
+                    ? CloudEventJsonInspector.data(event)
                     : event.path(name);
             if (actual.isMissingNode()) {
                 return false;
@@ -43,7 +43,7 @@ public record LinkedEventFilter(List<Attribute> attributes, List<Correlation> co
                 return actual.isTextual() && actual.textValue().equals(literal);
             }
             JsonNode wanted = value.evaluate(scope, actual);
-            return wanted.isBoolean() ? wanted.booleanValue() : CanonicalValues.equal(wanted, actual, scope);
+            return wanted.isBoolean() ? wanted.booleanValue() : JqValues.equal(wanted, actual, scope);
         }
     }
 
@@ -66,7 +66,7 @@ public record LinkedEventFilter(List<Attribute> attributes, List<Correlation> co
             for (Correlation correlation : correlations) {
                 JsonNode expected = notes.expected(index, correlation.name);
                 JsonNode actual = correlation.from.evaluate(state, event);
-                if (actual.isNull() || !expected.isMissingNode() && !CanonicalValues.equal(actual, expected, state)) {
+                if (actual.isNull() || !expected.isMissingNode() && !JqValues.equal(actual, expected, state)) {
                     return false;
                 }
             }
@@ -81,7 +81,7 @@ public record LinkedEventFilter(List<Attribute> attributes, List<Correlation> co
      *
      * @param scope bounds the work; an exception that it throws reaches the caller unless it is a {@link ValueException}
      */
-    public boolean fits(EvaluationScope scope, JsonNode event) {
+    public boolean fits(EvaluationHost scope, JsonNode event) {
         try {
             for (Attribute attribute : attributes) {
                 if (!attribute.fits(scope, event)) {
@@ -91,7 +91,7 @@ public record LinkedEventFilter(List<Attribute> attributes, List<Correlation> co
             for (Correlation correlation : correlations) {
                 JsonNode actual = correlation.from.evaluate(scope, event);
                 if (actual.isNull() || correlation.expect != null
-                        && !CanonicalValues.equal(actual, correlation.expect.evaluate(scope, event), scope)) {
+                        && !JqValues.equal(actual, correlation.expect.evaluate(scope, event), scope)) {
                     return false;
                 }
             }
@@ -113,9 +113,9 @@ public record LinkedEventFilter(List<Attribute> attributes, List<Correlation> co
 
     static JsonNode read(JsonNode event, EventReadMode part) {
         return switch (part) {
-            case DATA -> CloudEventJson.data(event);
+            case DATA -> CloudEventJsonInspector.data(event);
             case ENVELOPE -> event;
-            case RAW -> CloudEventJson.raw(event);
+            case RAW -> CloudEventJsonInspector.raw(event);
         };
     }
 

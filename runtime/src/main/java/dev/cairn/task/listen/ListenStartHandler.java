@@ -10,7 +10,9 @@ import dev.cairn.executor.OperationHandler;
 import dev.cairn.program.ListenPlan;
 import dev.cairn.program.ListenPlan.ListenRegisters;
 
-/** {@code listen}: what events are expected to have in common is evaluated when the listening begins. */
+/**
+ * Begins a {@code listen} task: evaluates the values that its event filters expect, and initializes its registers.
+ */
 public final class ListenStartHandler implements OperationHandler {
 
     private final ListenPlan plan;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.event.CloudEventJson;
+import dev.cairn.event.CloudEventJsonInspector;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.program.ListenPlan;
 
@@ -130,7 +130,7 @@ final class ListenTaskState {
     }
 
     boolean knows(JsonNode event) {
-        return json.path(KNOWN).has(CloudEventJson.key(event));
+        return json.path(KNOWN).has(CloudEventJsonInspector.key(event));
     }
 
     /** Remembers an event; the oldest one is forgotten if there are too many. */
@@ -139,6 +139,6 @@ final class ListenTaskState {
         if (known.size() >= MAX_KNOWN) {
             known.remove(known.fieldNames().next());
         }
-        known.put(CloudEventJson.key(event), true);
+        known.put(CloudEventJsonInspector.key(event), true);
     }
 }

@@ -9,7 +9,7 @@ import dev.cairn.executor.ErrorTextLimiter;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.OperationHandler;
 import dev.cairn.jq.CompiledExpression;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /** {@code raise}: an error whose parts may be computed. */
 public final class RaiseHandler implements OperationHandler {
@@ -29,8 +29,8 @@ public final class RaiseHandler implements OperationHandler {
         JsonNode status = parts.path("status");
         if (!type.isTextual() || !status.isIntegralNumber()) {
             throw ErrorSignal.of(Standard.EXPRESSION, "Expression failed", "An error to raise has a type that is a string and a"
-                    + " status that is an integer, not " + CanonicalValues.typeName(type) + " and "
-                    + CanonicalValues.typeName(status));
+                    + " status that is an integer, not " + JqValues.typeName(type) + " and "
+                    + JqValues.typeName(status));
         }
         throw new ErrorSignal(
                 new WorkflowError(type.textValue(), status.intValue(), text(state, parts, "title"),
@@ -42,6 +42,6 @@ public final class RaiseHandler implements OperationHandler {
         if (part.isMissingNode() || part.isNull()) {
             return null;
         }
-        return part.isTextual() ? part.textValue() : CanonicalValues.toText(part, ErrorTextLimiter.MAX_CHARS, state);
+        return part.isTextual() ? part.textValue() : JqValues.toText(part, ErrorTextLimiter.MAX_CHARS, state);
     }
 }

@@ -8,7 +8,7 @@ import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.OperationHandler;
 import dev.cairn.jq.CompiledExpression;
 import dev.cairn.program.Operation;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /** {@code switch}: the first condition that holds, in the order they were written, decides where to go on. */
 public final class SwitchHandler implements OperationHandler {
@@ -28,7 +28,7 @@ public final class SwitchHandler implements OperationHandler {
     public int run(InstanceState state) {
         JsonNode value = state.value();
         for (int i = 0; i < conditions.length; i++) {
-            if (CanonicalValues.truthy(conditions[i].evaluate(state, value))) {
+            if (JqValues.truthy(conditions[i].evaluate(state, value))) {
                 return targets[i];
             }
         }

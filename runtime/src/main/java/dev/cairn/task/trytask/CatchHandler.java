@@ -8,11 +8,11 @@ import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.executor.OperationHandler;
-import dev.cairn.executor.RetryDecision;
+import dev.cairn.executor.RetryDecisionNotice;
 import dev.cairn.executor.TransitionResult;
 import dev.cairn.jq.CompiledExpression;
 import dev.cairn.program.Operation;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /**
  * {@code catch}: an error that matches is retried while its policy allows, then handled; any other goes on to the next handler
@@ -40,8 +40,8 @@ public final class CatchHandler implements OperationHandler {
         WorkflowError error = WorkflowError.ofJson(state.register(registers.error()));
         JsonNode input = state.register(registers.input());
         boolean caught = ErrorFilterMatcher.matches(operation.errors().filter(), error)
-                && (when == null || CanonicalValues.truthy(when.evaluate(state, input)))
-                && (exceptWhen == null || !CanonicalValues.truthy(exceptWhen.evaluate(state, input)));
+                && (when == null || JqValues.truthy(when.evaluate(state, input)))
+                && (exceptWhen == null || !JqValues.truthy(exceptWhen.evaluate(state, input)));
         if (!caught) {
             throw ErrorSignal.uncaught(error);
         }
@@ -50,7 +50,7 @@ public final class CatchHandler implements OperationHandler {
             return retry(state, input, retries, error);
         }
         if (retries > 0) {
-            state.noteRetry(new RetryDecision(error, retries + 1, false));
+            state.noteRetry(new RetryDecisionNotice(error, retries + 1, false));
         }
         if (!operation.handled()) {
             throw retries == 0 ? ErrorSignal.uncaught(error) : ErrorSignal.givenUp(error, retries + 1);
@@ -74,7 +74,7 @@ public final class CatchHandler implements OperationHandler {
     private int retry(InstanceState state, JsonNode input, long retries, WorkflowError error) {
         LinkedRetry.Delay delay = retry.delay(state, input, retries);
         state.caught();
-        state.noteRetry(new RetryDecision(error, retries + 1, true));
+        state.noteRetry(new RetryDecisionNotice(error, retries + 1, true));
         if (delay.mostMillis() == 0) {
             return again(state);
         }

@@ -7,8 +7,8 @@ import dev.cairn.executor.InstanceState;
 import dev.cairn.jq.CompiledExpression;
 import dev.cairn.program.RetryPlan;
 import dev.cairn.task.flow.LinkedDuration;
-import dev.cairn.value.CanonicalValues;
 import dev.cairn.value.DslDurationParser;
+import dev.cairn.value.JqValues;
 
 /**
  * A retry policy, linked.
@@ -34,8 +34,8 @@ public record LinkedRetry(RetryPlan plan, CompiledExpression when, CompiledExpre
         boolean inTime = duration == null
                 || state.nowMillis() - state.number(plan.startedRegister()) < duration.millis(state, input);
         return left && inTime
-                && (when == null || CanonicalValues.truthy(when.evaluate(state, input)))
-                && (exceptWhen == null || !CanonicalValues.truthy(exceptWhen.evaluate(state, input)));
+                && (when == null || JqValues.truthy(when.evaluate(state, input)))
+                && (exceptWhen == null || !JqValues.truthy(exceptWhen.evaluate(state, input)));
     }
 
     Delay delay(InstanceState state, JsonNode input, long retries) {

@@ -4,7 +4,10 @@ import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.OperationHandler;
 import dev.cairn.program.Operation;
 
-/** {@code try}: keeps the input, so that every attempt begins with it. */
+/**
+ * Begins a {@code try} task: keeps its input, so that every attempt begins with it, and sets the number of attempts to
+ * 0.
+ */
 public final class TryStartHandler implements OperationHandler {
 
     private final int inputRegister;

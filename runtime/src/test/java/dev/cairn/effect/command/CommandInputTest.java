@@ -108,7 +108,7 @@ class CommandInputTest {
 
     @Test
     void getThroughInAnyLanguageWhereTheJvmHasUtf8() {
-        if (ProcessEncoding.ofThisJvm().equals(StandardCharsets.UTF_8)) {
+        if (ProcessArgumentCharset.ofThisJvm().equals(StandardCharsets.UTF_8)) {
             assertThat(commands.run(call(argument("é\ud83d\ude00").put("code", "printf %s \"$2\""))).textValue())
                     .isEqualTo("é\ud83d\ude00");
         }
@@ -117,14 +117,14 @@ class CommandInputTest {
     @Test
     void areEncodedAsTheJvmDoesIt() {
         Properties properties = new Properties();
-        assertThat(ProcessEncoding.of(properties, 25, StandardCharsets.UTF_8)).isEqualTo(StandardCharsets.UTF_8);
+        assertThat(ProcessArgumentCharset.of(properties, 25, StandardCharsets.UTF_8)).isEqualTo(StandardCharsets.UTF_8);
         properties.setProperty("native.encoding", "ISO-8859-1");
-        assertThat(ProcessEncoding.of(properties, 25, StandardCharsets.UTF_8)).isEqualTo(StandardCharsets.ISO_8859_1);
+        assertThat(ProcessArgumentCharset.of(properties, 25, StandardCharsets.UTF_8)).isEqualTo(StandardCharsets.ISO_8859_1);
         properties.setProperty("sun.jnu.encoding", "ANSI_X3.4-1968");
-        assertThat(ProcessEncoding.of(properties, 25, StandardCharsets.UTF_8)).isEqualTo(StandardCharsets.US_ASCII);
-        assertThat(ProcessEncoding.of(properties, 17, StandardCharsets.UTF_8)).isEqualTo(StandardCharsets.UTF_8);
+        assertThat(ProcessArgumentCharset.of(properties, 25, StandardCharsets.UTF_8)).isEqualTo(StandardCharsets.US_ASCII);
+        assertThat(ProcessArgumentCharset.of(properties, 17, StandardCharsets.UTF_8)).isEqualTo(StandardCharsets.UTF_8);
         properties.setProperty("os.name", "Windows 11");
-        assertThat(ProcessEncoding.of(properties, 25, StandardCharsets.US_ASCII)).isEqualTo(StandardCharsets.UTF_8);
+        assertThat(ProcessArgumentCharset.of(properties, 25, StandardCharsets.US_ASCII)).isEqualTo(StandardCharsets.UTF_8);
     }
 
     private static ObjectNode object() {

@@ -84,7 +84,8 @@ class CommandLeftoversTest {
     void isKilledByAWorker() throws Exception {
         Queue<Runnable> work = new ConcurrentLinkedQueue<>();
         Queue<Runnable> timers = new ArrayDeque<>();
-        CommandPerformer performer = new CommandPerformer(new CommandSettings(true, Map.of(), 60_000, 100_000), work::add,
+        CommandPerformer performer = new CommandPerformer(new CommandPerformerSettings(true, Map.of(), 60_000, 100_000),
+                work::add,
                 (delay, action) -> {
                     timers.add(action);
                     return () -> {};

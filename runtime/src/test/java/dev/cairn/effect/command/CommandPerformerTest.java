@@ -24,7 +24,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
-import dev.cairn.engine.port.InstanceMovedException;
+import dev.cairn.engine.port.InstanceUnloadedException;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 import io.smallrye.mutiny.subscription.Cancellable;
 
@@ -147,7 +147,7 @@ class CommandPerformerTest {
     @ParameterizedTest
     @ValueSource(strings = { "none", "code" })
     void whatIsKilledWithTheApplicationIsLeftToItsNextLife(String returned) {
-        killed(returned, true).assertFailedWith(InstanceMovedException.class);
+        killed(returned, true).assertFailedWith(InstanceUnloadedException.class);
     }
 
     @Test
@@ -161,7 +161,8 @@ class CommandPerformerTest {
     private UniAssertSubscriber<JsonNode> killed(String returned, boolean stops) {
         AtomicBoolean stopping = new AtomicBoolean();
         Map<Long, Runnable> timers = new ConcurrentHashMap<>();
-        CommandPerformer performer = new CommandPerformer(new CommandSettings(true, Map.of(), 60_000, 100_000), Runnable::run,
+        CommandPerformer performer = new CommandPerformer(new CommandPerformerSettings(true, Map.of(), 60_000, 100_000),
+                Runnable::run,
                 (delay, action) -> {
                     timers.put(delay, action);
                     return () -> timers.remove(delay);
@@ -216,6 +217,7 @@ class CommandPerformerTest {
             Thread.onSpinWait();
         }
         assertThat(Path.of(place).getParent().getFileName().toString()).startsWith("cairn-run");
-        assertThatThrownBy(() -> new CommandSettings(true, Map.of(), 0, 1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new CommandPerformerSettings(true, Map.of(), 0, 1))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 }

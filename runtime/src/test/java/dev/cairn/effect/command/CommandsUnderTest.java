@@ -38,14 +38,14 @@ final class CommandsUnderTest implements AutoCloseable {
     }
 
     void use(boolean enabled, Map<String, String> interpreters, long limitMillis, long outputBytes) {
-        use(new CommandSettings(enabled, interpreters, limitMillis, outputBytes, StandardCharsets.UTF_8));
+        use(new CommandPerformerSettings(enabled, interpreters, limitMillis, outputBytes, StandardCharsets.UTF_8));
     }
 
     void encodeIn(Charset encoding) {
-        use(new CommandSettings(true, Map.of(), 60_000, 100_000, encoding));
+        use(new CommandPerformerSettings(true, Map.of(), 60_000, 100_000, encoding));
     }
 
-    private void use(CommandSettings settings) {
+    private void use(CommandPerformerSettings settings) {
         performer = new CommandPerformer(settings, workers, (delay, action) -> {
             Future<?> alarm = alarms.schedule(action, delay, TimeUnit.MILLISECONDS);
             return () -> alarm.cancel(false);

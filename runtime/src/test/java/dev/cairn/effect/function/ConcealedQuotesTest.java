@@ -15,7 +15,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.effect.command.CommandPerformer;
-import dev.cairn.effect.command.CommandSettings;
+import dev.cairn.effect.command.CommandPerformerSettings;
 import dev.cairn.effect.http.HttpClientSettings;
 import dev.cairn.effect.http.HttpPerformer;
 import dev.cairn.quarkus.secret.SecretsFixture;
@@ -34,7 +34,8 @@ class ConcealedQuotesTest {
             .listen(0, "127.0.0.1").toCompletionStage().toCompletableFuture().join();
     private final HttpPerformer http = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS);
     private final ExecutorService workers = Executors.newCachedThreadPool();
-    private final CommandPerformer commands = new CommandPerformer(new CommandSettings(true, Map.of(), 60_000, 100_000),
+    private final CommandPerformer commands = new CommandPerformer(
+            new CommandPerformerSettings(true, Map.of(), 60_000, 100_000),
             workers, (delay, action) -> () -> {}, () -> false);
 
     @AfterEach

@@ -49,7 +49,7 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.cairn.api.CallContext;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.effect.function.FunctionMetadata.Parameter;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.ValueException;
 
@@ -282,8 +282,8 @@ class FunctionConverterTest {
         NumberShapes numbers = new NumberShapes(true, Step.SECOND, Size.LARGE, LocalDate.of(2026, 11, 28));
 
         assertThat(json.get("id")).isEqualTo(JsonCodec.read("\"5\""));
-        assertThat(argument("TextShapes", CanonicalValues.toText(json))).isEqualTo(texts);
-        assertThat(argument("NumberShapes", CanonicalValues.toText(converter().result(numbers, CONTEXT)))).isEqualTo(numbers);
+        assertThat(argument("TextShapes", JqValues.toText(json))).isEqualTo(texts);
+        assertThat(argument("NumberShapes", JqValues.toText(converter().result(numbers, CONTEXT)))).isEqualTo(numbers);
     }
 
     @Test
@@ -291,7 +291,7 @@ class FunctionConverterTest {
         ObjectMapper own = new ObjectMapper();
         own.configOverride(Long.class).setFormat(JsonFormat.Value.forShape(JsonFormat.Shape.STRING));
 
-        assertThat(new FunctionObjectMapper(own).reading().readValue("[\"5\"]", Long[].class)).containsExactly(5L);
+        assertThat(new FunctionObjectMappers(own).reading().readValue("[\"5\"]", Long[].class)).containsExactly(5L);
     }
 
     /**
@@ -308,7 +308,7 @@ class FunctionConverterTest {
         module.addSerializer(DayOfWeek.class, new NumberSerializer<DayOfWeek>(DayOfWeek::getValue));
         module.addSerializer(LocalDate.class, new NumberSerializer<LocalDate>(date -> (int) date.toEpochDay()));
         ObjectMapper own = new ObjectMapper().registerModules(new JavaTimeModule(), module);
-        ObjectMapper reading = new FunctionObjectMapper(own).reading();
+        ObjectMapper reading = new FunctionObjectMappers(own).reading();
         SerializedNumbers numbers = new SerializedNumbers(5L, 6L, 7, 8, new BigDecimal("10.50"), 1.5, List.of(9L));
         SerializedFacts facts = new SerializedFacts(true, true, Size.LARGE, LocalDate.of(2026, 11, 28));
 
@@ -358,7 +358,7 @@ class FunctionConverterTest {
                 return "a class of the application, which Jackson cannot copy";
             }
         }.enable(SerializationFeature.WRITE_ENUMS_USING_INDEX).disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
-        ObjectMapper reading = new FunctionObjectMapper(own).reading();
+        ObjectMapper reading = new FunctionObjectMappers(own).reading();
         assertThat(reading.readValue("1", Size.class)).isEqualTo(Size.LARGE);
         assertThat(reading.readValue("{\"more\": 1}", Line.class).count).isEqualTo(3);
     }
@@ -378,7 +378,7 @@ class FunctionConverterTest {
         JsonNode result = converter().result(Map.of("whole", 7L, "price", new BigDecimal("10.50")), CONTEXT);
 
         assertThat(result).isEqualTo(JsonCodec.read("{\"whole\": 7, \"price\": 10.5}"));
-        assertThat(result).isSameAs(CanonicalValues.canonical(result));
+        assertThat(result).isSameAs(JqValues.canonical(result));
         assertThat(converter().result(null, CONTEXT).isNull()).isTrue();
     }
 
@@ -449,7 +449,7 @@ class FunctionConverterTest {
     private static FunctionConverter converterTo(String resultType, String... types) {
         List<Parameter> parameters = Arrays.stream(types).map(type -> new Parameter("p0", type)).toList();
         return new FunctionConverter(FunctionTypes.resolve(new FunctionMetadata("key", "Type#method", null,
-                FunctionThreadKind.WORKER, parameters, resultType)), new FunctionObjectMapper(MAPPER));
+                FunctionThreadKind.WORKER, parameters, resultType)), new FunctionObjectMappers(MAPPER));
     }
 
     private static ArrayNode array(String json) {

@@ -3,7 +3,7 @@ package dev.cairn.fluent.written;
 import java.util.concurrent.CompletionStage;
 
 import dev.cairn.api.CallContext;
-import dev.cairn.fluent.MethodShapes;
+import dev.cairn.fluent.SerializableFunctions;
 
 /** Beans and other things that tasks call, or must not call. */
 final class FlowSamples {
@@ -68,7 +68,7 @@ final class FlowSamples {
     }
 
     /** A class that looks like a lambda and is none. */
-    static class NoLambda implements MethodShapes.Function1<Item, String> {
+    static class NoLambda implements SerializableFunctions.Function1<Item, String> {
         private static final long serialVersionUID = 1L;
 
         @Override

@@ -13,9 +13,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.cairn.api.CallContext;
 import dev.cairn.definition.Document;
-import dev.cairn.definition.JavaDefinitionJson;
+import dev.cairn.definition.JavaDefinitionDocument;
 import dev.cairn.definition.MethodReference;
-import dev.cairn.fluent.CallTask;
+import dev.cairn.fluent.MethodCallTask;
 import dev.cairn.fluent.written.FlowSamples.Inventory;
 import dev.cairn.fluent.written.FlowSamples.Item;
 import dev.cairn.fluent.written.FlowSamples.NoLambda;
@@ -28,13 +28,13 @@ class MethodReferencesTest {
     private static final String CONTEXT = "Ldev/cairn/api/CallContext;";
     private static final String STRING = "Ljava/lang/String;";
 
-    private static JavaDefinitionJson described(CallTask task) {
+    private static JavaDefinitionDocument described(MethodCallTask task) {
         return flow(task).describe(new Document("1.0.3", "test", "calls", "1.0.0", null, null), null,
                 "dev/cairn/fluent/written/MethodReferencesTest.java");
     }
 
-    private static MethodReference method(CallTask task) {
-        JavaDefinitionJson source = described(task);
+    private static MethodReference method(MethodCallTask task) {
+        JavaDefinitionDocument source = described(task);
         assertThat(source.problems()).isEmpty();
         assertThat(source.methods()).containsOnlyKeys("/do/0/t/call");
         return source.methods().get("/do/0/t/call");
@@ -54,7 +54,7 @@ class MethodReferencesTest {
 
     @ParameterizedTest
     @MethodSource("beanMethods")
-    void aMethodOfABeanIsFound(CallTask task, String name, String descriptor) {
+    void aMethodOfABeanIsFound(MethodCallTask task, String name, String descriptor) {
         assertThat(method(task)).isEqualTo(new MethodReference(OWNER, name, descriptor, true, false, OWNER));
     }
 
@@ -68,7 +68,7 @@ class MethodReferencesTest {
 
     @ParameterizedTest
     @MethodSource("staticMethods")
-    void aStaticMethodIsFound(CallTask task, String name, String descriptor) {
+    void aStaticMethodIsFound(MethodCallTask task, String name, String descriptor) {
         assertThat(method(task)).isEqualTo(new MethodReference(OWNER, name, descriptor, false, false, null));
     }
 
@@ -138,8 +138,8 @@ class MethodReferencesTest {
 
     @ParameterizedTest
     @MethodSource("unsuitable")
-    void whatCannotBeCalledIsToldWithWhatToWriteInstead(CallTask task, String expected) {
-        JavaDefinitionJson source = described(task);
+    void whatCannotBeCalledIsToldWithWhatToWriteInstead(MethodCallTask task, String expected) {
+        JavaDefinitionDocument source = described(task);
 
         assertThat(source.methods()).isEmpty();
         assertThat(source.faulty()).containsExactly("/do/0/t/call");

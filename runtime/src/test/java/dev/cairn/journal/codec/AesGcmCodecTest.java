@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.PayloadCodecException;
-import dev.cairn.time.NonceSource;
+import dev.cairn.time.EncryptionNonceSource;
 
 class AesGcmCodecTest {
 
@@ -142,7 +142,7 @@ class AesGcmCodecTest {
     }
 
     private static AesGcmCodec codec(String keyId, Map<String, String> keys) {
-        return new AesGcmCodec(new EncryptionKeys(keys), keyId, NonceSource.secure());
+        return new AesGcmCodec(new EncryptionKeys(keys), keyId, EncryptionNonceSource.secure());
     }
 
     private static String key(int fill) {

@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.jq.CompiledExpression;
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.value.JsonCodec;
@@ -24,7 +24,7 @@ class ExpressionLinkerTest {
     private static final Expression ELEMENTS = new Expression.Iterate(INPUT);
 
     /** The scope as the readers of variables see it. */
-    private record TestScope(JsonNode context) implements EvaluationScope {
+    private record TestScope(JsonNode context) implements EvaluationHost {
         @Override
         public long nowMillis() {
             return 0;
@@ -121,7 +121,7 @@ class ExpressionLinkerTest {
     @Test
     void keepsTheErrorsOfTheScope() {
         IllegalStateException over = new IllegalStateException("budget");
-        EvaluationScope scope = new EvaluationScope() {
+        EvaluationHost scope = new EvaluationHost() {
             @Override
             public long nowMillis() {
                 return 0;

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.api.MissedPolicy;
 import dev.cairn.api.OverlapPolicy;
 import dev.cairn.engine.option.ScheduleRules;
-import dev.cairn.program.InstancePlan;
+import dev.cairn.program.InstanceSettingsPlan;
 import dev.cairn.program.Program;
-import dev.cairn.program.ProgramHeader;
-import dev.cairn.program.TriggerPlan;
+import dev.cairn.program.ProgramMetadata;
+import dev.cairn.program.ProgramTriggers;
 import dev.cairn.schedule.CronExpression;
 import dev.cairn.schedule.CronRule;
 import dev.cairn.schedule.EveryRule;
@@ -85,8 +85,9 @@ class ScheduleRulesReaderTest {
     }
 
     private static Program program(String workflow, ScheduleRule rule) {
-        TriggerPlan triggers = new TriggerPlan(null, List.of(ScheduleSpec.of(rule)), null);
-        return new Program(new ProgramHeader(workflow, "1.0.0", triggers, InstancePlan.NONE), List.of(), List.of(), List.of(),
+        ProgramTriggers triggers = new ProgramTriggers(null, List.of(ScheduleSpec.of(rule)), null);
+        return new Program(new ProgramMetadata(workflow, "1.0.0", triggers, InstanceSettingsPlan.NONE), List.of(), List.of(),
+                List.of(),
                 List.of(), List.of(), List.of(), -1, 0, 0, 0);
     }
 

@@ -40,11 +40,13 @@ public final class KafkaMain {
         System.exit(0);
     }
 
-    private static void serve(PacedProducer producer, PrintStream answers) throws IOException, InterruptedException, ExecutionException {
+    private static void serve(PacedProducer producer, PrintStream answers)
+            throws IOException, InterruptedException, ExecutionException {
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             String[] parts = line.trim().split(" ");
-            answers.println(producer.send(parts[0], Integer.parseInt(parts[1]), Integer.parseInt(parts[2]), Long.parseLong(parts[3])));
+            answers.println(
+                    producer.send(parts[0], Integer.parseInt(parts[1]), Integer.parseInt(parts[2]), Long.parseLong(parts[3])));
         }
     }
 }

@@ -22,7 +22,8 @@ final class PacedProducer implements AutoCloseable {
     private final KafkaProducer<String, String> producer;
 
     PacedProducer(String servers) {
-        producer = new KafkaProducer<>(Map.of("bootstrap.servers", servers, "linger.ms", "0", "acks", "all"), new StringSerializer(),
+        producer = new KafkaProducer<>(Map.of("bootstrap.servers", servers, "linger.ms", "0", "acks", "all"),
+                new StringSerializer(),
                 new StringSerializer());
     }
 
@@ -37,14 +38,15 @@ final class PacedProducer implements AutoCloseable {
             long due = firstMicros + number * TimeUnit.MINUTES.toMicros(1) / perMinute;
             await(due);
             delays[number] = nowMicros() - due;
-            producer.send(new ProducerRecord<>(topic, null, due / 1_000, null, record(run, number, due)), (metadata, failure) -> {
-                if (failure == null) {
-                    acknowledged.incrementAndGet();
-                }
-                if (open.decrementAndGet() == 0) {
-                    done.complete(null);
-                }
-            });
+            producer.send(new ProducerRecord<>(topic, null, due / 1_000, null, record(run, number, due)),
+                    (metadata, failure) -> {
+                        if (failure == null) {
+                            acknowledged.incrementAndGet();
+                        }
+                        if (open.decrementAndGet() == 0) {
+                            done.complete(null);
+                        }
+                    });
         }
         done.get();
         Arrays.sort(delays);
@@ -59,7 +61,8 @@ final class PacedProducer implements AutoCloseable {
     }
 
     private static String record(long run, int number, long dueMicros) {
-        return "{\"order_id\":" + run + ",\"first_name\":\"Ada\",\"last_name\":\"Martin\",\"address\":{\"city\":\"Lyon\",\"country\":"
+        return "{\"order_id\":" + run
+                + ",\"first_name\":\"Ada\",\"last_name\":\"Martin\",\"address\":{\"city\":\"Lyon\",\"country\":"
                 + "\"France\"},\"items\":[{\"product_id\":\"001\",\"name\":\"Apple\",\"quantity\":5,\"price_per_unit\":3.05},"
                 + "{\"product_id\":\"002\",\"name\":\"Lamp\",\"quantity\":4,\"price_per_unit\":50}],\"number\":" + number
                 + ",\"due_micros\":" + dueMicros + "}";

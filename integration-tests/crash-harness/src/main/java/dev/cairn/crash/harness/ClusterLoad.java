@@ -27,7 +27,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import dev.cairn.testkit.crash.ContractViolation;
-import dev.cairn.testkit.crash.CrashLedger;
+import dev.cairn.testkit.crash.CrashRunObservations;
 import dev.cairn.testkit.crash.Scenario;
 
 /** Clients of a cluster: each starts an instance on some node, awaits its result on some other, and begins again. */
@@ -38,7 +38,7 @@ final class ClusterLoad implements AutoCloseable {
     private static final long PAUSE_MILLIS = 50;
     private static final long PATIENCE_SECONDS = 60;
 
-    private final CrashLedger ledger;
+    private final CrashRunObservations ledger;
     private final List<Scenario> scenarios;
     private final Supplier<URI> node;
     private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -47,7 +47,7 @@ final class ClusterLoad implements AutoCloseable {
     private final AtomicInteger starts = new AtomicInteger();
     private volatile boolean open = true;
 
-    ClusterLoad(CrashLedger ledger, List<Scenario> scenarios, Supplier<URI> node) {
+    ClusterLoad(CrashRunObservations ledger, List<Scenario> scenarios, Supplier<URI> node) {
         this.ledger = ledger;
         this.scenarios = scenarios;
         this.node = node;
@@ -116,7 +116,8 @@ final class ClusterLoad implements AutoCloseable {
 
     private JsonNode run(String start, Scenario scenario) {
         HttpResponse<String> begun = ask(start, scenario, true);
-        ledger.acknowledged(new CrashLedger.Start(start, scenario, begun.headers().firstValue("Location").orElse(null)));
+        ledger.acknowledged(
+                new CrashRunObservations.Start(start, scenario, begun.headers().firstValue("Location").orElse(null)));
         if (scenario.path().equals("/hears")) {
             for (int number = 1; number <= CrashApplication.WORDS; number++) {
                 say(start, number);
@@ -131,7 +132,7 @@ final class ClusterLoad implements AutoCloseable {
             ledger.violated(new ContractViolation(ContractViolation.Kind.UNEXPECTED_ANSWER, start,
                     ended.statusCode() + " " + ended.body()));
         }
-        ledger.ended(start, new CrashLedger.End(nowMicros(), output, ended.body()));
+        ledger.ended(start, new CrashRunObservations.End(nowMicros(), output, ended.body()));
         return output;
     }
 

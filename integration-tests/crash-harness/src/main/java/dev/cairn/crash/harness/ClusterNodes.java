@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.cairn.testkit.crash.ChildJvm;
-import dev.cairn.testkit.crash.CrashLedger;
+import dev.cairn.testkit.crash.CrashRunObservations;
 
 /** JVMs with the packaged application of the module whose tests run, as nodes over one store. Each JVM is a life. */
 final class ClusterNodes implements AutoCloseable {
@@ -27,7 +27,7 @@ final class ClusterNodes implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Path directory;
-    private final CrashLedger ledger;
+    private final CrashRunObservations ledger;
     private final List<String> properties;
     private final Map<String, ChildJvm> running = new TreeMap<>();
     private final Map<String, Integer> lives = new TreeMap<>();
@@ -38,7 +38,7 @@ final class ClusterNodes implements AutoCloseable {
      * @param directory for logs and the audit file
      * @param properties of all nodes, as {@code -D…}
      */
-    ClusterNodes(Path directory, CrashLedger ledger, List<String> properties) {
+    ClusterNodes(Path directory, CrashRunObservations ledger, List<String> properties) {
         this.directory = directory;
         this.ledger = ledger;
         this.properties = properties;
@@ -147,7 +147,7 @@ final class ClusterNodes implements AutoCloseable {
     }
 
     private void disturbed(String name, long fromMicros) {
-        ledger.disturbed(new CrashLedger.Disturbance(lives.get(name), fromMicros, ClusterLoad.nowMicros()));
+        ledger.disturbed(new CrashRunObservations.Disturbance(lives.get(name), fromMicros, ClusterLoad.nowMicros()));
     }
 
     @Override

@@ -15,8 +15,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.testkit.crash.AuditFile;
 import dev.cairn.testkit.crash.ContractViolation;
 import dev.cairn.testkit.crash.CrashChecker;
-import dev.cairn.testkit.crash.CrashLedger;
 import dev.cairn.testkit.crash.CrashRun;
+import dev.cairn.testkit.crash.CrashRunObservations;
 import dev.cairn.testkit.crash.CrashSettings;
 import dev.cairn.testkit.crash.EffectServer;
 import dev.cairn.testkit.crash.ExpectedEffect;
@@ -64,18 +64,18 @@ public final class CrashApplication {
     }
 
     /** Kills it again and again, and gives what it did not keep of its word. */
-    public List<ContractViolation> underKills(CrashSettings settings, CrashLedger ledger) throws InterruptedException {
+    public List<ContractViolation> underKills(CrashSettings settings, CrashRunObservations ledger) throws InterruptedException {
         return run(settings, ledger, CrashApplication::scenarios, CrashRun::run);
     }
 
     /** As {@link #underKills}, with instances alone that wait for others to end. */
-    public List<ContractViolation> underKillsWhileManyWait(CrashSettings settings, CrashLedger ledger)
+    public List<ContractViolation> underKillsWhileManyWait(CrashSettings settings, CrashRunObservations ledger)
             throws InterruptedException {
         return run(settings, ledger, effects -> List.of(queues(effects)), CrashRun::run);
     }
 
     /** Leaves it alive and lets its store's server fail, and gives what it did not keep of its word. */
-    public List<ContractViolation> underOutages(CrashSettings settings, CrashLedger ledger, CrashRun.Outage outage)
+    public List<ContractViolation> underOutages(CrashSettings settings, CrashRunObservations ledger, CrashRun.Outage outage)
             throws InterruptedException {
         return run(settings, ledger, CrashApplication::scenarios, run -> run.run(outage));
     }
@@ -99,7 +99,8 @@ public final class CrashApplication {
         void inflict(CrashRun run) throws InterruptedException;
     }
 
-    private List<ContractViolation> run(CrashSettings settings, CrashLedger ledger, Function<URI, List<Scenario>> scenarios,
+    private List<ContractViolation> run(CrashSettings settings, CrashRunObservations ledger,
+            Function<URI, List<Scenario>> scenarios,
             Torment torment) throws InterruptedException {
         try (EffectServer server = new EffectServer(ledger)) {
             torment.inflict(

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
-import dev.cairn.testkit.crash.Sighting;
+import dev.cairn.testkit.crash.ObservedEffect;
 
 /** Keeps back the replies to one effect, apart for each life that calls. Thread-safe. */
 final class HeldReplies {
@@ -24,7 +24,7 @@ final class HeldReplies {
     }
 
     /** When an effect may be replied to. */
-    CompletionStage<Void> until(Sighting sighting) {
+    CompletionStage<Void> until(ObservedEffect sighting) {
         return holding && sighting.label().equals(label) ? gate(sighting.life()) : CompletableFuture.completedFuture(null);
     }
 

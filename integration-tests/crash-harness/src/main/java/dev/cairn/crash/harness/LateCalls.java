@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-import dev.cairn.testkit.crash.CrashLedger;
-import dev.cairn.testkit.crash.Sighting;
+import dev.cairn.testkit.crash.CrashRunObservations;
+import dev.cairn.testkit.crash.ObservedEffect;
 
 /**
  * Calls that a node had begun when it was stopped: they reach the services when it goes on, though another node has made them
@@ -20,10 +20,10 @@ final class LateCalls {
     /** Maximum time of a late call after the node goes on. */
     private static final long LATE_MICROS = 2_000_000;
 
-    private final CrashLedger ledger;
+    private final CrashRunObservations ledger;
     private final List<Stop> stops = new ArrayList<>();
 
-    LateCalls(CrashLedger ledger) {
+    LateCalls(CrashRunObservations ledger) {
         this.ledger = ledger;
     }
 
@@ -41,22 +41,23 @@ final class LateCalls {
     }
 
     /** All of them. To be called once nothing happens any more. */
-    List<Sighting> all() {
-        Map<String, List<Sighting>> byStart = ledger.sightings().stream().collect(Collectors.groupingBy(Sighting::start));
+    List<ObservedEffect> all() {
+        Map<String, List<ObservedEffect>> byStart = ledger.sightings().stream()
+                .collect(Collectors.groupingBy(ObservedEffect::start));
         return stops.stream().flatMap(stop -> ledger.sightings().stream()
                 .filter(sighting -> isLate(sighting, stop, byStart.get(sighting.start())))).toList();
     }
 
-    private boolean isLate(Sighting sighting, Stop stop, List<Sighting> ofStart) {
+    private boolean isLate(ObservedEffect sighting, Stop stop, List<ObservedEffect> ofStart) {
         return sighting.life() == stop.life && isSoonAfter(stop.untilMicros, sighting.atMicros())
                 && ofStart.stream()
                         .noneMatch(seen -> seen != sighting && isSameCall(seen, sighting) && seen.life() == stop.life)
                 && ofStart.stream().filter(seen -> seen.life() != stop.life && seen.atMicros() > stop.fromMicros)
-                        .min(comparingLong(Sighting::atMicros)).filter(takenOver -> isSameCall(takenOver, sighting))
+                        .min(comparingLong(ObservedEffect::atMicros)).filter(takenOver -> isSameCall(takenOver, sighting))
                         .isPresent();
     }
 
-    private static boolean isSameCall(Sighting one, Sighting other) {
+    private static boolean isSameCall(ObservedEffect one, ObservedEffect other) {
         return one.key().equals(other.key());
     }
 

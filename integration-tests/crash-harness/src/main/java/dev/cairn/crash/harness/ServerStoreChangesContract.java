@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.servers.LocalServer;
-import dev.cairn.testkit.crash.CrashLedger;
+import dev.cairn.testkit.crash.CrashRunObservations;
 
 /** Two JVMs with their instances in one server: a viewer on one of them sees the changes of the other, and its death. */
 public abstract class ServerStoreChangesContract implements SharedServer {
@@ -42,7 +42,7 @@ public abstract class ServerStoreChangesContract implements SharedServer {
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void changesOfAnotherNodeAreShown() throws Exception {
         try (LocalServer server = serve(directory.resolve("server"));
-                ClusterNodes nodes = new ClusterNodes(directory, new CrashLedger(),
+                ClusterNodes nodes = new ClusterNodes(directory, new CrashRunObservations(),
                         List.of("-Dquarkus.cairn.cluster.failover-time=3S", setting(server.port())))) {
             nodes.start("a");
             nodes.start("b");

@@ -22,12 +22,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.servers.LocalServer;
 import dev.cairn.testkit.crash.AuditFile;
+import dev.cairn.testkit.crash.CpuStarvationMonitor;
 import dev.cairn.testkit.crash.CrashChecker;
-import dev.cairn.testkit.crash.CrashLedger;
+import dev.cairn.testkit.crash.CrashRunObservations;
 import dev.cairn.testkit.crash.EffectServer;
+import dev.cairn.testkit.crash.ObservedEffect;
 import dev.cairn.testkit.crash.Scenario;
-import dev.cairn.testkit.crash.Sighting;
-import dev.cairn.testkit.crash.StallMonitor;
 
 /**
  * Nodes share the instances in one server. Each node is a JVM.
@@ -75,7 +75,7 @@ public abstract class ServerStoreClusterContract implements SharedServer {
     /** When the machine stands still for so long, nodes that live may count as dead. */
     private static final long LONG_STALL_MICROS = FAILOVER_MILLIS * 1_000 / 2;
 
-    private final CrashLedger ledger = new CrashLedger();
+    private final CrashRunObservations ledger = new CrashRunObservations();
     private final LateCalls lateCalls = new LateCalls(ledger);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -83,7 +83,7 @@ public abstract class ServerStoreClusterContract implements SharedServer {
 
     @Test
     void nodesComeAndGo() throws InterruptedException {
-        try (StallMonitor measured = new StallMonitor(ledger);
+        try (CpuStarvationMonitor measured = new CpuStarvationMonitor(ledger);
                 LocalServer server = serve(directory.resolve("server"));
                 EffectServer effects = new EffectServer(ledger);
                 ClusterNodes nodes = nodes(server);
@@ -99,7 +99,7 @@ public abstract class ServerStoreClusterContract implements SharedServer {
         }
         AuditFile.read(directory.resolve("audit"), ledger);
         longStallsDisturbAllLives();
-        List<Sighting> late = lateCalls.all();
+        List<ObservedEffect> late = lateCalls.all();
         late.forEach(ledger::excused);
         assertThat(CrashChecker.check(ledger, TWO_FAILOVERS)).isEmpty();
         assertThat(late).as("calls that had begun when a node was stopped").hasSizeLessThanOrEqualTo(ROUNDS * CLIENTS);
@@ -114,7 +114,7 @@ public abstract class ServerStoreClusterContract implements SharedServer {
     void whatANodeWritesAfterItsLeaseIsRefused() throws InterruptedException {
         List<Standstill.Result> results = new ArrayList<>();
         HeldReplies held = new HeldReplies(CrashApplication.CHARGE);
-        try (StallMonitor measured = new StallMonitor(ledger);
+        try (CpuStarvationMonitor measured = new CpuStarvationMonitor(ledger);
                 LocalServer server = serve(directory.resolve("server"));
                 EffectServer effects = new EffectServer(ledger, held::until);
                 ClusterNodes nodes = nodes(server, PATIENT_CALLS);
@@ -149,7 +149,7 @@ public abstract class ServerStoreClusterContract implements SharedServer {
     @Test
     @Tag("any-jdk")
     void nodesAreUpdatedOneAfterAnother() throws InterruptedException {
-        try (StallMonitor measured = new StallMonitor(ledger);
+        try (CpuStarvationMonitor measured = new CpuStarvationMonitor(ledger);
                 LocalServer server = serve(directory.resolve("server"));
                 EffectServer effects = new EffectServer(ledger);
                 ClusterNodes nodes = nodes(server);
@@ -163,7 +163,7 @@ public abstract class ServerStoreClusterContract implements SharedServer {
             nodes.awaitReady();
             load.begin(CLIENTS);
             awaitSaid(nodes, LEFT_TO_ANOTHER);
-            Predicate<Sighting> ofTheNextVersion = seen -> seen.life() == nodes.life("c");
+            Predicate<ObservedEffect> ofTheNextVersion = seen -> seen.life() == nodes.life("c");
             awaitStartsSeen(startsSeen(ofTheNextVersion).size() + 1, ofTheNextVersion);
             Set<String> begunThere = startsSeen(ofTheNextVersion);
             // One naps at least.
@@ -223,7 +223,7 @@ public abstract class ServerStoreClusterContract implements SharedServer {
     /** Instances that nap on a node when it leaves go on elsewhere within this time, a margin and stalls. */
     private void napsGoOn(long napSeconds, Leaving leaving, long withinMicros) throws InterruptedException {
         long leftMicros;
-        try (StallMonitor measured = new StallMonitor(ledger);
+        try (CpuStarvationMonitor measured = new CpuStarvationMonitor(ledger);
                 LocalServer server = serve(directory.resolve("server"));
                 EffectServer effects = new EffectServer(ledger);
                 ClusterNodes nodes = new ClusterNodes(directory, ledger, List.of(setting(server.port())));
@@ -263,20 +263,20 @@ public abstract class ServerStoreClusterContract implements SharedServer {
     }
 
     /** The others may count as dead then, and the node may rightly take over from them. */
-    private boolean isAfterALongStall(Sighting sighting) {
+    private boolean isAfterALongStall(ObservedEffect sighting) {
         return longStalls().anyMatch(stall -> stall.fromMicros() < sighting.atMicros());
     }
 
-    private Stream<CrashLedger.Stall> longStalls() {
+    private Stream<CrashRunObservations.Stall> longStalls() {
         return ledger.stalls().stream().filter(stall -> stall.micros() > LONG_STALL_MICROS);
     }
 
     private void longStallsDisturbAllLives() {
         longStalls().forEach(stall -> ledger.lives().forEach(life -> ledger.disturbed(
-                new CrashLedger.Disturbance(life.number(), stall.fromMicros(), stall.untilMicros()))));
+                new CrashRunObservations.Disturbance(life.number(), stall.fromMicros(), stall.untilMicros()))));
     }
 
-    private void awaitStartsSeen(int count, Predicate<Sighting> which) {
+    private void awaitStartsSeen(int count, Predicate<ObservedEffect> which) {
         // Asked for before each count: starts in between are not missed.
         CompletableFuture<Void> more = ledger.whenSeen(1);
         while (startsSeen(which).size() < count) {
@@ -297,8 +297,8 @@ public abstract class ServerStoreClusterContract implements SharedServer {
         }
     }
 
-    private Set<String> startsSeen(Predicate<Sighting> which) {
-        return ledger.sightings().stream().filter(which).map(Sighting::start).collect(Collectors.toSet());
+    private Set<String> startsSeen(Predicate<ObservedEffect> which) {
+        return ledger.sightings().stream().filter(which).map(ObservedEffect::start).collect(Collectors.toSet());
     }
 
     private static List<Scenario> scenarios(URI effects) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.servers.LocalServer;
-import dev.cairn.testkit.crash.CrashLedger;
+import dev.cairn.testkit.crash.CrashRunObservations;
 
 /** Two JVMs with their instances in one server: a client of one of them operates the instances of the other over HTTP. */
 public abstract class ServerStoreCommandsContract implements SharedServer {
@@ -36,7 +36,7 @@ public abstract class ServerStoreCommandsContract implements SharedServer {
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void instancesOfAnotherNodeAreOperated() throws Exception {
         try (LocalServer server = serve(directory.resolve("server"));
-                ClusterNodes nodes = new ClusterNodes(directory, new CrashLedger(),
+                ClusterNodes nodes = new ClusterNodes(directory, new CrashRunObservations(),
                         List.of(STAYS_IN_MEMORY, setting(server.port())))) {
             nodes.start("a");
             nodes.start("b");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import dev.cairn.servers.FaultyProxy;
 import dev.cairn.servers.LocalServer;
 import dev.cairn.testkit.crash.ContractViolation;
-import dev.cairn.testkit.crash.CrashLedger;
+import dev.cairn.testkit.crash.CrashRunObservations;
 import dev.cairn.testkit.crash.CrashSettings;
 
 /**
@@ -36,7 +36,7 @@ public abstract class ServerStoreCrashContract {
     private static final int LOST_REPLIES = 4;
     private static final long DELAY_MILLIS = 1_500;
 
-    private final CrashLedger ledger = new CrashLedger();
+    private final CrashRunObservations ledger = new CrashRunObservations();
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;

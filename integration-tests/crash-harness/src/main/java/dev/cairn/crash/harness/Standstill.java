@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-import dev.cairn.testkit.crash.CrashLedger;
-import dev.cairn.testkit.crash.Sighting;
+import dev.cairn.testkit.crash.CrashRunObservations;
+import dev.cairn.testkit.crash.ObservedEffect;
 
 /**
  * Stops a node while its instances await replies. The node goes on when others have taken these instances over and the
@@ -31,14 +31,14 @@ final class Standstill {
     private final ClusterNodes nodes;
     private final String node;
     private final ClusterLoad load;
-    private final CrashLedger ledger;
+    private final CrashRunObservations ledger;
     private final HeldReplies held;
 
     /**
      * @param node which stands still
      * @param load all of which is given to this node while it answers
      */
-    Standstill(ClusterNodes nodes, String node, ClusterLoad load, CrashLedger ledger, HeldReplies held) {
+    Standstill(ClusterNodes nodes, String node, ClusterLoad load, CrashRunObservations ledger, HeldReplies held) {
         this.nodes = nodes;
         this.node = node;
         this.load = load;
@@ -74,7 +74,7 @@ final class Standstill {
         load.startNoMore();
         nodes.standStill(node);
         held.release(life);
-        Predicate<Sighting> ofOthers = seen -> seen.life() != life;
+        Predicate<ObservedEffect> ofOthers = seen -> seen.life() != life;
         Set<String> starts = without(called(before, ofOthers.negate()), called(before, ofOthers));
         await(() -> "the others to take over " + without(starts, called(before, ofOthers)),
                 () -> called(before, ofOthers).containsAll(starts));
@@ -98,14 +98,14 @@ final class Standstill {
     }
 
     /** Starts since, that have had the effect which is not replied to. */
-    private Set<String> called(Set<String> before, Predicate<Sighting> which) {
+    private Set<String> called(Set<String> before, Predicate<ObservedEffect> which) {
         Set<String> starts = startsSeen(which.and(seen -> seen.label().equals(held.label())));
         starts.removeAll(before);
         return starts;
     }
 
-    private Set<String> startsSeen(Predicate<Sighting> which) {
-        return ledger.sightings().stream().filter(which).map(Sighting::start).collect(Collectors.toSet());
+    private Set<String> startsSeen(Predicate<ObservedEffect> which) {
+        return ledger.sightings().stream().filter(which).map(ObservedEffect::start).collect(Collectors.toSet());
     }
 
     /** Starts whose instances a node names in messages with this text. */
@@ -114,7 +114,7 @@ final class Standstill {
                 .map(match -> match.group(1)).collect(Collectors.toSet());
         return ledger.starts().stream().filter(start -> start.instance() != null)
                 .filter(start -> instances.contains(start.instance().substring(start.instance().lastIndexOf('/') + 1)))
-                .map(CrashLedger.Start::id).collect(Collectors.toSet());
+                .map(CrashRunObservations.Start::id).collect(Collectors.toSet());
     }
 
     private void await(Supplier<String> what, BooleanSupplier condition) {

@@ -8,8 +8,8 @@ import java.util.Map;
 
 import dev.cairn.testkit.crash.ContractViolation;
 import dev.cairn.testkit.crash.ContractViolation.Kind;
-import dev.cairn.testkit.crash.CrashLedger;
-import dev.cairn.testkit.crash.Sighting;
+import dev.cairn.testkit.crash.CrashRunObservations;
+import dev.cairn.testkit.crash.ObservedEffect;
 
 /** Finds instances that were under way although enough others were: from the first effect of each to its last one. */
 final class UnderWay {
@@ -20,10 +20,10 @@ final class UnderWay {
     private UnderWay() {}
 
     /** Instances that began while more than this number of others were under way. */
-    static List<ContractViolation> moreThan(int most, CrashLedger ledger) {
+    static List<ContractViolation> moreThan(int most, CrashRunObservations ledger) {
         Map<String, Long> begun = new HashMap<>();
         Map<String, Long> ended = new HashMap<>();
-        for (Sighting sighting : ledger.sightings()) {
+        for (ObservedEffect sighting : ledger.sightings()) {
             if (sighting.label().equals(ENTER)) {
                 begun.merge(sighting.start(), sighting.atMicros(), Math::min);
             } else if (sighting.label().equals(LEAVE)) {

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import dev.cairn.testkit.crash.CrashLedger;
-import dev.cairn.testkit.crash.Sighting;
+import dev.cairn.testkit.crash.CrashRunObservations;
+import dev.cairn.testkit.crash.ObservedEffect;
 
 /** Life 1 stands still from second 10 to 14. */
 @Tag("any-jdk")
 class LateCallsTest {
 
-    private final CrashLedger ledger = new CrashLedger();
+    private final CrashRunObservations ledger = new CrashRunObservations();
     private final LateCalls late = new LateCalls(ledger);
 
     LateCallsTest() {
@@ -24,14 +24,14 @@ class LateCallsTest {
         seen("reserve", 1, 9);
         seen("charge", 2, 13);
         seen("ship", 2, 13.5);
-        Sighting charge = seen("charge", 1, 14.1);
+        ObservedEffect charge = seen("charge", 1, 14.1);
 
         assertThat(late.all()).containsExactly(charge);
     }
 
     @Test
     void aCallThatAnotherNodeMakesSoonIsLate() {
-        Sighting charge = seen("charge", 1, 14.1);
+        ObservedEffect charge = seen("charge", 1, 14.1);
         seen("charge", 2, 14.2);
 
         assertThat(late.all()).containsExactly(charge);
@@ -41,7 +41,7 @@ class LateCallsTest {
     void aCallThatWasToBeRepeatedWhenTheNodeWasStoppedIsLate() {
         seen("charge", 3, 6);
         seen("charge", 2, 13);
-        Sighting charge = seen("charge", 1, 14.1);
+        ObservedEffect charge = seen("charge", 1, 14.1);
 
         assertThat(late.all()).containsExactly(charge);
     }
@@ -106,8 +106,8 @@ class LateCallsTest {
         assertThat(late.all()).isEmpty();
     }
 
-    private Sighting seen(String key, int life, double atSeconds) {
-        Sighting sighting = new Sighting("s-1", key, key, life, micros(atSeconds));
+    private ObservedEffect seen(String key, int life, double atSeconds) {
+        ObservedEffect sighting = new ObservedEffect("s-1", key, key, life, micros(atSeconds));
         ledger.seen(sighting);
         return sighting;
     }

@@ -7,15 +7,15 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.testkit.crash.ContractViolation;
 import dev.cairn.testkit.crash.ContractViolation.Kind;
-import dev.cairn.testkit.crash.CrashLedger;
-import dev.cairn.testkit.crash.Sighting;
+import dev.cairn.testkit.crash.CrashRunObservations;
+import dev.cairn.testkit.crash.ObservedEffect;
 
 class UnderWayTest {
 
-    private final CrashLedger ledger = new CrashLedger();
+    private final CrashRunObservations ledger = new CrashRunObservations();
 
     private void seen(String start, String label, long atMicros) {
-        ledger.seen(new Sighting(start, label, start + label, 1, atMicros));
+        ledger.seen(new ObservedEffect(start, label, start + label, 1, atMicros));
     }
 
     @Test

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.crash.harness.CrashApplication;
-import dev.cairn.testkit.crash.CrashLedger;
+import dev.cairn.testkit.crash.CrashRunObservations;
 import dev.cairn.testkit.crash.CrashSettings;
 
 /**
@@ -22,7 +22,7 @@ import dev.cairn.testkit.crash.CrashSettings;
 @Tag("any-jdk")
 class H2StoreCrashIT {
 
-    private final CrashLedger ledger = new CrashLedger();
+    private final CrashRunObservations ledger = new CrashRunObservations();
 
     @Test
     void theApplicationIsKilled(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws InterruptedException {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import dev.cairn.crash.harness.CrashApplication;
 import dev.cairn.servers.LocalServer;
 import dev.cairn.servers.RedisServer;
-import dev.cairn.testkit.crash.CrashLedger;
+import dev.cairn.testkit.crash.CrashRunObservations;
 import dev.cairn.testkit.crash.CrashSettings;
 
 /**
@@ -24,7 +24,7 @@ import dev.cairn.testkit.crash.CrashSettings;
 @Tag("any-jdk")
 class BatchedStoreCrashIT {
 
-    private final CrashLedger ledger = new CrashLedger();
+    private final CrashRunObservations ledger = new CrashRunObservations();
 
     @Test
     void theApplicationIsKilled(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws InterruptedException {

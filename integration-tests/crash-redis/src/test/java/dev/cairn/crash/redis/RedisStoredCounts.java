@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 
-import dev.cairn.persistence.redis.RedisDurability;
+import dev.cairn.persistence.redis.RedisDurabilityMode;
 import dev.cairn.persistence.redis.RedisSettings;
 import dev.cairn.persistence.redis.RedisStore;
-import dev.cairn.testkit.CountCheck;
+import dev.cairn.testkit.StoredCountCheck;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Redis;
 
@@ -24,9 +24,9 @@ final class RedisStoredCounts {
         Vertx vertx = Vertx.vertx();
         Redis client = Redis.createClient(vertx, "redis://127.0.0.1:" + port);
         try (RedisStore store = RedisStore.open(client, vertx,
-                new RedisSettings("cairn", SHARDS, RedisDurability.BATCHED, 0, PATIENCE))) {
+                new RedisSettings("cairn", SHARDS, RedisDurabilityMode.BATCHED, 0, PATIENCE))) {
             assertThat(store.counts().await().atMost(PATIENCE).orElseThrow()).isNotEmpty();
-            CountCheck.compare(store, "after the crashes");
+            StoredCountCheck.compare(store, "after the crashes");
         } finally {
             client.close();
             vertx.close();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import dev.cairn.crash.harness.CrashApplication;
 import dev.cairn.testkit.crash.ContractViolation;
 import dev.cairn.testkit.crash.ContractViolation.Kind;
-import dev.cairn.testkit.crash.CrashLedger;
+import dev.cairn.testkit.crash.CrashRunObservations;
 import dev.cairn.testkit.crash.CrashSettings;
 
 /** The same with a store that acknowledges before it commits: if this were not found, the crash test would prove nothing. */
@@ -32,7 +32,7 @@ class PlantedFaultCrashIT {
         CrashApplication application = new CrashApplication(directory,
                 "-Dquarkus.cairn.file.path=" + directory.resolve("data"), "-Dcrash.acknowledge-before-commit=true");
 
-        CrashLedger ledger = new CrashLedger();
+        CrashRunObservations ledger = new CrashRunObservations();
         List<ContractViolation> violations = application.underKills(settings, ledger);
 
         violations.stream().limit(3).forEach(System.out::println);

@@ -4,7 +4,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
 import dev.cairn.api.CompensatedBy;
-import dev.cairn.api.TaskRetry;
+import dev.cairn.api.RetryOnError;
 import dev.cairn.api.Workflow;
 import dev.cairn.api.WorkflowTask;
 
@@ -22,7 +22,7 @@ public class Trip {
     }
 
     @WorkflowTask(order = 2, timeout = "PT30S", condition = ".nights > 0")
-    @TaskRetry(attempts = 3, delay = "PT0.1S", status = 503)
+    @RetryOnError(attempts = 3, delay = "PT0.1S", status = 503)
     Booking hotel(Booking booking) {
         return agency.bookHotel(booking);
     }

@@ -23,7 +23,7 @@ class LoadedClassesTest {
     private static final List<String> PARSERS = List.of(" dev.cairn.compiler.", " dev.cairn.fluent.", " dev.cairn.deployment.",
             "snakeyaml", "dataformat.yaml");
     private static final List<String> OPTIONAL = List.of(" dev.cairn.tracing.", "opentelemetry",
-            " dev.cairn.quarkus.metrics.", "micrometer", " dev.cairn.management.ManagementRouter",
+            " dev.cairn.quarkus.metrics.", "micrometer", " dev.cairn.management.ManagementRequestHandler",
             " dev.cairn.management.live.");
     private static final Path LOADED = Path.of("target", "loaded-classes.log").toAbsolutePath();
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.api.CaughtError;
+import dev.cairn.api.CaughtErrorView;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.TaskRun;
@@ -25,7 +25,7 @@ import dev.cairn.management.access.AccessRules;
 import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementBuildConfig;
 import dev.cairn.management.access.ManagementPermission;
-import dev.cairn.management.request.PayloadAnswerLimiter;
+import dev.cairn.management.request.BoundedPayloadWriter;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.security.runtime.QuarkusPrincipal;
 import io.quarkus.security.runtime.QuarkusSecurityIdentity;
@@ -68,7 +68,7 @@ class InstanceJsonTest {
 
     @Test
     void hidesWhatATryCaught() {
-        CaughtError caught = new CaughtError("problem", TextNode.valueOf(SECRET));
+        CaughtErrorView caught = new CaughtErrorView("problem", TextNode.valueOf(SECRET));
         TaskRun run = new TaskRun("/do/0/careful", "careful", "try", 1, TaskRun.Status.RUNNING, Instant.EPOCH, null, null, null,
                 null, 1, List.of(), null, null, 2, 0, caught, List.of());
 
@@ -79,7 +79,7 @@ class InstanceJsonTest {
     }
 
     private static ObjectNode task(TaskRun run, CallerAccess caller) {
-        return InstanceJson.task(run, caller, new PayloadAnswerLimiter(caller), "shop:orders");
+        return InstanceJson.task(run, caller, new BoundedPayloadWriter(caller), "shop:orders");
     }
 
     @Test
@@ -107,9 +107,9 @@ class InstanceJsonTest {
     }
 
     private static String traceUrl(String address) {
-        return new SmallRyeConfigBuilder().withMapping(ManagementConfig.class)
+        return new SmallRyeConfigBuilder().withMapping(ManagementRuntimeConfig.class)
                 .withSources(new PropertiesConfigSource(Map.of("quarkus.cairn.management.trace-url", address), "test", 100))
-                .build().getConfigMapping(ManagementConfig.class).traceUrl().orElseThrow();
+                .build().getConfigMapping(ManagementRuntimeConfig.class).traceUrl().orElseThrow();
     }
 
     @Test

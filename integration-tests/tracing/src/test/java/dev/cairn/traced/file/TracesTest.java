@@ -181,7 +181,7 @@ class TracesTest {
     @Test
     void anInstanceThatAnEventStartsIsAChildOfTheSpanThatPublishedIt() {
         Span own = tracer.spanBuilder("own").startSpan();
-        Uni<Void> published;
+        Uni<PublishResult> published;
         try (Scope scope = own.makeCurrent()) {
             published = events.publish(ToldEvents.starting("own"));
         } finally {

@@ -12,13 +12,13 @@ import org.h2.mvstore.MVStoreException;
 import org.jboss.logging.Logger;
 
 import dev.cairn.api.InstanceCount;
-import dev.cairn.persistence.file.disk.FileStoreFailures;
+import dev.cairn.persistence.file.disk.FileStoreExceptionFactory;
 import dev.cairn.persistence.file.disk.LocalDisk;
 import dev.cairn.persistence.file.disk.StoreDisk;
-import dev.cairn.persistence.file.index.CurrentInstanceStates;
 import dev.cairn.persistence.file.index.IndexedInstance;
+import dev.cairn.persistence.file.index.InstanceStateOverlay;
 import dev.cairn.persistence.file.index.OrphanScan;
-import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.index.PersistentStoreIndex;
 import dev.cairn.persistence.file.index.TimeKey;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
@@ -52,17 +52,17 @@ public final class FileStore implements InstanceStore {
     private static final StoreCapabilities CAPABILITIES = new StoreCapabilities("file", true, false, 1, 4_096, true);
 
     private final StoreDisk disk;
-    private final StoreIndex index;
+    private final PersistentStoreIndex index;
     private final SegmentLog log;
-    private final CurrentInstanceStates states;
+    private final InstanceStateOverlay states;
     private final StoreFailureState health;
     private final WriterThread writer;
-    private final IndexWriter indexer;
+    private final IndexThread indexer;
     private final ReaderThread reader;
     private final OrphanScan orphans;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private FileStore(StoreDisk disk, StoreOpening opening, StoreSizeThresholds sizing) {
+    private FileStore(StoreDisk disk, StoreOpening opening, StoreMaintenanceThresholds sizing) {
         this.disk = disk;
         index = opening.index();
         log = opening.log();
@@ -70,11 +70,11 @@ public final class FileStore implements InstanceStore {
         health = new StoreFailureState(disk.location());
         index.onDamage(this::askForRebuild);
         orphans = new OrphanScan(life);
-        states = new CurrentInstanceStates(index, orphans, log.end(), sizing.waitingStates());
+        states = new InstanceStateOverlay(index, orphans, log.end(), sizing.waitingStates());
         health.onFailure(failure -> states.endWaiting());
         writer = new WriterThread(disk.location(), new WriteGroup(log, states, life), this::wakeIndexer, health);
         LogCleaner cleaner = new LogCleaner(index, states, log, this::copy, sizing.unneededBytes());
-        indexer = new IndexWriter(index, states, log, cleaner, life, health, sizing);
+        indexer = new IndexThread(index, states, log, cleaner, life, health, sizing);
         reader = new ReaderThread(health);
         writer.start();
         indexer.start();
@@ -89,17 +89,17 @@ public final class FileStore implements InstanceStore {
      *         another format, or missing; then nothing was changed
      */
     public static FileStore open(Path directory) {
-        return open(LocalDisk.open(directory), StoreSizeThresholds.USUAL);
+        return open(LocalDisk.open(directory), StoreMaintenanceThresholds.USUAL);
     }
 
-    static FileStore open(StoreDisk disk, StoreSizeThresholds sizing) {
+    static FileStore open(StoreDisk disk, StoreMaintenanceThresholds sizing) {
         try {
             StoreOpening opening = new StoreOpening(disk);
             opening.run(sizing);
             return new FileStore(disk, opening, sizing);
         } catch (IOException | RuntimeException e) {
             StoreException failure = e instanceof StoreException known ? known
-                    : FileStoreFailures.cannotOpenDirectory(disk.location(), e);
+                    : FileStoreExceptionFactory.cannotOpenDirectory(disk.location(), e);
             closeAfter(failure, disk);
             throw failure;
         } catch (Error e) {
@@ -121,15 +121,15 @@ public final class FileStore implements InstanceStore {
         LOG.errorf(
                 "CAIRN-0525: The index is damaged [directory=%s, file=%s]: %s. Instances that cannot be found by it are refused;"
                         + " start again, and the index is rebuilt from the journal.",
-                disk.location(), StoreIndex.FILE, what);
+                disk.location(), PersistentStoreIndex.FILE, what);
         try {
-            disk.open(StoreIndex.REBUILD_MARK, true).close();
+            disk.open(PersistentStoreIndex.REBUILD_MARK, true).close();
             disk.force();
         } catch (IOException e) {
             LOG.errorf(e,
                     "CAIRN-0526: Cannot ask the next start for a rebuild [directory=%s]: delete %s there when the application"
                             + " has stopped",
-                    disk.location(), StoreIndex.FILE);
+                    disk.location(), PersistentStoreIndex.FILE);
         }
     }
 
@@ -231,7 +231,7 @@ public final class FileStore implements InstanceStore {
 
     @Override
     public Uni<Optional<List<InstanceCount>>> counts() {
-        return answering("counts", indexer.submit(StoreIndex::counts)).map(Optional::of);
+        return answering("counts", indexer.submit(PersistentStoreIndex::counts)).map(Optional::of);
     }
 
     @Override
@@ -258,18 +258,18 @@ public final class FileStore implements InstanceStore {
 
     @Override
     public Uni<Long> heartbeat(Node node, long aliveForMillis) {
-        return closed.get() ? Uni.createFrom().failure(FileStoreFailures.closed(disk.location()))
+        return closed.get() ? Uni.createFrom().failure(FileStoreExceptionFactory.closed(disk.location()))
                 : Uni.createFrom().item(TimeSource.system().millis());
     }
 
     private <T> Uni<T> reading(String what, Supplier<T> journals) {
         return reader.submit(() -> log.guarded(journals)).onFailure(FileStore::ofDisk)
-                .transform(failure -> FileStoreFailures.cannotRead(disk.location(), what, failure));
+                .transform(failure -> FileStoreExceptionFactory.cannotRead(disk.location(), what, failure));
     }
 
     private <T> Uni<T> answering(String what, Uni<T> answer) {
         return answer.onFailure(FileStore::ofDisk)
-                .transform(failure -> FileStoreFailures.cannotAnswer(disk.location(), what, failure));
+                .transform(failure -> FileStoreExceptionFactory.cannotAnswer(disk.location(), what, failure));
     }
 
     private static boolean ofDisk(Throwable failure) {
@@ -284,7 +284,7 @@ public final class FileStore implements InstanceStore {
         // An interrupted thread waits for nothing and closes each file that it touches: nothing would be in order.
         boolean interrupted = Thread.interrupted();
         try {
-            closeAll(FileStoreFailures.closed(disk.location()));
+            closeAll(FileStoreExceptionFactory.closed(disk.location()));
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -299,7 +299,7 @@ public final class FileStore implements InstanceStore {
         try (disk; index) {
             log.close(health.good());
         } catch (IOException e) {
-            throw FileStoreFailures.broken(disk.location(), e);
+            throw FileStoreExceptionFactory.broken(disk.location(), e);
         }
     }
 }

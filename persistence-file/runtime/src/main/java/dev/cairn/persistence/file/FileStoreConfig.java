@@ -7,7 +7,7 @@ import io.quarkus.runtime.annotations.ConfigRoot;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
-/** The store file. */
+/** Settings of the file store. */
 @ConfigMapping(prefix = "quarkus.cairn.file")
 @ConfigRoot(phase = ConfigPhase.RUN_TIME)
 public interface FileStoreConfig {

@@ -15,8 +15,8 @@ import org.h2.mvstore.MVStoreException;
 
 import dev.cairn.persistence.file.disk.LocalDisk;
 import dev.cairn.persistence.file.index.IndexDamageException;
-import dev.cairn.persistence.file.index.StoreIndex;
-import dev.cairn.persistence.file.log.LogFileNameCheck;
+import dev.cairn.persistence.file.index.PersistentStoreIndex;
+import dev.cairn.persistence.file.log.LogDirectoryCheck;
 import dev.cairn.persistence.file.log.LogSegment;
 import dev.cairn.spi.StoreException;
 
@@ -73,14 +73,14 @@ public final class FileStoreTool {
     /** Reads all files, and changes none. */
     private void verify(Path directory) throws IOException {
         try (LocalDisk disk = LocalDisk.open(directory)) {
-            String obstacle = new IndexRebuild(disk, StoreSizeThresholds.USUAL).checkLog();
+            String obstacle = new IndexRebuild(disk, StoreMaintenanceThresholds.USUAL).checkLog();
             out.println("The journal is whole: " + segments(directory).size() + " files");
             out.println(
                     obstacle == null ? "The index can be rebuilt from it" : "The index cannot be rebuilt from it: " + obstacle);
-            if (!disk.files().containsKey(StoreIndex.FILE)) {
+            if (!disk.files().containsKey(PersistentStoreIndex.FILE)) {
                 throw new IndexDamageException("The index is missing", null);
             }
-            try (StoreIndex index = StoreIndex.open(disk)) {
+            try (PersistentStoreIndex index = PersistentStoreIndex.open(disk)) {
                 index.checkAll();
                 out.println("The index is whole: " + index.states().size() + " instances");
             } catch (MVStoreException | IndexDamageException e) {
@@ -91,15 +91,15 @@ public final class FileStoreTool {
 
     private void rebuild(Path directory, String why) throws IOException {
         try (LocalDisk disk = LocalDisk.open(directory)) {
-            long instances = new IndexRebuild(disk, StoreSizeThresholds.USUAL).run(why);
+            long instances = new IndexRebuild(disk, StoreMaintenanceThresholds.USUAL).run(why);
             out.println("The index was rebuilt: " + instances + " instances");
         }
     }
 
     private void copy(Path directory, Path target) throws IOException {
         Set<String> found = Set.copyOf(names(directory));
-        LogFileNameCheck.refuseEarlierFormat(directory.toString(), found);
-        LogFileNameCheck.refuseMissingLog(directory.toString(), found);
+        LogDirectoryCheck.refuseEarlierFormat(directory.toString(), found);
+        LogDirectoryCheck.refuseMissingLog(directory.toString(), found);
         Files.createDirectories(target);
         if (!names(target).isEmpty()) {
             throw new IOException("The target is not empty: " + target);
@@ -126,8 +126,8 @@ public final class FileStoreTool {
         for (String name : names(target)) {
             Files.delete(target.resolve(name));
         }
-        if (Files.exists(directory.resolve(StoreIndex.FILE))) {
-            copyFile(StoreIndex.FILE, directory, target);
+        if (Files.exists(directory.resolve(PersistentStoreIndex.FILE))) {
+            copyFile(PersistentStoreIndex.FILE, directory, target);
         }
         for (String name : segments(directory)) {
             copyFile(name, directory, target);
@@ -138,7 +138,7 @@ public final class FileStoreTool {
         }
         // Fails if the files do not fit together.
         rebuild(target, "the directory is a copy");
-        Files.deleteIfExists(target.resolve(StoreIndex.DAMAGED));
+        Files.deleteIfExists(target.resolve(PersistentStoreIndex.DAMAGED));
     }
 
     private static void copyFile(String name, Path directory, Path target) throws IOException {

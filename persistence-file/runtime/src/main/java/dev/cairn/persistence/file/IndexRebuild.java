@@ -8,13 +8,13 @@ import java.util.TreeMap;
 
 import org.jboss.logging.Logger;
 
-import dev.cairn.persistence.file.disk.FileStoreFailures;
+import dev.cairn.persistence.file.disk.FileStoreExceptionFactory;
 import dev.cairn.persistence.file.disk.StoreDisk;
 import dev.cairn.persistence.file.index.IndexDataTypes;
 import dev.cairn.persistence.file.index.IndexedInstance;
-import dev.cairn.persistence.file.index.StoreIndex;
-import dev.cairn.persistence.file.log.IndexedLogState;
-import dev.cairn.persistence.file.log.LogFileNameCheck;
+import dev.cairn.persistence.file.index.PersistentStoreIndex;
+import dev.cairn.persistence.file.log.ExpectedLogState;
+import dev.cairn.persistence.file.log.LogDirectoryCheck;
 import dev.cairn.persistence.file.log.LogSegment;
 import dev.cairn.persistence.file.log.SegmentReplay;
 import dev.cairn.persistence.file.record.LogRecord;
@@ -36,16 +36,16 @@ final class IndexRebuild {
     private static final long REPORT_BYTES = 256L * 1024 * 1024;
 
     private final StoreDisk disk;
-    private final StoreSizeThresholds sizing;
+    private final StoreMaintenanceThresholds sizing;
     private final TreeMap<Long, LogSegment> segments = new TreeMap<>();
     /** Without a whole group: not begun, or cut off in its first commit, or damaged. */
     private final List<LogSegment> unreadable = new ArrayList<>();
     private final TreeMap<String, IndexedInstance> pending = new TreeMap<>();
     private long pendingBytes;
-    private StoreIndex index;
+    private PersistentStoreIndex index;
     private long instances;
 
-    IndexRebuild(StoreDisk disk, StoreSizeThresholds sizing) {
+    IndexRebuild(StoreDisk disk, StoreMaintenanceThresholds sizing) {
         this.disk = disk;
         this.sizing = sizing;
     }
@@ -58,23 +58,24 @@ final class IndexRebuild {
      * @throws dev.cairn.spi.StoreException if the log is damaged or incomplete; then nothing was changed
      */
     long run(String why) throws IOException {
-        LogFileNameCheck.refuseEarlierFormat(disk.location(), disk.files().keySet());
-        LogFileNameCheck.refuseMissingLog(disk.location(), disk.files().keySet());
+        LogDirectoryCheck.refuseEarlierFormat(disk.location(), disk.files().keySet());
+        LogDirectoryCheck.refuseMissingLog(disk.location(), disk.files().keySet());
         LOG.warnf(
                 "CAIRN-0524: Rebuilding the index from the journal [directory=%s, file=%s]: %s. The store opens when it is done.",
-                disk.location(), StoreIndex.FILE, why);
+                disk.location(), PersistentStoreIndex.FILE, why);
         boolean complete = false;
         try {
             openSegments(disk.files());
             String obstacle = findObstacle();
             if (obstacle != null) {
-                throw FileStoreFailures.damaged(disk.location(), StoreIndex.FILE, "it cannot be rebuilt: " + obstacle, null);
+                throw FileStoreExceptionFactory.damaged(disk.location(), PersistentStoreIndex.FILE,
+                        "it cannot be rebuilt: " + obstacle, null);
             }
             refuseLoss();
-            if (disk.files().containsKey(StoreIndex.UNFINISHED)) {
-                disk.delete(StoreIndex.UNFINISHED);
+            if (disk.files().containsKey(PersistentStoreIndex.UNFINISHED)) {
+                disk.delete(PersistentStoreIndex.UNFINISHED);
             }
-            index = StoreIndex.begin(disk);
+            index = PersistentStoreIndex.begin(disk);
             replay();
             complete = true;
         } finally {
@@ -109,7 +110,7 @@ final class IndexRebuild {
      */
     String checkLog() throws IOException {
         try {
-            LogFileNameCheck.refuseEarlierFormat(disk.location(), disk.files().keySet());
+            LogDirectoryCheck.refuseEarlierFormat(disk.location(), disk.files().keySet());
             openSegments(disk.files());
             String obstacle = findObstacle();
             refuseLoss();
@@ -142,7 +143,7 @@ final class IndexRebuild {
 
     /** Compares the log with the old index, if the old index can be read. */
     private void refuseLoss() throws IOException {
-        IndexedLogState known = IndexedLogState.find(disk);
+        ExpectedLogState known = ExpectedLogState.find(disk);
         if (known == null) {
             return;
         }
@@ -175,7 +176,8 @@ final class IndexRebuild {
         LogSegment before = null;
         for (LogSegment segment : found.values()) {
             if (before != null && before.keepsRows() && before.end() != segment.start()) {
-                throw FileStoreFailures.damaged(disk.location(), segment.name(), "the journal lacks what lies before it", null);
+                throw FileStoreExceptionFactory.damaged(disk.location(), segment.name(),
+                        "the journal lacks what lies before it", null);
             }
             before = segment;
         }
@@ -235,7 +237,7 @@ final class IndexRebuild {
     private void checkInstances() {
         for (IndexedInstance state : index.states()) {
             if (state.lacksEntries()) {
-                throw FileStoreFailures.damaged(disk.location(), StoreIndex.FILE,
+                throw FileStoreExceptionFactory.damaged(disk.location(), PersistentStoreIndex.FILE,
                         "it cannot be rebuilt, since no file of the journal has all"
                                 + " entries of the instance " + state.row().id(),
                         null);
@@ -254,26 +256,26 @@ final class IndexRebuild {
 
     private void deleteUnfinished() {
         try {
-            disk.delete(StoreIndex.UNFINISHED);
+            disk.delete(PersistentStoreIndex.UNFINISHED);
         } catch (IOException e) {
             // The caller reports the failure of the rebuild. The next opening deletes the file.
-            LOG.debugf(e, "Cannot delete %s [directory=%s]", StoreIndex.UNFINISHED, disk.location());
+            LOG.debugf(e, "Cannot delete %s [directory=%s]", PersistentStoreIndex.UNFINISHED, disk.location());
         }
     }
 
     /** A crash in between leaves no index, or an index that the next opening rebuilds. */
     private void replace() throws IOException {
         Map<String, Long> files = disk.files();
-        if (files.containsKey(StoreIndex.FILE)) {
-            if (files.containsKey(StoreIndex.DAMAGED)) {
-                disk.delete(StoreIndex.DAMAGED);
+        if (files.containsKey(PersistentStoreIndex.FILE)) {
+            if (files.containsKey(PersistentStoreIndex.DAMAGED)) {
+                disk.delete(PersistentStoreIndex.DAMAGED);
             }
-            disk.rename(StoreIndex.FILE, StoreIndex.DAMAGED);
+            disk.rename(PersistentStoreIndex.FILE, PersistentStoreIndex.DAMAGED);
         }
-        disk.rename(StoreIndex.UNFINISHED, StoreIndex.FILE);
+        disk.rename(PersistentStoreIndex.UNFINISHED, PersistentStoreIndex.FILE);
         disk.force();
-        if (files.containsKey(StoreIndex.REBUILD_MARK)) {
-            disk.delete(StoreIndex.REBUILD_MARK);
+        if (files.containsKey(PersistentStoreIndex.REBUILD_MARK)) {
+            disk.delete(PersistentStoreIndex.REBUILD_MARK);
             disk.force();
         }
     }

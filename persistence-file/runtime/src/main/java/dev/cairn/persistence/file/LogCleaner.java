@@ -11,15 +11,15 @@ import java.util.Set;
 import org.h2.mvstore.MVStoreException;
 import org.jboss.logging.Logger;
 
-import dev.cairn.persistence.file.index.CurrentInstanceStates;
 import dev.cairn.persistence.file.index.IndexedInstance;
-import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.index.InstanceStateOverlay;
+import dev.cairn.persistence.file.index.PersistentStoreIndex;
 import dev.cairn.persistence.file.log.LogSegment;
 import dev.cairn.persistence.file.log.SegmentReader;
 import dev.cairn.persistence.file.record.ByteReader;
+import dev.cairn.persistence.file.record.InstanceRecordChain;
 import dev.cairn.persistence.file.record.LogRecord;
 import dev.cairn.persistence.file.record.RecordCodec;
-import dev.cairn.persistence.file.record.RecordExtent;
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.StoreException;
 
@@ -56,8 +56,8 @@ final class LogCleaner {
     /** Maximum number of segments beyond those that the size of the log requires: each takes memory. */
     private static final int SLACK_SEGMENTS = 32;
 
-    private final StoreIndex index;
-    private final CurrentInstanceStates states;
+    private final PersistentStoreIndex index;
+    private final InstanceStateOverlay states;
     private final SegmentLog log;
     private final Copier copier;
     private final long unneededBytes;
@@ -73,9 +73,9 @@ final class LogCleaner {
     private volatile boolean copying;
 
     /**
-     * @param unneededBytes see {@link StoreSizeThresholds}
+     * @param unneededBytes see {@link StoreMaintenanceThresholds}
      */
-    LogCleaner(StoreIndex index, CurrentInstanceStates states, SegmentLog log, Copier copier, long unneededBytes) {
+    LogCleaner(PersistentStoreIndex index, InstanceStateOverlay states, SegmentLog log, Copier copier, long unneededBytes) {
         this.index = index;
         this.states = states;
         this.log = log;
@@ -228,7 +228,7 @@ final class LogCleaner {
             return;
         }
         long position = 0;
-        for (RecordExtent extent : state.extents()) {
+        for (InstanceRecordChain extent : state.extents()) {
             if (extent.last() == address) {
                 addMoves(state.row().id(), position, extent);
             }
@@ -236,7 +236,7 @@ final class LogCleaner {
         }
     }
 
-    private void addMoves(String id, long start, RecordExtent extent) {
+    private void addMoves(String id, long start, InstanceRecordChain extent) {
         long position = start;
         long freedBytes = 0;
         List<EncodedEntry> entries = new ArrayList<>();

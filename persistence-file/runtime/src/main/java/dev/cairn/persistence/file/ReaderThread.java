@@ -8,7 +8,7 @@ import io.smallrye.mutiny.Uni;
 /** The one thread that reads journals, so that neither a caller nor a writer waits for the disk. */
 final class ReaderThread {
 
-    private final TaskQueue<Void> queue = new TaskQueue<>();
+    private final ThreadWorkQueue<Void> queue = new ThreadWorkQueue<>();
     private final StoreFailureState health;
     private final Thread thread;
 
@@ -37,7 +37,7 @@ final class ReaderThread {
 
     private void run() {
         try {
-            TaskQueue.Task<Void, ?> task;
+            ThreadWorkQueue.Task<Void, ?> task;
             while ((task = queue.take()) != null) {
                 task.complete(null);
             }

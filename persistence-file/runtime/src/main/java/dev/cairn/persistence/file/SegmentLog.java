@@ -18,9 +18,9 @@ import dev.cairn.persistence.file.disk.StoreDisk;
 import dev.cairn.persistence.file.log.LogBatch;
 import dev.cairn.persistence.file.log.LogSegment;
 import dev.cairn.persistence.file.record.ByteReader;
+import dev.cairn.persistence.file.record.InstanceRecordChain;
 import dev.cairn.persistence.file.record.LogRecord;
 import dev.cairn.persistence.file.record.RecordCodec;
-import dev.cairn.persistence.file.record.RecordExtent;
 
 /**
  * The committed records that are still needed, in the order of their addresses, in segments.
@@ -36,7 +36,7 @@ final class SegmentLog {
 
     private final StoreDisk disk;
     private final AtomicLong sequence;
-    private final PreallocatedSegment spare;
+    private final SegmentPreallocator spare;
     private final long usualSegmentBytes;
     private volatile long segmentBytes;
     /** Written by the thread that commits. */
@@ -55,14 +55,14 @@ final class SegmentLog {
      * @param sequence number of the last existing file
      * @param sizing sizes of the files
      */
-    SegmentLog(StoreDisk disk, List<LogSegment> found, long start, long sequence, StoreSizeThresholds sizing)
+    SegmentLog(StoreDisk disk, List<LogSegment> found, long start, long sequence, StoreMaintenanceThresholds sizing)
             throws IOException {
         this.disk = disk;
         this.usualSegmentBytes = sizing.segmentBytes();
         this.headBytes = sizing.firstSegmentBytes();
         this.segmentBytes = usualSegmentBytes;
         this.sequence = new AtomicLong(sequence);
-        this.spare = new PreallocatedSegment(disk, this.sequence::incrementAndGet);
+        this.spare = new SegmentPreallocator(disk, this.sequence::incrementAndGet);
         for (LogSegment segment : found) {
             segments.put(segment.start(), segment);
         }
@@ -204,7 +204,7 @@ final class SegmentLog {
      *
      * @throws IllegalStateException if they are not there, or damaged
      */
-    List<byte[]> entries(RecordExtent extent) {
+    List<byte[]> entries(InstanceRecordChain extent) {
         List<byte[]> entries = new ArrayList<>((int) extent.entries());
         chain(extent).forEach(link -> link.getKey().entries().forEach(entry -> entries.add(entry.bytes())));
         return entries;
@@ -216,7 +216,7 @@ final class SegmentLog {
      *
      * @throws IllegalStateException if they are not there, or damaged
      */
-    List<Map.Entry<LogRecord.Link, Long>> chain(RecordExtent extent) {
+    List<Map.Entry<LogRecord.Link, Long>> chain(InstanceRecordChain extent) {
         List<Map.Entry<LogRecord.Link, Long>> chain = new ArrayList<>();
         LogSegment segment = covering(extent.last());
         long address = extent.last();

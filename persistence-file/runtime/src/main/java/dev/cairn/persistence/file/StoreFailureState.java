@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 import org.jboss.logging.Logger;
 
-import dev.cairn.persistence.file.disk.FileStoreFailures;
+import dev.cairn.persistence.file.disk.FileStoreExceptionFactory;
 import dev.cairn.spi.StoreException;
 
 /** Tells whether the store has failed, and why. After the first failed write it is failed, and every operation fails. */
@@ -23,7 +23,7 @@ final class StoreFailureState {
 
     StoreFailureState(String location) {
         this.location = location;
-        this.lastResort = FileStoreFailures.stopped(location, "unknown", "the memory did not suffice");
+        this.lastResort = FileStoreExceptionFactory.stopped(location, "unknown", "the memory did not suffice");
     }
 
     synchronized boolean good() {
@@ -52,7 +52,7 @@ final class StoreFailureState {
             if (failure != null) {
                 return failure;
             }
-            ofApplication = FileStoreFailures.isOfApplication(cause);
+            ofApplication = FileStoreExceptionFactory.isOfApplication(cause);
             failure = describe(cause);
         }
         attempt(() -> LOG.error(failure.getMessage(), cause));
@@ -64,8 +64,8 @@ final class StoreFailureState {
 
     private StoreException describe(Throwable cause) {
         try {
-            return ofApplication ? FileStoreFailures.stopped(location, Thread.currentThread().getName(), cause)
-                    : FileStoreFailures.broken(location, cause);
+            return ofApplication ? FileStoreExceptionFactory.stopped(location, Thread.currentThread().getName(), cause)
+                    : FileStoreExceptionFactory.broken(location, cause);
         } catch (RuntimeException | Error noMemory) {
             return lastResort;
         }

@@ -12,12 +12,12 @@ import java.util.stream.Collectors;
 import org.h2.mvstore.MVStoreException;
 import org.jboss.logging.Logger;
 
-import dev.cairn.persistence.file.disk.FileStoreFailures;
+import dev.cairn.persistence.file.disk.FileStoreExceptionFactory;
 import dev.cairn.persistence.file.disk.StoreDisk;
 import dev.cairn.persistence.file.index.IndexDamageException;
-import dev.cairn.persistence.file.index.StoreIndex;
-import dev.cairn.persistence.file.log.IndexedLogState;
-import dev.cairn.persistence.file.log.LogFileNameCheck;
+import dev.cairn.persistence.file.index.PersistentStoreIndex;
+import dev.cairn.persistence.file.log.ExpectedLogState;
+import dev.cairn.persistence.file.log.LogDirectoryCheck;
 import dev.cairn.persistence.file.log.LogSegment;
 import dev.cairn.persistence.file.log.SegmentReplay;
 import dev.cairn.spi.StoreException;
@@ -32,14 +32,14 @@ final class StoreOpening {
     /** Made for later and not begun. */
     private final List<String> unused = new ArrayList<>();
     private Map<String, Long> files;
-    private StoreIndex index;
+    private PersistentStoreIndex index;
     private SegmentLog log;
 
     StoreOpening(StoreDisk disk) {
         this.disk = disk;
     }
 
-    StoreIndex index() {
+    PersistentStoreIndex index() {
         return index;
     }
 
@@ -52,12 +52,12 @@ final class StoreOpening {
      * @throws dev.cairn.spi.StoreException if a required file is missing or damaged, except for the index, which is rebuilt;
      *         then nothing was changed
      */
-    void run(StoreSizeThresholds sizing) throws IOException {
+    void run(StoreMaintenanceThresholds sizing) throws IOException {
         try {
             open(sizing);
         } catch (IndexDamageException e) {
             if (files.keySet().stream().noneMatch(LogSegment::isName)) {
-                throw FileStoreFailures.damaged(disk.location(), StoreIndex.FILE, e.getMessage(), e);
+                throw FileStoreExceptionFactory.damaged(disk.location(), PersistentStoreIndex.FILE, e.getMessage(), e);
             }
             if (!keepsIndex(sizing)) {
                 new IndexRebuild(disk, sizing).run(e.getMessage());
@@ -68,19 +68,19 @@ final class StoreOpening {
     }
 
     /** True if a rebuild is asked for that the log of an earlier version does not allow, and the index is whole all the same. */
-    private boolean keepsIndex(StoreSizeThresholds sizing) throws IOException {
-        if (!files.containsKey(StoreIndex.REBUILD_MARK) || !files.containsKey(StoreIndex.FILE)
+    private boolean keepsIndex(StoreMaintenanceThresholds sizing) throws IOException {
+        if (!files.containsKey(PersistentStoreIndex.REBUILD_MARK) || !files.containsKey(PersistentStoreIndex.FILE)
                 || new IndexRebuild(disk, sizing).checkLog() == null) {
             return false;
         }
-        try (StoreIndex whole = StoreIndex.open(disk)) {
+        try (PersistentStoreIndex whole = PersistentStoreIndex.open(disk)) {
             whole.checkAll();
         } catch (IndexDamageException | MVStoreException e) {
             LOG.debugf(e, "The index is damaged [directory=%s]", disk.location());
             return false;
         }
         LOG.infof("Checked the index, which is whole, and cannot be rebuilt [directory=%s]", disk.location());
-        disk.delete(StoreIndex.REBUILD_MARK);
+        disk.delete(PersistentStoreIndex.REBUILD_MARK);
         disk.force();
         return true;
     }
@@ -92,13 +92,13 @@ final class StoreOpening {
         log = null;
     }
 
-    private void open(StoreSizeThresholds sizing) throws IOException {
+    private void open(StoreMaintenanceThresholds sizing) throws IOException {
         boolean done = false;
         try {
             files = disk.files();
-            LogFileNameCheck.refuseEarlierFormat(disk.location(), files.keySet());
+            LogDirectoryCheck.refuseEarlierFormat(disk.location(), files.keySet());
             openIndex();
-            IndexedLogState known = IndexedLogState.of(index);
+            ExpectedLogState known = ExpectedLogState.of(index);
             openSegments(known);
             known.refuseGaps(disk, segments);
             known.refuseEarlyEnd(disk, segments);
@@ -106,10 +106,10 @@ final class StoreOpening {
             replay();
             forgetEmptyHead();
             delete(LogSegment.UNFINISHED);
-            for (String name : files.keySet().stream().filter(PreallocatedSegment::isName).toList()) {
+            for (String name : files.keySet().stream().filter(SegmentPreallocator::isName).toList()) {
                 delete(name);
             }
-            delete(StoreIndex.UNFINISHED);
+            delete(PersistentStoreIndex.UNFINISHED);
             long last = lastSequence();
             // They may be what has filled the disk.
             for (String name : unused) {
@@ -146,20 +146,20 @@ final class StoreOpening {
 
     private void openIndex() throws IOException {
         boolean segmentsFound = files.keySet().stream().anyMatch(LogSegment::isName);
-        if (segmentsFound && files.containsKey(StoreIndex.REBUILD_MARK)) {
-            throw new IndexDamageException(StoreIndex.REBUILD_MARK + " asks for it", null);
+        if (segmentsFound && files.containsKey(PersistentStoreIndex.REBUILD_MARK)) {
+            throw new IndexDamageException(PersistentStoreIndex.REBUILD_MARK + " asks for it", null);
         }
-        if (!files.containsKey(StoreIndex.FILE)) {
+        if (!files.containsKey(PersistentStoreIndex.FILE)) {
             if (segmentsFound) {
                 throw new IndexDamageException("it is missing", null);
             }
-            delete(StoreIndex.UNFINISHED);
-            StoreIndex.create(disk);
+            delete(PersistentStoreIndex.UNFINISHED);
+            PersistentStoreIndex.create(disk);
         }
-        index = StoreIndex.open(disk);
+        index = PersistentStoreIndex.open(disk);
     }
 
-    private void openSegments(IndexedLogState knownLog) throws IOException {
+    private void openSegments(ExpectedLogState knownLog) throws IOException {
         knownLog.refuseMissing(disk, files.keySet());
         TreeMap<Long, Long> known = knownLog.sequences();
         for (String name : files.keySet()) {
@@ -205,7 +205,7 @@ final class StoreOpening {
         }
     }
 
-    private void openKnown(IndexedLogState knownLog, LogSegment segment, long start) {
+    private void openKnown(ExpectedLogState knownLog, LogSegment segment, long start) {
         if (segment.isEmpty()) {
             segment.begin(start);
         }

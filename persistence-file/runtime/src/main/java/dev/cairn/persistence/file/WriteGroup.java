@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-import dev.cairn.persistence.file.index.CurrentInstanceStates;
 import dev.cairn.persistence.file.index.IndexedInstance;
+import dev.cairn.persistence.file.index.InstanceStateOverlay;
+import dev.cairn.persistence.file.record.InstanceRecordChain;
 import dev.cairn.persistence.file.record.LogRecord;
-import dev.cairn.persistence.file.record.RecordExtent;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.EncodedEntry;
@@ -27,7 +27,7 @@ final class WriteGroup {
     private static final long FULL_BYTES = 4L * 1024 * 1024;
 
     private final SegmentLog log;
-    private final CurrentInstanceStates states;
+    private final InstanceStateOverlay states;
     private final long life;
     /** Of everything that was accepted: states by id, null for what is removed. */
     private final Map<String, IndexedInstance> accepted = new HashMap<>();
@@ -35,7 +35,7 @@ final class WriteGroup {
     /** Of what is being staged. */
     private final Map<String, IndexedInstance> changes = new HashMap<>();
 
-    WriteGroup(SegmentLog log, CurrentInstanceStates states, long life) {
+    WriteGroup(SegmentLog log, InstanceStateOverlay states, long life) {
         this.log = log;
         this.states = states;
         this.life = life;
@@ -94,7 +94,7 @@ final class WriteGroup {
         return first;
     }
 
-    /** See {@link CurrentInstanceStates#makeRoom}. */
+    /** See {@link InstanceStateOverlay#makeRoom}. */
     void makeRoom() throws InterruptedException {
         states.makeRoom(published);
     }
@@ -177,7 +177,7 @@ final class WriteGroup {
      * The address to which a record points that continues the first extents of an instance: records are chained only within one
      * segment.
      */
-    private long linkTo(List<RecordExtent> extents, int count) {
+    private long linkTo(List<InstanceRecordChain> extents, int count) {
         if (count == 0) {
             return LogRecord.NONE;
         }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-import dev.cairn.persistence.file.disk.FileStoreFailures;
+import dev.cairn.persistence.file.disk.FileStoreExceptionFactory;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 
@@ -19,11 +19,11 @@ final class WriterThread {
     private final Runnable published;
     private final StoreFailureState health;
     private final WriteGroup group;
-    private final TaskQueue<WriteGroup> queue = new TaskQueue<>();
+    private final ThreadWorkQueue<WriteGroup> queue = new ThreadWorkQueue<>();
     private final List<Staged<?>> staged = new ArrayList<>();
     private final Thread thread;
     /** The task being staged, or null: an error ends this thread, and the caller must receive it. */
-    private TaskQueue.Task<WriteGroup, ?> staging;
+    private ThreadWorkQueue.Task<WriteGroup, ?> staging;
 
     /**
      * @param location of the store, for messages
@@ -58,7 +58,7 @@ final class WriterThread {
     private void run() {
         try {
             while (!queue.ended()) {
-                TaskQueue.Task<WriteGroup, ?> task = queue.take();
+                ThreadWorkQueue.Task<WriteGroup, ?> task = queue.take();
                 while (task != null) {
                     stage(task);
                     task = group.isFull() ? null : queue.poll();
@@ -76,7 +76,7 @@ final class WriterThread {
         }
     }
 
-    private <T> void stage(TaskQueue.Task<WriteGroup, T> task) {
+    private <T> void stage(ThreadWorkQueue.Task<WriteGroup, T> task) {
         if (task.work() == null) {
             return;
         }
@@ -87,7 +87,7 @@ final class WriterThread {
         } catch (RuntimeException e) {
             task.fail(e);
         } catch (WriteGroup.UnfitChangeError e) {
-            task.fail(FileStoreFailures.noMemory(location, e.getCause()));
+            task.fail(FileStoreExceptionFactory.noMemory(location, e.getCause()));
         }
         staging = null;
     }
@@ -103,7 +103,7 @@ final class WriterThread {
         done.forEach(Staged::complete);
     }
 
-    private record Staged<T>(TaskQueue.Task<WriteGroup, T> task, T result) {
+    private record Staged<T>(ThreadWorkQueue.Task<WriteGroup, T> task, T result) {
 
         void complete() {
             task.answer(result);

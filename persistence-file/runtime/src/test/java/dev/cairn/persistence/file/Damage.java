@@ -10,11 +10,11 @@ import java.util.Random;
 
 import org.h2.mvstore.MVStore;
 
+import dev.cairn.persistence.file.disk.ChecksummedChunkFile;
 import dev.cairn.persistence.file.disk.ChunkChecksums;
-import dev.cairn.persistence.file.disk.ChunkFile;
 import dev.cairn.persistence.file.disk.DiskFile;
 import dev.cairn.persistence.file.disk.StoreDisk;
-import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.index.PersistentStoreIndex;
 import dev.cairn.persistence.file.log.LogSegment;
 
 /** Damages files of a directory at places where it has to be noticed. */
@@ -60,7 +60,7 @@ final class Damage {
     /** Flips a bit in each of several random bytes of chunks that the index needs. */
     static void toIndex(StoreDisk disk, Random random, int bytes) throws IOException {
         List<long[]> chunks = liveChunks(disk);
-        try (DiskFile index = disk.open(StoreIndex.FILE, false)) {
+        try (DiskFile index = disk.open(PersistentStoreIndex.FILE, false)) {
             for (int i = 0; i < bytes; i++) {
                 long[] chunk = chunks.get(random.nextInt(chunks.size()));
                 long position = chunk[0] + (long) (random.nextDouble() * chunk[1]);
@@ -71,8 +71,9 @@ final class Damage {
 
     /** Starts of the chunks, and their number of bytes before the footer, which has unused room. */
     private static List<long[]> liveChunks(StoreDisk disk) throws IOException {
-        DiskFile file = disk.open(StoreIndex.FILE, false);
-        ChunkFile chunkFile = new ChunkFile(file, file.size(), Map.of("cacheSize", 1, "pageSplitSize", 16 * 1024));
+        DiskFile file = disk.open(PersistentStoreIndex.FILE, false);
+        ChecksummedChunkFile chunkFile = new ChecksummedChunkFile(file, file.size(),
+                Map.of("cacheSize", 1, "pageSplitSize", 16 * 1024));
         MVStore store = new MVStore.Builder().adoptFileStore(chunkFile).autoCommitDisabled().open();
         List<long[]> chunks = new ArrayList<>();
         chunkFile.neededChunks().forEach(chunk -> chunks.add(

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import dev.cairn.persistence.file.disk.DiskFile;
 import dev.cairn.persistence.file.disk.LocalDisk;
 import dev.cairn.persistence.file.disk.StoreDisk;
-import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.index.PersistentStoreIndex;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.InstanceWrite;
@@ -86,7 +86,7 @@ class FatalThreadTest {
     @ParameterizedTest
     @MethodSource("failures")
     void theStoreEndsWithItsWriter(Throwable failure) {
-        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreSizeThresholds.USUAL);
+        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreMaintenanceThresholds.USUAL);
         commit(store, create(running("a"), "1"));
         planted = failure;
 
@@ -102,7 +102,7 @@ class FatalThreadTest {
     @ParameterizedTest
     @MethodSource("failures")
     void theStoreEndsWithItsIndexer(Throwable failure) {
-        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreSizeThresholds.USUAL);
+        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreMaintenanceThresholds.USUAL);
         commit(store, create(running("a"), "1"));
         inIndex = true;
         planted = failure;
@@ -120,7 +120,7 @@ class FatalThreadTest {
     @ParameterizedTest
     @MethodSource("failures")
     void aReadThatFailsConcernsNoOther(Throwable failure) {
-        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreSizeThresholds.USUAL);
+        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreMaintenanceThresholds.USUAL);
         commit(store, create(running("a"), "1"));
         inReads = true;
         planted = failure;
@@ -137,7 +137,7 @@ class FatalThreadTest {
     @ParameterizedTest
     @MethodSource("failures")
     void aBatchForWhichTheMemoryDoesNotSufficeConcernsNoOther(Throwable failure) {
-        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreSizeThresholds.USUAL);
+        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreMaintenanceThresholds.USUAL);
         List<EncodedEntry> entries = new AbstractList<>() {
             @Override
             public EncodedEntry get(int index) {
@@ -177,7 +177,7 @@ class FatalThreadTest {
     /** See to the disk first: another start alone does not help. */
     @Test
     void aDiskThatFailsIsNotFatal() {
-        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreSizeThresholds.USUAL);
+        FileStore store = FileStore.open(new FailingDisk(LocalDisk.open(directory)), StoreMaintenanceThresholds.USUAL);
         commit(store, create(running("a"), "1"));
         planted = new IOException("No space left on device");
 
@@ -227,7 +227,7 @@ class FatalThreadTest {
             return new ForwardingFile(super.open(name, create)) {
                 @Override
                 public void write(ByteBuffer source, long position) throws IOException {
-                    if (!inReads && inIndex == name.equals(StoreIndex.FILE)) {
+                    if (!inReads && inIndex == name.equals(PersistentStoreIndex.FILE)) {
                         fail();
                     }
                     super.write(source, position);
@@ -235,7 +235,7 @@ class FatalThreadTest {
 
                 @Override
                 public void read(ByteBuffer target, long position) throws IOException {
-                    if (inReads && !name.equals(StoreIndex.FILE)) {
+                    if (inReads && !name.equals(PersistentStoreIndex.FILE)) {
                         fail();
                     }
                     super.read(target, position);

@@ -15,7 +15,8 @@ import dev.cairn.spi.InstanceStore;
 class FileStoreCrashPointTest extends CrashPointContract {
 
     /** A file takes one group or two, so most commits are written over earlier ones, and the index is written often. */
-    private static final StoreSizeThresholds SMALL = StoreSizeThresholds.ofLog(8 * 1024, 8 * 1024, 4 * 1024, 8 * 1024);
+    private static final StoreMaintenanceThresholds SMALL = StoreMaintenanceThresholds.ofLog(8 * 1024, 8 * 1024, 4 * 1024,
+            8 * 1024);
 
     private static long recycledFiles;
 

@@ -35,7 +35,8 @@ class FileStoreDiskFaultTest {
     private static final Logger LOG = Logger.getLogger(FileStore.class.getName());
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     /** So small that segments and the index change several times in a run. */
-    private static final StoreSizeThresholds SMALL = StoreSizeThresholds.ofLog(8 * 1024, 32 * 1024, 16 * 1024, 24 * 1024);
+    private static final StoreMaintenanceThresholds SMALL = StoreMaintenanceThresholds.ofLog(8 * 1024, 32 * 1024, 16 * 1024,
+            24 * 1024);
     private static final int INSTANCES = 12;
     private static final int ROUNDS = 4;
     private static final String ENTRY = "x".repeat(1_500);

@@ -33,9 +33,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.persistence.file.disk.ChunkFile;
+import dev.cairn.persistence.file.disk.ChecksummedChunkFile;
 import dev.cairn.persistence.file.disk.LocalDisk;
-import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.index.PersistentStoreIndex;
 import dev.cairn.persistence.file.log.LogSegment;
 import dev.cairn.persistence.file.log.SegmentHeader;
 import dev.cairn.spi.CommitResult;
@@ -117,7 +117,7 @@ class FileStoreFailureTest {
 
     @Test
     void aForeignIndexIsLeftAsItIs() throws IOException {
-        Path index = Files.writeString(directory.resolve(StoreIndex.FILE), "not an index at all".repeat(1_000));
+        Path index = Files.writeString(directory.resolve(PersistentStoreIndex.FILE), "not an index at all".repeat(1_000));
 
         assertUnchanged(() -> assertFails("CAIRN-0503", () -> FileStore.open(directory)));
         assertThat(index).content().startsWith("not an index");
@@ -125,8 +125,8 @@ class FileStoreFailureTest {
 
     @Test
     void anIndexOfANewerFormatIsLeftAsItIs() throws IOException {
-        try (MVStore newer = MVStore.open(directory.resolve(StoreIndex.FILE).toString())) {
-            newer.setStoreVersion(StoreIndex.FORMAT + 1);
+        try (MVStore newer = MVStore.open(directory.resolve(PersistentStoreIndex.FILE).toString())) {
+            newer.setStoreVersion(PersistentStoreIndex.FORMAT + 1);
         }
         assertUnchanged(() -> assertThatThrownBy(() -> FileStore.open(directory)).isInstanceOf(StoreException.class)
                 .hasMessageMatching("CAIRN-050[34].*"));
@@ -135,7 +135,7 @@ class FileStoreFailureTest {
     @Test
     void whatWasNotFinishedIsMadeAgain() throws IOException {
         for (int life = 0; life < 2; life++) {
-            for (String name : List.of(StoreIndex.UNFINISHED, LogSegment.UNFINISHED, PreallocatedSegment.NAME)) {
+            for (String name : List.of(PersistentStoreIndex.UNFINISHED, LogSegment.UNFINISHED, SegmentPreallocator.NAME)) {
                 Files.writeString(directory.resolve(name), "the beginning of it");
             }
             try (FileStore store = FileStore.open(directory)) {
@@ -195,8 +195,9 @@ class FileStoreFailureTest {
     }
 
     private void damageKeepsNothingElseFromGoingOn(Damage damage) throws IOException {
-        StoreSizeThresholds small = StoreSizeThresholds.ofLog(64 * 1024, 64 * 1024, 64 * 1024, 64 * 1024);
-        StoreSizeThresholds uncleaned = StoreSizeThresholds.ofLog(64 * 1024, 64 * 1024, 64 * 1024 * 1024, 64 * 1024);
+        StoreMaintenanceThresholds small = StoreMaintenanceThresholds.ofLog(64 * 1024, 64 * 1024, 64 * 1024, 64 * 1024);
+        StoreMaintenanceThresholds uncleaned = StoreMaintenanceThresholds.ofLog(64 * 1024, 64 * 1024, 64 * 1024 * 1024,
+                64 * 1024);
         String entry = "x".repeat(1_000);
         try (FileStore store = FileStore.open(LocalDisk.open(directory), uncleaned)) {
             for (int i = 0; i < 200; i++) {
@@ -249,21 +250,24 @@ class FileStoreFailureTest {
     @Test
     void aNewerSegmentFormatIsNoticed() throws IOException {
         write();
-        ByteBuffer newer = SegmentHeader.of(StoreIndex.FORMAT + 1, LogSegment.sequenceOf(segment().getFileName().toString()));
+        ByteBuffer newer = SegmentHeader.of(PersistentStoreIndex.FORMAT + 1,
+                LogSegment.sequenceOf(segment().getFileName().toString()));
         byte[] content = Files.readAllBytes(segment());
         newer.get(content, 0, newer.remaining());
         Files.write(segment(), content);
 
         assertUnchanged(() -> {
             assertFails("CAIRN-0504", () -> FileStore.open(directory));
-            assertThatThrownBy(() -> FileStore.open(directory)).hasMessageContaining("format=" + (StoreIndex.FORMAT + 1));
+            assertThatThrownBy(() -> FileStore.open(directory))
+                    .hasMessageContaining("format=" + (PersistentStoreIndex.FORMAT + 1));
         });
     }
 
     @Test
     void aDirectoryOfAnEarlierFormatIsLeftAsItIs() throws IOException {
         for (boolean indexed : new boolean[] { false, true }) {
-            for (String name : indexed ? List.of(StoreIndex.FILE) : List.of("journal-00000002.mv", "journal-00000001.mv")) {
+            for (String name : indexed ? List.of(PersistentStoreIndex.FILE)
+                    : List.of("journal-00000002.mv", "journal-00000001.mv")) {
                 try (MVStore earlier = MVStore.open(directory.resolve(name).toString())) {
                     earlier.setStoreVersion(2);
                 }
@@ -272,7 +276,7 @@ class FileStoreFailureTest {
                 assertFails("CAIRN-0504", () -> FileStore.open(directory));
                 assertThatThrownBy(() -> FileStore.open(directory))
                         .hasMessageContaining("file=journal-00000001.mv, format=2 or earlier")
-                        .hasMessageContaining("reads format " + StoreIndex.FORMAT)
+                        .hasMessageContaining("reads format " + PersistentStoreIndex.FORMAT)
                         .hasMessageContaining("use the version of Cairn that wrote it");
             });
         }
@@ -282,8 +286,9 @@ class FileStoreFailureTest {
     void anIndexOfAnEarlierFormatIsLeftAsItIs() throws IOException {
         FileStore.open(directory).close();
         try (LocalDisk disk = LocalDisk.open(directory)) {
-            disk.delete(StoreIndex.FILE);
-            ChunkFile file = new ChunkFile(disk.open(StoreIndex.FILE, true), 0, Map.of("cacheSize", 1, "pageSplitSize", 4096));
+            disk.delete(PersistentStoreIndex.FILE);
+            ChecksummedChunkFile file = new ChecksummedChunkFile(disk.open(PersistentStoreIndex.FILE, true), 0,
+                    Map.of("cacheSize", 1, "pageSplitSize", 4096));
             MVStore store = new MVStore.Builder().adoptFileStore(file).autoCommitDisabled().open();
             store.setStoreVersion(2);
             store.openMap("numbers").put("marker", 1L);
@@ -311,7 +316,7 @@ class FileStoreFailureTest {
     /** Each commit fills a file, so the last files are dropped while the one after them is empty. */
     @Test
     void whatIsKeptIsFoundWhenAllFilesBehindItWereDropped() {
-        StoreSizeThresholds tiny = StoreSizeThresholds.ofLog(1, 1, 1024 * 1024, 1024 * 1024);
+        StoreMaintenanceThresholds tiny = StoreMaintenanceThresholds.ofLog(1, 1, 1024 * 1024, 1024 * 1024);
         LossyDisk disk = LossyDisk.empty(1, true);
         try (FileStore store = FileStore.open(disk, tiny)) {
             commit(store, create(running("kept"), "1"), create(running("removed"), "1"));
@@ -331,7 +336,7 @@ class FileStoreFailureTest {
     @Test
     void afterAFailedWriteNothingIsAcknowledged() {
         LossyDisk disk = LossyDisk.empty(1, true);
-        try (FileStore store = FileStore.open(disk, StoreSizeThresholds.USUAL)) {
+        try (FileStore store = FileStore.open(disk, StoreMaintenanceThresholds.USUAL)) {
             commit(store, create(running("a"), "1"));
             disk.failOnceIn("journal-");
 
@@ -342,7 +347,7 @@ class FileStoreFailureTest {
             assertFails("CAIRN-0505", () -> store.removeEnded(1, 1).await().atMost(PATIENCE));
             assertFails("CAIRN-0505", () -> store.claim("node", List.of("a")).await().atMost(PATIENCE));
         }
-        try (FileStore reopened = FileStore.open(disk.cutPower(), StoreSizeThresholds.USUAL)) {
+        try (FileStore reopened = FileStore.open(disk.cutPower(), StoreMaintenanceThresholds.USUAL)) {
             assertThat(entries(reopened.load("a").await().atMost(PATIENCE).orElseThrow())).startsWith("1");
             assertThat(reopened.load("b").await().atMost(PATIENCE)).isEmpty();
         }
@@ -351,7 +356,7 @@ class FileStoreFailureTest {
     /** Writes until the disk is full, and says how much was acknowledged. */
     private static int fill(LossyDisk disk) {
         int acknowledged = 0;
-        try (FileStore store = FileStore.open(disk, StoreSizeThresholds.USUAL)) {
+        try (FileStore store = FileStore.open(disk, StoreMaintenanceThresholds.USUAL)) {
             while (true) {
                 commit(store, create(running("i-" + acknowledged), "x".repeat(5_000)));
                 acknowledged++;
@@ -369,7 +374,7 @@ class FileStoreFailureTest {
         int acknowledged = fill(disk);
         assertThat(acknowledged).isBetween(1, 40);
         disk.limit(Long.MAX_VALUE);
-        try (FileStore reopened = FileStore.open(disk, StoreSizeThresholds.USUAL)) {
+        try (FileStore reopened = FileStore.open(disk, StoreMaintenanceThresholds.USUAL)) {
             for (int i = 0; i < acknowledged; i++) {
                 assertThat(reopened.load("i-" + i).await().atMost(PATIENCE)).isPresent();
             }
@@ -383,7 +388,7 @@ class FileStoreFailureTest {
         disk.limit(3_000_000);
         int acknowledged = fill(disk);
         assertThat(acknowledged).isPositive();
-        try (FileStore reopened = FileStore.open(disk, StoreSizeThresholds.USUAL)) {
+        try (FileStore reopened = FileStore.open(disk, StoreMaintenanceThresholds.USUAL)) {
             for (int i = 0; i < acknowledged; i++) {
                 assertThat(reopened.load("i-" + i).await().atMost(PATIENCE)).isPresent();
             }

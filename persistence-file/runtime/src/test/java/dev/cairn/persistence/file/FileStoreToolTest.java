@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.persistence.file.disk.LocalDisk;
-import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.index.PersistentStoreIndex;
 import dev.cairn.persistence.file.log.LogSegment;
 
 class FileStoreToolTest {
@@ -62,7 +62,7 @@ class FileStoreToolTest {
         assertThat(run("verify", directory.toString())).as(said).isZero();
         assertThat(said).contains("The index can be rebuilt from it", "The index is whole: ");
 
-        Path index = directory.resolve(StoreIndex.FILE);
+        Path index = directory.resolve(PersistentStoreIndex.FILE);
         byte[] content = Files.readAllBytes(index);
         for (int at = 9_000; at < content.length; at += 1_000) {
             content[at]++;
@@ -161,7 +161,7 @@ class FileStoreToolTest {
             assertThat(said).as(command).contains(code);
         }
         assertThat(target).doesNotExist();
-        assertThat(directory.resolve(StoreIndex.UNFINISHED)).doesNotExist();
+        assertThat(directory.resolve(PersistentStoreIndex.UNFINISHED)).doesNotExist();
     }
 
     @Test
@@ -189,7 +189,7 @@ class FileStoreToolTest {
     @Test
     void aDirectoryThatIsNoStoreIsRefused(@TempDir Path backups) throws IOException {
         assertRefused("CAIRN-0503", backups.resolve("copy"), "rebuild", "copy");
-        assertThat(directory.resolve(StoreIndex.FILE)).doesNotExist();
+        assertThat(directory.resolve(PersistentStoreIndex.FILE)).doesNotExist();
     }
 
     @Test

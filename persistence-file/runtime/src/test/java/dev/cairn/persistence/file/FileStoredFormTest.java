@@ -26,30 +26,30 @@ import dev.cairn.persistence.file.disk.LocalDisk;
 import dev.cairn.persistence.file.index.IndexDataTypes;
 import dev.cairn.persistence.file.index.IndexedInstance;
 import dev.cairn.persistence.file.index.ListingKey;
-import dev.cairn.persistence.file.index.PrefixCompressedType;
-import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.index.PersistentStoreIndex;
+import dev.cairn.persistence.file.index.PrefixCompressedDataType;
 import dev.cairn.persistence.file.index.TimeKey;
 import dev.cairn.persistence.file.log.LogBatch;
 import dev.cairn.persistence.file.log.LogSegment;
 import dev.cairn.persistence.file.record.ByteReader;
-import dev.cairn.persistence.file.record.ByteWriter;
+import dev.cairn.persistence.file.record.GatheringByteWriter;
+import dev.cairn.persistence.file.record.InstanceRecordChain;
 import dev.cairn.persistence.file.record.LogRecord;
 import dev.cairn.persistence.file.record.RecordCodec;
-import dev.cairn.persistence.file.record.RecordExtent;
 import dev.cairn.spi.EncodedEntry;
+import dev.cairn.spi.InstanceCountTally;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceTally;
 
-/** The bytes of records, of segments and of the index. A test here that has to be changed means a new {@link StoreIndex#FORMAT}. */
+/** The bytes of records, of segments and of the index. A test here that has to be changed means a new {@link PersistentStoreIndex#FORMAT}. */
 class FileStoredFormTest {
 
     private static final InstanceRow ROW = new InstanceRow("a-1", "shop:orders", "1.0.0", InstanceStatus.WAITING, 1, 200,
             70_000, null);
 
     private static String hex(LogRecord record) {
-        ByteWriter sink = new ByteWriter(1);
+        GatheringByteWriter sink = new GatheringByteWriter(1);
         RecordCodec.encode(record, 1_000, sink);
         return HexFormat.of().formatHex(new EncodedEntry(sink.from(0)).bytes());
     }
@@ -185,7 +185,7 @@ class FileStoredFormTest {
         assertThat(written(IndexDataTypes.TIME, new TimeKey(70_000, "a-1"))).isEqualTo("f0a204" + "0003612d31");
         assertThat(written(IndexDataTypes.LISTING, new ListingKey("shop:orders", 6, 5, "a-1")))
                 .isEqualTo("000b73686f703a6f7264657273" + "06" + "05" + "0003612d31");
-        assertThat(written(IndexDataTypes.STATE, state("a-1", "node-1", List.of(new RecordExtent(5, 6, 7)))))
+        assertThat(written(IndexDataTypes.STATE, state("a-1", "node-1", List.of(new InstanceRecordChain(5, 6, 7)))))
                 .isEqualTo("09" + "0003612d31" + "000b73686f703a6f7264657273"
                         + "0005312e302e30" + "010203" + "00066e6f64652d31" + "00" + "040506" + "01" + "050607");
         assertThat(written(IndexDataTypes.STATE, keyed("c", new SearchKeys("o-1", Map.of("a", "b")))))
@@ -195,7 +195,7 @@ class FileStoredFormTest {
     }
 
     @SafeVarargs
-    private static <T> String written(PrefixCompressedType<T> type, T... values) {
+    private static <T> String written(PrefixCompressedDataType<T> type, T... values) {
         WriteBuffer buffer = new WriteBuffer();
         type.write(buffer, values, values.length);
         return HexFormat.of().formatHex(buffer.getBuffer().array(), 0, buffer.position());
@@ -205,15 +205,15 @@ class FileStoredFormTest {
     void statesShareWhatTheirNeighboursHave() {
         IndexedInstance[] states = {
                 state("a-1", "node-1", List.of()),
-                state("a-12", "node-1", List.of(new RecordExtent(5, 6, 7))),
-                state("a-12", null, List.of(new RecordExtent(1L << 60, 1, 1), new RecordExtent(2, 3, 4))),
+                state("a-12", "node-1", List.of(new InstanceRecordChain(5, 6, 7))),
+                state("a-12", null, List.of(new InstanceRecordChain(1L << 60, 1, 1), new InstanceRecordChain(2, 3, 4))),
                 state("b", "node-2", List.of()),
                 keyed("c", new SearchKeys("o-1", Map.of("größe", "l"))), keyed("d", new SearchKeys(null, Map.of("a", ""))),
                 state("größe", "n", List.of()) };
         assertThat(roundTrip(IndexDataTypes.STATE, states)).containsExactly(states);
         IndexedInstance[] alike = new IndexedInstance[40];
         Arrays.setAll(alike,
-                i -> state("01JABCDEFGHJKMNPQRSTVWXY" + (10 + i), "node-1", List.of(new RecordExtent(100, 1, 200))));
+                i -> state("01JABCDEFGHJKMNPQRSTVWXY" + (10 + i), "node-1", List.of(new InstanceRecordChain(100, 1, 200))));
         WriteBuffer buffer = new WriteBuffer();
         IndexDataTypes.STATE.write(buffer, alike, alike.length);
         assertThat(buffer.position()).isLessThan(40 * 27);
@@ -254,7 +254,7 @@ class FileStoredFormTest {
             assertCountsAreRight(store);
         }
         // By now all its files were replaced, and the log has everything.
-        Files.delete(directory.resolve(StoreIndex.FILE));
+        Files.delete(directory.resolve(PersistentStoreIndex.FILE));
         try (FileStore store = FileStore.open(LocalDisk.open(directory), Population.SMALL)) {
             assertThat(population.wrongAnswers(store)).isEmpty();
             assertThat(population.refusals()).isZero();
@@ -272,13 +272,13 @@ class FileStoredFormTest {
         } while (cursor != null);
         assertThat(rows).isNotEmpty();
         assertThat(store.counts().await().indefinitely().orElseThrow())
-                .containsExactlyInAnyOrderElementsOf(InstanceTally.of(rows.stream()));
+                .containsExactlyInAnyOrderElementsOf(InstanceCountTally.of(rows.stream()));
     }
 
     @Test
     void aDirectoryOfFormat3HasNoIndexButItsOwn(@TempDir Path directory) throws IOException {
         unpackFormat3(directory);
-        Files.delete(directory.resolve(StoreIndex.FILE));
+        Files.delete(directory.resolve(PersistentStoreIndex.FILE));
 
         assertThatThrownBy(() -> FileStore.open(directory)).hasMessageStartingWith("CAIRN-0503")
                 .hasMessageContaining("is of an earlier version");
@@ -288,7 +288,7 @@ class FileStoredFormTest {
     @Test
     void aWholeIndexOfFormat3IsKeptThoughARebuildIsAskedFor(@TempDir Path directory) throws IOException {
         unpackFormat3(directory);
-        Files.createFile(directory.resolve(StoreIndex.REBUILD_MARK));
+        Files.createFile(directory.resolve(PersistentStoreIndex.REBUILD_MARK));
         Population population = new Population();
         population.recall(120);
 
@@ -296,21 +296,21 @@ class FileStoredFormTest {
             assertThat(population.wrongAnswers(store)).isEmpty();
             assertThat(population.refusals()).isZero();
         }
-        assertThat(directory.resolve(StoreIndex.REBUILD_MARK)).doesNotExist();
-        assertThat(directory.resolve(StoreIndex.DAMAGED)).doesNotExist();
+        assertThat(directory.resolve(PersistentStoreIndex.REBUILD_MARK)).doesNotExist();
+        assertThat(directory.resolve(PersistentStoreIndex.DAMAGED)).doesNotExist();
     }
 
     @Test
     void aDamagedIndexOfFormat3IsNotKept(@TempDir Path directory) throws IOException {
         unpackFormat3(directory);
-        Files.createFile(directory.resolve(StoreIndex.REBUILD_MARK));
+        Files.createFile(directory.resolve(PersistentStoreIndex.REBUILD_MARK));
         try (LocalDisk disk = LocalDisk.open(directory)) {
             Damage.toIndex(disk, new Random(1), 1);
         }
 
         assertThatThrownBy(() -> FileStore.open(directory)).hasMessageStartingWith("CAIRN-0503")
                 .hasMessageContaining("is of an earlier version");
-        assertThat(directory.resolve(StoreIndex.REBUILD_MARK)).exists();
+        assertThat(directory.resolve(PersistentStoreIndex.REBUILD_MARK)).exists();
     }
 
     private static void unpackFormat3(Path directory) throws IOException {
@@ -322,7 +322,7 @@ class FileStoredFormTest {
         }
     }
 
-    private static IndexedInstance state(String id, String owner, List<RecordExtent> extents) {
+    private static IndexedInstance state(String id, String owner, List<InstanceRecordChain> extents) {
         return new IndexedInstance(new InstanceRow(id, "shop:orders", "1.0.0", InstanceStatus.RUNNING, 1, 2, 3, owner), 4, 5, 6,
                 extents);
     }
@@ -332,7 +332,7 @@ class FileStoredFormTest {
                 4, 5, 6, List.of());
     }
 
-    private static <T> T[] roundTrip(PrefixCompressedType<T> type, T[] values) {
+    private static <T> T[] roundTrip(PrefixCompressedDataType<T> type, T[] values) {
         WriteBuffer buffer = new WriteBuffer();
         type.write(buffer, values, values.length);
         ByteBuffer read = buffer.getBuffer();

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.cairn.persistence.file.disk.DiskFile;
 import dev.cairn.persistence.file.disk.StoreDisk;
 import dev.cairn.persistence.file.index.IndexDamageException;
-import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.index.PersistentStoreIndex;
 import dev.cairn.persistence.file.log.LogSegment;
 import dev.cairn.spi.StoreException;
 
@@ -145,33 +145,33 @@ class IndexDamageTest {
     }
 
     private static void checkIndex(StoreDisk disk) throws IOException {
-        try (StoreIndex index = StoreIndex.open(disk)) {
+        try (PersistentStoreIndex index = PersistentStoreIndex.open(disk)) {
             index.checkAll();
         }
     }
 
     @Test
     void aTruncatedIndexIsRebuilt() throws IOException {
-        int size = stored.get(StoreIndex.FILE).length;
+        int size = stored.get(PersistentStoreIndex.FILE).length;
         for (int length : new int[] { 0, 1, 4096, 8192, 12 * 1024, size / 3, size / 2, size - 4096, size - 1 }) {
             LossyDisk disk = copy();
-            try (DiskFile index = disk.open(StoreIndex.FILE, false)) {
+            try (DiskFile index = disk.open(PersistentStoreIndex.FILE, false)) {
                 index.truncate(length);
             }
             told.clear();
             assertAnswers(disk, length + " bytes of " + size);
-            assertThat(disk.files()).as("%d bytes", length).containsKey(StoreIndex.DAMAGED);
+            assertThat(disk.files()).as("%d bytes", length).containsKey(PersistentStoreIndex.DAMAGED);
         }
     }
 
     @Test
     void aMissingIndexIsRebuilt() throws IOException {
         LossyDisk disk = copy();
-        disk.delete(StoreIndex.FILE);
+        disk.delete(PersistentStoreIndex.FILE);
 
         assertAnswers(disk, "missing");
         assertThat(toldOf("CAIRN-0524")).isEqualTo(1);
-        assertThat(disk.files()).doesNotContainKeys(StoreIndex.DAMAGED, StoreIndex.UNFINISHED);
+        assertThat(disk.files()).doesNotContainKeys(PersistentStoreIndex.DAMAGED, PersistentStoreIndex.UNFINISHED);
         // It is as good as the one before: the next start finds nothing to do.
         told.clear();
         try (FileStore store = FileStore.open(disk, Population.SMALL)) {
@@ -183,11 +183,11 @@ class IndexDamageTest {
     @Test
     void anIndexIsRebuiltOnDemand() throws IOException {
         LossyDisk disk = copy();
-        disk.open(StoreIndex.REBUILD_MARK, true).close();
+        disk.open(PersistentStoreIndex.REBUILD_MARK, true).close();
 
         assertAnswers(disk, "asked for");
         assertThat(toldOf("CAIRN-0524")).isEqualTo(1);
-        assertThat(disk.files()).containsKey(StoreIndex.DAMAGED).doesNotContainKey(StoreIndex.REBUILD_MARK);
+        assertThat(disk.files()).containsKey(PersistentStoreIndex.DAMAGED).doesNotContainKey(PersistentStoreIndex.REBUILD_MARK);
     }
 
     @Test
@@ -195,7 +195,7 @@ class IndexDamageTest {
         int cutOff = 0;
         for (int operations = 0; operations < 60; operations++) {
             LossyDisk disk = copy();
-            try (DiskFile index = disk.open(StoreIndex.FILE, false)) {
+            try (DiskFile index = disk.open(PersistentStoreIndex.FILE, false)) {
                 index.truncate(5_000);
                 index.force();
             }
@@ -224,7 +224,7 @@ class IndexDamageTest {
             assertThat(population.refusals()).isPositive();
         }
         assertThat(toldOf("CAIRN-0525")).isEqualTo(1);
-        assertThat(disk.files()).containsKey(StoreIndex.REBUILD_MARK);
+        assertThat(disk.files()).containsKey(PersistentStoreIndex.REBUILD_MARK);
         told.clear();
         assertAnswers(disk, "damaged while running");
     }
@@ -262,7 +262,7 @@ class IndexDamageTest {
         // A damaged last group of the last file looks like a group that a crash cut off.
         for (String name : segments.subList(0, segments.size() - 2)) {
             LossyDisk disk = copy();
-            disk.delete(StoreIndex.FILE);
+            disk.delete(PersistentStoreIndex.FILE);
             try (DiskFile segment = disk.open(name, false)) {
                 segment.write(ByteBuffer.wrap(new byte[] { 1, 2, 3 }), LogSegment.BLOCK_BYTES + 10);
             }
@@ -279,7 +279,7 @@ class IndexDamageTest {
         List<String> segments = stored.keySet().stream().filter(LogSegment::isName).sorted(Comparator.naturalOrder()).toList();
         assertThat(segments.size()).isGreaterThan(3);
         LossyDisk disk = copy();
-        disk.delete(StoreIndex.FILE);
+        disk.delete(PersistentStoreIndex.FILE);
         disk.delete(segments.get(1));
         Map<String, byte[]> before = contents(disk);
 
@@ -293,7 +293,7 @@ class IndexDamageTest {
     void aRebuildThatFailsLeavesNothing() throws IOException {
         String oldest = stored.keySet().stream().filter(LogSegment::isName).min(Comparator.naturalOrder()).orElseThrow();
         LossyDisk disk = copy();
-        disk.delete(StoreIndex.FILE);
+        disk.delete(PersistentStoreIndex.FILE);
         disk.delete(oldest);
         Map<String, byte[]> before = contents(disk);
 
@@ -322,7 +322,8 @@ class IndexDamageTest {
                 refusals++;
             }
             assertThat(toldOf("CAIRN-0524") + toldOf("CAIRN-0525")).as("read %d", nth).isZero();
-            assertThat(disk.files()).as("read %d", nth).doesNotContainKeys(StoreIndex.REBUILD_MARK, StoreIndex.DAMAGED);
+            assertThat(disk.files()).as("read %d", nth).doesNotContainKeys(PersistentStoreIndex.REBUILD_MARK,
+                    PersistentStoreIndex.DAMAGED);
         }
         // The number of reads beside these differs from run to run.
         assertThat(refusals).isGreaterThan(5);
@@ -354,7 +355,7 @@ class IndexDamageTest {
         // The index of a store that was just opened knows the end of the log.
         FileStore.open(disk, Population.SMALL).close();
         Damage.toLastGroup(disk);
-        disk.open(StoreIndex.REBUILD_MARK, true).close();
+        disk.open(PersistentStoreIndex.REBUILD_MARK, true).close();
         Map<String, byte[]> before = contents(disk);
 
         assertThatThrownBy(() -> FileStore.open(disk, Population.SMALL)).isInstanceOf(StoreException.class)
@@ -370,7 +371,7 @@ class IndexDamageTest {
             FileStore.open(disk, Population.SMALL).close();
             Damage.toLastGroup(disk);
             Damage.toIndex(disk, new Random(seed), 1);
-            disk.open(StoreIndex.REBUILD_MARK, true).close();
+            disk.open(PersistentStoreIndex.REBUILD_MARK, true).close();
             try {
                 FileStore.open(disk, Population.SMALL).close();
             } catch (StoreException e) {
@@ -386,7 +387,7 @@ class IndexDamageTest {
         String oldest = stored.keySet().stream().filter(LogSegment::isName).min(Comparator.naturalOrder()).orElseThrow();
         LossyDisk disk = copy();
         disk.delete(oldest);
-        disk.open(StoreIndex.REBUILD_MARK, true).close();
+        disk.open(PersistentStoreIndex.REBUILD_MARK, true).close();
 
         assertThatThrownBy(() -> FileStore.open(disk, Population.SMALL)).isInstanceOf(StoreException.class)
                 .hasMessageStartingWith("CAIRN-0503").hasMessageContaining("file=" + oldest + "]: it is missing");

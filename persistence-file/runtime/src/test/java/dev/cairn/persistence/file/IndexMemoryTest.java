@@ -24,7 +24,7 @@ import dev.cairn.api.SearchKeys;
 import dev.cairn.persistence.file.disk.DiskFile;
 import dev.cairn.persistence.file.disk.LocalDisk;
 import dev.cairn.persistence.file.disk.StoreDisk;
-import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.index.PersistentStoreIndex;
 import dev.cairn.persistence.file.log.LogSegment;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceWrite;
@@ -44,7 +44,8 @@ class IndexMemoryTest {
     @Test
     void whatHasPiledUpIsWrittenInParts() throws IOException {
         SlowIndex disk = new SlowIndex(LocalDisk.open(directory));
-        StoreSizeThresholds sizing = new StoreSizeThresholds(1024 * 1024, 8 * 1024 * 1024, 8 * 1024 * 1024, Long.MAX_VALUE,
+        StoreMaintenanceThresholds sizing = new StoreMaintenanceThresholds(1024 * 1024, 8 * 1024 * 1024, 8 * 1024 * 1024,
+                Long.MAX_VALUE,
                 UNSAVED_BYTES,
                 2 * INSTANCES);
         try (FileStore store = FileStore.open(disk, sizing)) {
@@ -68,7 +69,7 @@ class IndexMemoryTest {
     /** Few instances with large search keys: their memory leads to an apply long before their number does. */
     @Test
     void aRebuildAppliesWhatTakesMuchMemory() throws IOException {
-        StoreSizeThresholds small = StoreSizeThresholds.ofLog(256 * 1024, 256 * 1024, 1 << 20, 1 << 20);
+        StoreMaintenanceThresholds small = StoreMaintenanceThresholds.ofLog(256 * 1024, 256 * 1024, 1 << 20, 1 << 20);
         try (FileStore store = FileStore.open(LocalDisk.open(directory), small)) {
             for (int from = 0; from < 1_000; from += 50) {
                 List<InstanceWrite> group = new ArrayList<>();
@@ -82,11 +83,11 @@ class IndexMemoryTest {
                 store.commit(group).await().atMost(PATIENCE);
             }
         }
-        Files.delete(directory.resolve(StoreIndex.FILE));
+        Files.delete(directory.resolve(PersistentStoreIndex.FILE));
         RebuildDisk disk = new RebuildDisk(LocalDisk.open(directory));
-        StoreSizeThresholds usual = StoreSizeThresholds.USUAL;
+        StoreMaintenanceThresholds usual = StoreMaintenanceThresholds.USUAL;
         FileStore.open(disk,
-                new StoreSizeThresholds(usual.firstSegmentBytes(), usual.segmentBytes(), usual.unneededBytes(),
+                new StoreMaintenanceThresholds(usual.firstSegmentBytes(), usual.segmentBytes(), usual.unneededBytes(),
                         usual.behindBytes(),
                         UNSAVED_BYTES, usual.waitingStates()))
                 .close();
@@ -108,7 +109,7 @@ class IndexMemoryTest {
                 @Override
                 public void force() throws IOException {
                     super.force();
-                    committed |= name.equals(StoreIndex.UNFINISHED);
+                    committed |= name.equals(PersistentStoreIndex.UNFINISHED);
                 }
 
                 @Override
@@ -122,7 +123,7 @@ class IndexMemoryTest {
         @Override
         public void rename(String from, String to) throws IOException {
             // The index is complete: the following calls open the store.
-            committed &= !from.equals(StoreIndex.UNFINISHED);
+            committed &= !from.equals(PersistentStoreIndex.UNFINISHED);
             super.rename(from, to);
         }
     }
@@ -139,7 +140,7 @@ class IndexMemoryTest {
         @Override
         public DiskFile open(String name, boolean create) throws IOException {
             DiskFile file = super.open(name, create);
-            return name.equals(StoreIndex.FILE) ? new SlowFile(file) : file;
+            return name.equals(PersistentStoreIndex.FILE) ? new SlowFile(file) : file;
         }
 
         private final class SlowFile extends ForwardingFile {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.index.PersistentStoreIndex;
 import dev.cairn.spi.InstanceWrite;
 
 /** Rebuilds the index of many instances, and says how long that takes. {@code cairn.soak.instances} sets their number. */
@@ -48,8 +48,8 @@ class IndexRebuildSoakTest {
                 store.commit(ends).await().atMost(PATIENCE);
             }
         }
-        long indexBytes = Files.size(directory.resolve(StoreIndex.FILE));
-        Files.delete(directory.resolve(StoreIndex.FILE));
+        long indexBytes = Files.size(directory.resolve(PersistentStoreIndex.FILE));
+        Files.delete(directory.resolve(PersistentStoreIndex.FILE));
         long before = System.nanoTime();
         try (FileStore store = FileStore.open(directory)) {
             long took = System.nanoTime() - before;
@@ -58,7 +58,7 @@ class IndexRebuildSoakTest {
                         .isEqualTo(ended(id(i), FUTURE_MILLIS));
             }
             System.out.printf("Rebuilt the index of %d instances in %.1f s; it has %d MB, it had %d MB%n", INSTANCES,
-                    took / 1e9, Files.size(directory.resolve(StoreIndex.FILE)) >> 20, indexBytes >> 20);
+                    took / 1e9, Files.size(directory.resolve(PersistentStoreIndex.FILE)) >> 20, indexBytes >> 20);
         }
         before = System.nanoTime();
         FileStore.open(directory).close();

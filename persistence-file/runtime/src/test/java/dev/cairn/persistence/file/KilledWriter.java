@@ -28,7 +28,8 @@ final class KilledWriter {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     /** A round of the lanes takes some 200 KB, so files are dropped and used again. */
-    private static final StoreSizeThresholds SMALL = StoreSizeThresholds.ofLog(256 * 1024, 1024 * 1024, 512 * 1024,
+    private static final StoreMaintenanceThresholds SMALL = StoreMaintenanceThresholds.ofLog(256 * 1024, 1024 * 1024,
+            512 * 1024,
             1024 * 1024);
     private static final int LANES = 24;
     private static final int ENTRIES = 7;
@@ -53,7 +54,7 @@ final class KilledWriter {
     public static void main(String[] args) {
         // Context propagation, which Quarkus sets up, cannot be set up by two threads at once.
         Uni.createFrom().emitter(emitter -> emitter.complete("set up")).map(Object::toString).await().atMost(PATIENCE);
-        StoreSizeThresholds sizing = args[3].equals("small") ? SMALL : StoreSizeThresholds.USUAL;
+        StoreMaintenanceThresholds sizing = args[3].equals("small") ? SMALL : StoreMaintenanceThresholds.USUAL;
         new KilledWriter(FileStore.open(LocalDisk.open(Path.of(args[0])), sizing), args[1], args[2].equals("early")).run();
     }
 

@@ -78,7 +78,7 @@ public final class LossyDisk implements StoreDisk {
 
     /** Number of segments that were dropped and whose files were used again, power cuts included. */
     synchronized long recycledFiles() {
-        return renamedFrom.stream().filter(name -> PreallocatedSegment.isName(name) && !name.equals(PreallocatedSegment.NAME))
+        return renamedFrom.stream().filter(name -> SegmentPreallocator.isName(name) && !name.equals(SegmentPreallocator.NAME))
                 .count();
     }
 

@@ -35,7 +35,8 @@ import dev.cairn.testkit.SampleInstances;
 final class Population {
 
     /** Small, so that segments are begun, cleaned and dropped all the time. */
-    static final StoreSizeThresholds SMALL = StoreSizeThresholds.ofLog(16 * 1024, 64 * 1024, 32 * 1024, 48 * 1024);
+    static final StoreMaintenanceThresholds SMALL = StoreMaintenanceThresholds.ofLog(16 * 1024, 64 * 1024, 32 * 1024,
+            48 * 1024);
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     /** Number of rounds after which an instance is continued. */

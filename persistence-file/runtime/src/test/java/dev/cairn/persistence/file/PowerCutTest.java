@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.index.PersistentStoreIndex;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
@@ -38,7 +38,8 @@ class PowerCutTest {
     private static final int RUNS = Integer.getInteger("cairn.power-cuts", 8);
     private static final int LIVES = 6;
     /** Small, so that segments are begun, cleaned and dropped, and the index is committed, many times in a short life. */
-    private static final StoreSizeThresholds SMALL = StoreSizeThresholds.ofLog(16 * 1024, 64 * 1024, 32 * 1024, 48 * 1024);
+    private static final StoreMaintenanceThresholds SMALL = StoreMaintenanceThresholds.ofLog(16 * 1024, 64 * 1024, 32 * 1024,
+            48 * 1024);
 
     @BeforeAll
     static void expectFailures() {
@@ -106,7 +107,7 @@ class PowerCutTest {
     /** The log alone has the same state: no acknowledged write is only in the index. */
     private static List<String> ledgerOfLogAlone(LossyDisk disk, Ledger ledger) {
         try {
-            disk.delete(StoreIndex.FILE);
+            disk.delete(PersistentStoreIndex.FILE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

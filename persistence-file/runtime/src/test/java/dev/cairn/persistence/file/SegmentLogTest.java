@@ -17,7 +17,7 @@ class SegmentLogTest {
     @Test
     void aSegmentThatWasDroppedIsNotTrimmed() throws IOException {
         LossyDisk disk = LossyDisk.empty(1, true);
-        SegmentLog log = new SegmentLog(disk, List.of(), 1, 0, StoreSizeThresholds.ofLog(1, 1, 1, 1));
+        SegmentLog log = new SegmentLog(disk, List.of(), 1, 0, StoreMaintenanceThresholds.ofLog(1, 1, 1, 1));
         log.batch().add(new LogRecord.Removed(List.of("a")));
         log.commit();
         log.beginNextIfFull();
@@ -32,7 +32,8 @@ class SegmentLogTest {
     /** Names first, then contents: a segment must not be found under a name with the header of another one. */
     @Test
     void aPowerCutAtAnyMomentLeavesSegmentsThatCanBeRead() throws IOException {
-        StoreSizeThresholds sizing = StoreSizeThresholds.ofLog(4 * LogSegment.BLOCK_BYTES, 4 * LogSegment.BLOCK_BYTES, 1, 1);
+        StoreMaintenanceThresholds sizing = StoreMaintenanceThresholds.ofLog(4 * LogSegment.BLOCK_BYTES,
+                4 * LogSegment.BLOCK_BYTES, 1, 1);
         int operations = 0;
         int recycled = 0;
         boolean cut = true;

@@ -11,7 +11,8 @@ import dev.cairn.testkit.InstanceStoreContract;
 /** The contract where segments are begun, cleaned and dropped many times in a test. */
 class SmallSegmentsFileStoreTest extends InstanceStoreContract {
 
-    private static final StoreSizeThresholds SMALL = StoreSizeThresholds.ofLog(64 * 1024, 256 * 1024, 128 * 1024, 192 * 1024);
+    private static final StoreMaintenanceThresholds SMALL = StoreMaintenanceThresholds.ofLog(64 * 1024, 256 * 1024, 128 * 1024,
+            192 * 1024);
 
     @TempDir
     Path directory;

@@ -5,7 +5,7 @@ import java.util.List;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceWrite;
 
-/** Writes a batch. */
+/** Writes a batch of instance writes in one database transaction. */
 interface CommitWriter {
 
     /**

@@ -16,27 +16,27 @@ final class CountChanges {
     static final String COLUMNS = "node_id, slot, group_id, workflow, version, phase, instances";
     private static final int COLUMN_COUNT = 7;
     /** Maximum number of rows of a statement. */
-    private static final int MAX_ROWS = InstanceRowMapper.MAX_LISTED / COLUMN_COUNT;
+    private static final int MAX_ROWS = InstanceResultSetMapper.MAX_LISTED / COLUMN_COUNT;
     private static final String ADD = "UPDATE cairn_count SET instances = instances + ? WHERE node_id = ? AND slot = ?"
             + " AND group_id = ?";
 
     /**
      * The change of the number of a group.
      *
-     * @param groupId see {@link InstanceCountGroup#id()}
+     * @param groupId see {@link InstanceCountGroupKey#id()}
      * @param instances the difference, which may be negative
      */
-    record Change(String groupId, InstanceCountGroup group, long instances) {}
+    record Change(String groupId, InstanceCountGroupKey group, long instances) {}
 
-    private final Map<InstanceCountGroup, Long> changes = new HashMap<>();
+    private final Map<InstanceCountGroupKey, Long> changes = new HashMap<>();
 
     /** Adds a number, which may be negative. */
-    void add(InstanceCountGroup group, long instances) {
+    void add(InstanceCountGroupKey group, long instances) {
         changes.merge(group, instances, (before, more) -> before + more == 0 ? null : before + more);
     }
 
     /** Moves an instance to another group. {@code from} is null for a new instance, {@code to} for a removed one. */
-    void move(InstanceCountGroup from, InstanceCountGroup to) {
+    void move(InstanceCountGroupKey from, InstanceCountGroupKey to) {
         if (from != null && !from.equals(to)) {
             add(from, -1);
         }
@@ -72,7 +72,7 @@ final class CountChanges {
     }
 
     private static void write(Connection connection, Slot slot, Change change) throws SQLException {
-        if (InstanceRowMapper.update(connection, ADD,
+        if (InstanceResultSetMapper.update(connection, ADD,
                 List.of(change.instances, slot.nodeId(), slot.number(), change.groupId)) == 0) {
             insert(connection, slot, List.of(change), "");
         }
@@ -84,8 +84,8 @@ final class CountChanges {
             values.addAll(List.of(slot.nodeId(), slot.number(), change.groupId, change.group.workflow(),
                     change.group.version(), change.group.phase(), change.instances));
         }
-        String row = InstanceRowMapper.placeholders(COLUMN_COUNT);
-        InstanceRowMapper.update(connection, "INSERT INTO cairn_count (" + COLUMNS + ") VALUES " + row
+        String row = InstanceResultSetMapper.placeholders(COLUMN_COUNT);
+        InstanceResultSetMapper.update(connection, "INSERT INTO cairn_count (" + COLUMNS + ") VALUES " + row
                 + (", " + row).repeat(part.size() - 1) + ending, values);
     }
 }

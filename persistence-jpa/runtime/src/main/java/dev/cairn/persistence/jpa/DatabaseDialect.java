@@ -76,7 +76,7 @@ enum DatabaseDialect {
      * and of nodes are named {@code table.column}. For databases that have migrations.
      */
     Set<String> tablesAndIndexes(Connection connection) throws SQLException {
-        return new HashSet<>(InstanceRowMapper.query(connection, tablesAndIndexes, List.of(),
+        return new HashSet<>(InstanceResultSetMapper.query(connection, tablesAndIndexes, List.of(),
                 result -> result.getString(1).toLowerCase(Locale.ROOT)));
     }
 
@@ -127,7 +127,8 @@ enum DatabaseDialect {
      */
     void planForValues(Connection connection) throws SQLException {
         if (this == POSTGRESQL) {
-            InstanceRowMapper.query(connection, "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)", List.of(),
+            InstanceResultSetMapper.query(connection, "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)",
+                    List.of(),
                     result -> null);
         }
     }
@@ -139,7 +140,7 @@ enum DatabaseDialect {
     void findByIndex(Connection connection) throws SQLException {
         if (this == POSTGRESQL) {
             // Up to 17 a table that has to be read all the same counts as so dear then that the query would be compiled.
-            InstanceRowMapper.query(connection,
+            InstanceResultSetMapper.query(connection,
                     "SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),"
                             + " set_config('jit', 'off', true)",
                     List.of(), result -> null);

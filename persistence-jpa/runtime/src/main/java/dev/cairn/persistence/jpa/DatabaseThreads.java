@@ -48,7 +48,8 @@ final class DatabaseThreads {
             try {
                 executor.execute(new Task<>(work, emitter));
             } catch (RejectedExecutionException e) {
-                emitter.fail(executor.isShutdown() ? JpaStoreFailures.closed() : JpaStoreFailures.busy(mostWaiting));
+                emitter.fail(
+                        executor.isShutdown() ? JpaStoreExceptionFactory.closed() : JpaStoreExceptionFactory.busy(mostWaiting));
             }
         });
     }
@@ -97,7 +98,7 @@ final class DatabaseThreads {
     private void refuseWaiting() {
         List<Runnable> waiting = new ArrayList<>();
         executor.getQueue().drainTo(waiting);
-        waiting.forEach(task -> ((Task<?>) task).emitter.fail(JpaStoreFailures.closed()));
+        waiting.forEach(task -> ((Task<?>) task).emitter.fail(JpaStoreExceptionFactory.closed()));
     }
 
     private static boolean end(Duration patience, DatabaseThreads... all) {

@@ -62,6 +62,6 @@ final class DurabilityReport {
     }
 
     private static String ask(Connection connection, String question) throws SQLException {
-        return InstanceRowMapper.query(connection, question, List.of(), result -> result.getString(1)).get(0);
+        return InstanceResultSetMapper.query(connection, question, List.of(), result -> result.getString(1)).get(0);
     }
 }

@@ -23,15 +23,17 @@ final class EndedInstanceRemoval {
     int removeEnded(long nowMillis, int limit) {
         return slots.with(slot -> transactions.write("ends", connection -> {
             CountChanges changes = new CountChanges();
-            List<String> ids = InstanceRowMapper.query(connection, "SELECT i.id, i.workflow, i.version, i.status, i.wake_at"
-                    + " FROM cairn_instance i WHERE i.keep_until > 0"
-                    + " AND i.keep_until <= ? ORDER BY i.keep_until, i.id FETCH FIRST " + limit + " ROWS ONLY"
-                    + database.forUpdateOfFreeRows(), List.of(nowMillis), result -> {
-                        changes.move(InstanceCountGroup.of(result.getString(2), result.getString(3), result.getInt(4),
+            List<String> ids = InstanceResultSetMapper.query(connection,
+                    "SELECT i.id, i.workflow, i.version, i.status, i.wake_at"
+                            + " FROM cairn_instance i WHERE i.keep_until > 0"
+                            + " AND i.keep_until <= ? ORDER BY i.keep_until, i.id FETCH FIRST " + limit + " ROWS ONLY"
+                            + database.forUpdateOfFreeRows(),
+                    List.of(nowMillis), result -> {
+                        changes.move(InstanceCountGroupKey.of(result.getString(2), result.getString(3), result.getInt(4),
                                 result.getLong(5)), null);
                         return result.getString(1);
                     });
-            for (List<String> part : InstanceRowMapper.parts(ids)) {
+            for (List<String> part : InstanceResultSetMapper.parts(ids)) {
                 remove(connection, part);
             }
             changes.write(connection, database, slot);
@@ -41,7 +43,8 @@ final class EndedInstanceRemoval {
 
     private static void remove(Connection connection, List<String> ids) throws SQLException {
         for (String table : TABLES) {
-            InstanceRowMapper.update(connection, "DELETE FROM " + table + " IN " + InstanceRowMapper.placeholders(ids.size()),
+            InstanceResultSetMapper.update(connection,
+                    "DELETE FROM " + table + " IN " + InstanceResultSetMapper.placeholders(ids.size()),
                     ids);
         }
     }

@@ -31,18 +31,18 @@ final class JpaInstanceClaimer {
     /** @param untilMillis the value of {@link JpaNodeRegistry#takesOverUntilMillis} at the time of the request */
     List<Claim> claim(String nodeId, List<String> ids, long untilMillis) {
         return transactions.write("claims", connection -> {
-            List<InstanceRowMapper.Stored> found = new ArrayList<>();
+            List<InstanceResultSetMapper.Stored> found = new ArrayList<>();
             // Sorted, so that two nodes that claim the same instances do not deadlock.
-            for (List<String> part : InstanceRowMapper.parts(ids.stream().distinct().sorted().toList())) {
-                found.addAll(InstanceRowMapper.query(connection,
-                        "SELECT " + InstanceRowMapper.COLUMNS + " FROM cairn_instance i WHERE i.id IN "
-                                + InstanceRowMapper.placeholders(part.size()) + " ORDER BY i.id FOR UPDATE",
+            for (List<String> part : InstanceResultSetMapper.parts(ids.stream().distinct().sorted().toList())) {
+                found.addAll(InstanceResultSetMapper.query(connection,
+                        "SELECT " + InstanceResultSetMapper.COLUMNS + " FROM cairn_instance i WHERE i.id IN "
+                                + InstanceResultSetMapper.placeholders(part.size()) + " ORDER BY i.id FOR UPDATE",
                         part));
             }
             // Read after the rows are locked: an owner may have begun its life during the wait for the locks.
             Set<String> alive = nodes.aliveUntil(connection, untilMillis);
             Map<String, Claim> claims = new HashMap<>();
-            List<InstanceRowMapper.Stored> free = found.stream().filter(stored -> !stored.row().status().ended()
+            List<InstanceResultSetMapper.Stored> free = found.stream().filter(stored -> !stored.row().status().ended()
                     && free(stored.row().owner(), nodeId, alive)).toList();
             take(connection, nodeId, free).forEach(claim -> claims.put(claim.row().id(), claim));
             return ids.stream().distinct().map(claims::get).filter(Objects::nonNull).toList();
@@ -87,30 +87,31 @@ final class JpaInstanceClaimer {
     }
 
     private static String nextOwner(Connection connection, String after) throws SQLException {
-        return InstanceRowMapper.query(connection, NEXT_OWNER, List.of(after), result -> result.getString(1)).get(0);
+        return InstanceResultSetMapper.query(connection, NEXT_OWNER, List.of(after), result -> result.getString(1)).get(0);
     }
 
     private static List<Claim> orphansOf(Connection connection, String owner, String nodeId, int limit, String forUpdate)
             throws SQLException {
         // Most instances have ended and have no owner, so a planner that does not know that the two go together expects to find enough
         // of them soon in any order. The order of the index keeps it from reading the table.
-        String sql = "SELECT " + InstanceRowMapper.COLUMNS + " FROM cairn_instance i WHERE " + RUNNABLE + " AND i.owner "
+        String sql = "SELECT " + InstanceResultSetMapper.COLUMNS + " FROM cairn_instance i WHERE " + RUNNABLE + " AND i.owner "
                 + (owner == null ? "IS NULL" : "= ?") + " ORDER BY i.owner FETCH FIRST " + limit + " ROWS ONLY" + forUpdate;
-        return take(connection, nodeId, InstanceRowMapper.query(connection, sql, owner == null ? List.of() : List.of(owner)));
+        return take(connection, nodeId,
+                InstanceResultSetMapper.query(connection, sql, owner == null ? List.of() : List.of(owner)));
     }
 
-    private static List<Claim> take(Connection connection, String nodeId, List<InstanceRowMapper.Stored> free)
+    private static List<Claim> take(Connection connection, String nodeId, List<InstanceResultSetMapper.Stored> free)
             throws SQLException {
         if (free.isEmpty()) {
             return List.of();
         }
-        for (List<InstanceRowMapper.Stored> part : InstanceRowMapper.parts(free)) {
+        for (List<InstanceResultSetMapper.Stored> part : InstanceResultSetMapper.parts(free)) {
             List<Object> parameters = new ArrayList<>();
             parameters.add(nodeId);
             part.forEach(stored -> parameters.add(stored.row().id()));
             // The rows are locked, so the epoch has not changed since it was read.
-            InstanceRowMapper.update(connection, "UPDATE cairn_instance SET owner = ?, epoch = epoch + 1 WHERE id IN "
-                    + InstanceRowMapper.placeholders(part.size()), parameters);
+            InstanceResultSetMapper.update(connection, "UPDATE cairn_instance SET owner = ?, epoch = epoch + 1 WHERE id IN "
+                    + InstanceResultSetMapper.placeholders(part.size()), parameters);
         }
         return free.stream().map(stored -> new Claim(stored.row().withOwner(nodeId), stored.epoch() + 1, stored.entryCount()))
                 .toList();

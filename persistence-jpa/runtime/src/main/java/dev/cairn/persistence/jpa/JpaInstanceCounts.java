@@ -14,7 +14,7 @@ import org.jboss.logging.Logger;
 
 import dev.cairn.api.InstanceCount;
 import dev.cairn.persistence.jpa.CountSlotPool.Slot;
-import dev.cairn.spi.InstanceTally;
+import dev.cairn.spi.InstanceCountTally;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 
@@ -46,11 +46,11 @@ final class JpaInstanceCounts {
             + " (SELECT COUNT(*) FROM cairn_node n WHERE " + UNCOVERED + ") FROM cairn_count c"
             + " GROUP BY c.workflow, c.version, c.phase";
     private static final String MISSING = "SELECT g.workflow, g.version, g.phase, SUM(g.instances) FROM ("
-            + "SELECT i.workflow, i.version, " + InstanceCountGroup.sqlPhase("i") + " AS phase, COUNT(*) AS instances"
-            + " FROM cairn_instance i GROUP BY i.workflow, i.version, " + InstanceCountGroup.sqlPhase("i")
+            + "SELECT i.workflow, i.version, " + InstanceCountGroupKey.sqlPhase("i") + " AS phase, COUNT(*) AS instances"
+            + " FROM cairn_instance i GROUP BY i.workflow, i.version, " + InstanceCountGroupKey.sqlPhase("i")
             + " UNION ALL SELECT c.workflow, c.version, c.phase, -SUM(c.instances) FROM cairn_count c WHERE c.phase >= 0"
             + " GROUP BY c.workflow, c.version, c.phase) g GROUP BY g.workflow, g.version, g.phase HAVING SUM(g.instances) <> 0";
-    private static final String STATE_ROW = "node_id = '' AND slot = 0 AND phase = " + InstanceCountGroup.STATE.phase();
+    private static final String STATE_ROW = "node_id = '' AND slot = 0 AND phase = " + InstanceCountGroupKey.STATE.phase();
     private static final String STATE = "SELECT c.instances FROM cairn_count c WHERE " + STATE_ROW;
 
     private final StoreTransactions transactions;
@@ -70,29 +70,29 @@ final class JpaInstanceCounts {
         this.threads = threads;
     }
 
-    private record Sum(InstanceCountGroup group, long instances, long uncoveredLives) {}
+    private record Sum(InstanceCountGroupKey group, long instances, long uncoveredLives) {}
 
     /** Blocks. Empty if the sums are not right; this call then begins to correct them in the background, if possible. */
     Optional<List<InstanceCount>> counts() {
         List<Sum> sums = transactions.single("how many instances there are",
-                connection -> InstanceRowMapper.query(connection, SUMS,
+                connection -> InstanceResultSetMapper.query(connection, SUMS,
                         List.of(), result -> new Sum(group(result.getString(1), result.getString(2), result.getInt(3)),
                                 result.getLong(4), result.getLong(5))));
-        boolean areRight = sums.stream().anyMatch(sum -> sum.group.equals(InstanceCountGroup.STATE) && sum.instances == 1
+        boolean areRight = sums.stream().anyMatch(sum -> sum.group.equals(InstanceCountGroupKey.STATE) && sum.instances == 1
                 && sum.uncoveredLives == 0);
         if (!areRight) {
             begin();
             return Optional.empty();
         }
-        InstanceTally tally = new InstanceTally();
-        sums.stream().filter(sum -> sum.instances != 0 && !sum.group.equals(InstanceCountGroup.STATE))
+        InstanceCountTally tally = new InstanceCountTally();
+        sums.stream().filter(sum -> sum.instances != 0 && !sum.group.equals(InstanceCountGroupKey.STATE))
                 .forEach(sum -> tally.add(sum.group.group(), sum.instances));
         return Optional.of(tally.counts());
     }
 
-    private static InstanceCountGroup group(String workflow, String version, int phase) {
-        return phase == InstanceCountGroup.STATE.phase() ? InstanceCountGroup.STATE
-                : new InstanceCountGroup(workflow, version, phase);
+    private static InstanceCountGroupKey group(String workflow, String version, int phase) {
+        return phase == InstanceCountGroupKey.STATE.phase() ? InstanceCountGroupKey.STATE
+                : new InstanceCountGroupKey(workflow, version, phase);
     }
 
     /** Called after each heartbeat. By the second one the node has started, and has time for a recount. */
@@ -127,7 +127,7 @@ final class JpaInstanceCounts {
         createState();
         transactions.write("counts of nodes that are gone", this::mergeGone);
         if (transactions.write("the state of counts", this::hasToCount)) {
-            boolean any = transactions.single("an instance", connection -> !InstanceRowMapper.query(connection,
+            boolean any = transactions.single("an instance", connection -> !InstanceResultSetMapper.query(connection,
                     "SELECT i.id FROM cairn_instance i FETCH FIRST 1 ROWS ONLY", List.of(), result -> "").isEmpty());
             if (any) {
                 LOG.info("Counting the instances that the database already has");
@@ -142,9 +142,9 @@ final class JpaInstanceCounts {
     /** If two nodes create the row at once, one of them fails and repeats the transaction. */
     private void createState() {
         transactions.write("the state of counts", connection -> {
-            if (InstanceRowMapper.query(connection, STATE, List.of(), result -> "").isEmpty()) {
+            if (InstanceResultSetMapper.query(connection, STATE, List.of(), result -> "").isEmpty()) {
                 CountChanges changes = new CountChanges();
-                changes.add(InstanceCountGroup.STATE, 0);
+                changes.add(InstanceCountGroupKey.STATE, 0);
                 changes.write(connection, database, Slot.BASE);
             }
             return null;
@@ -153,13 +153,13 @@ final class JpaInstanceCounts {
 
     /** Locks the row of the state, as each step of a recount does. Its number; empty if another node has the lock. */
     private Optional<Long> lock(Connection connection) throws SQLException {
-        return InstanceRowMapper
+        return InstanceResultSetMapper
                 .query(connection, STATE + database.forUpdateOfFreeRows(), List.of(), result -> result.getLong(1)).stream()
                 .findFirst();
     }
 
     private static void setState(Connection connection, long state) throws SQLException {
-        InstanceRowMapper.update(connection, "UPDATE cairn_count SET instances = ? WHERE " + STATE_ROW, List.of(state));
+        InstanceResultSetMapper.update(connection, "UPDATE cairn_count SET instances = ? WHERE " + STATE_ROW, List.of(state));
     }
 
     /** Adds up the rows of lives that are gone: each life has rows of its own. A writer that still goes on begins new rows. */
@@ -168,32 +168,33 @@ final class JpaInstanceCounts {
             return null;
         }
         Set<String> alive = nodes.alive(connection);
-        List<String> gone = InstanceRowMapper
+        List<String> gone = InstanceResultSetMapper
                 .query(connection, "SELECT DISTINCT c.node_id FROM cairn_count c WHERE c.node_id <> ''",
                         List.of(), result -> result.getString(1))
                 .stream().filter(node -> !alive.contains(node)).toList();
         CountChanges changes = new CountChanges();
         for (String node : gone) {
-            for (Counted row : InstanceRowMapper.query(connection,
+            for (Counted row : InstanceResultSetMapper.query(connection,
                     "SELECT c.slot, c.group_id, c.workflow, c.version, c.phase, c.instances"
                             + " FROM cairn_count c WHERE c.node_id = ?" + database.forUpdateOfFreeRows(),
                     List.of(node), Counted::of)) {
                 changes.add(row.group, row.instances);
-                InstanceRowMapper.update(connection, "DELETE FROM cairn_count WHERE node_id = ? AND slot = ? AND group_id = ?",
+                InstanceResultSetMapper.update(connection,
+                        "DELETE FROM cairn_count WHERE node_id = ? AND slot = ? AND group_id = ?",
                         List.of(node, row.slot, row.groupId));
             }
         }
         changes.write(connection, database, Slot.BASE);
-        InstanceRowMapper.update(connection,
+        InstanceResultSetMapper.update(connection,
                 "DELETE FROM cairn_count WHERE node_id = '' AND slot = 0 AND phase >= 0 AND instances = 0",
                 List.of());
         return null;
     }
 
-    private record Counted(int slot, String groupId, InstanceCountGroup group, long instances) {
+    private record Counted(int slot, String groupId, InstanceCountGroupKey group, long instances) {
         static Counted of(ResultSet result) throws SQLException {
             return new Counted(result.getInt(1), result.getString(2),
-                    new InstanceCountGroup(result.getString(3), result.getString(4), result.getInt(5)), result.getLong(6));
+                    new InstanceCountGroupKey(result.getString(3), result.getString(4), result.getInt(5)), result.getLong(6));
         }
     }
 
@@ -204,7 +205,7 @@ final class JpaInstanceCounts {
             return false;
         }
         long nowMillis = database.nowMillis(connection);
-        List<Boolean> writing = InstanceRowMapper.query(connection,
+        List<Boolean> writing = InstanceResultSetMapper.query(connection,
                 "SELECT CASE WHEN " + WRITING_UNTIL + " > ? THEN 1 ELSE 0 END"
                         + " FROM cairn_node n WHERE " + UNCOVERED,
                 List.of(nowMillis), result -> result.getInt(1) == 1);
@@ -216,7 +217,7 @@ final class JpaInstanceCounts {
             reportOld();
             return false;
         }
-        InstanceRowMapper.update(connection,
+        InstanceResultSetMapper.update(connection,
                 "UPDATE cairn_node n SET covered_until = n.alive_until WHERE " + UNCOVERED + " AND "
                         + WRITING_UNTIL + " <= ?",
                 List.of(nowMillis));
@@ -229,8 +230,8 @@ final class JpaInstanceCounts {
         Optional<Long> state = lock(connection);
         if (state.isPresent() && state.get() == 0) {
             CountChanges changes = new CountChanges();
-            InstanceRowMapper.query(connection, MISSING, List.of(), result -> {
-                changes.add(new InstanceCountGroup(result.getString(1), result.getString(2), result.getInt(3)),
+            InstanceResultSetMapper.query(connection, MISSING, List.of(), result -> {
+                changes.add(new InstanceCountGroupKey(result.getString(1), result.getString(2), result.getInt(3)),
                         result.getLong(4));
                 return null;
             });

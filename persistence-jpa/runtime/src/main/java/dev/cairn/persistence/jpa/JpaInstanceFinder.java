@@ -46,8 +46,9 @@ final class JpaInstanceFinder {
         int lookedAt = 0;
         while (true) {
             Statement statement = statement(rest, wanted);
-            List<InstanceRowMapper.Stored> found = InstanceRowMapper.query(connection, statement.sql(), statement.parameters());
-            found.stream().map(InstanceRowMapper.Stored::row).filter(beyondKeys::matches).forEach(rows::add);
+            List<InstanceResultSetMapper.Stored> found = InstanceResultSetMapper.query(connection, statement.sql(),
+                    statement.parameters());
+            found.stream().map(InstanceResultSetMapper.Stored::row).filter(beyondKeys::matches).forEach(rows::add);
             if (rows.size() > query.limit()) {
                 List<InstanceRow> page = List.copyOf(rows.subList(0, query.limit()));
                 return new InstancePage(page, PageCursor.of(page.get(page.size() - 1)).toString());
@@ -71,11 +72,11 @@ final class JpaInstanceFinder {
         if (cursor != null) {
             parameters.add(cursor);
         }
-        List<InstanceRow> rows = InstanceRowMapper
-                .query(connection, "SELECT " + InstanceRowMapper.COLUMNS + " FROM cairn_instance i WHERE i.owner = ?"
+        List<InstanceRow> rows = InstanceResultSetMapper
+                .query(connection, "SELECT " + InstanceResultSetMapper.COLUMNS + " FROM cairn_instance i WHERE i.owner = ?"
                         + " AND i.status <= " + InstanceStatus.RUNNING.code() + (cursor == null ? "" : " AND i.id > ?")
                         + " ORDER BY i.id FETCH FIRST " + (limit + 1) + " ROWS ONLY", parameters)
-                .stream().map(InstanceRowMapper.Stored::row)
+                .stream().map(InstanceResultSetMapper.Stored::row)
                 .toList();
         return rows.size() <= limit ? new InstancePage(rows, null)
                 : new InstancePage(rows.subList(0, limit), rows.get(limit - 1).id());
@@ -108,7 +109,8 @@ final class JpaInstanceFinder {
     }
 
     private static String select(InstanceQuery query, InstanceStatus status, List<Object> parameters) {
-        StringBuilder sql = new StringBuilder("SELECT ").append(InstanceRowMapper.COLUMNS).append(" FROM cairn_instance i");
+        StringBuilder sql = new StringBuilder("SELECT ").append(InstanceResultSetMapper.COLUMNS)
+                .append(" FROM cairn_instance i");
         StringJoiner conditions = new StringJoiner(" AND ", " WHERE ", "").setEmptyValue("");
         query.keys().attributes().forEach((name, value) -> {
             // Its index has the order of a page.

@@ -23,7 +23,7 @@ final class JpaInstanceMessages {
             // If another transaction posts the same between the two statements, the second one violates the index and is tried
             // again.
             return isPosted(connection, message) ? 0
-                    : InstanceRowMapper.update(connection,
+                    : InstanceResultSetMapper.update(connection,
                             "INSERT INTO cairn_message (message_id, instance_id, body) VALUES (?, ?, ?)",
                             List.of(message.id(), message.instanceId(), message.body()));
         });
@@ -36,8 +36,8 @@ final class JpaInstanceMessages {
             parameters.remove(nodeId);
             String others = parameters.isEmpty() ? ""
                     : " WHERE i.owner IS NULL OR i.owner NOT IN "
-                            + InstanceRowMapper.placeholders(parameters.size());
-            return InstanceRowMapper.query(connection,
+                            + InstanceResultSetMapper.placeholders(parameters.size());
+            return InstanceResultSetMapper.query(connection,
                     "SELECT m.instance_id, m.message_id, m.body FROM cairn_message m LEFT JOIN cairn_instance i"
                             + " ON i.id = m.instance_id" + others + " ORDER BY m.sequence_number FETCH FIRST " + limit
                             + " ROWS ONLY",
@@ -50,16 +50,18 @@ final class JpaInstanceMessages {
     }
 
     private static boolean isPosted(Connection connection, InstanceMessage message) throws SQLException {
-        return !InstanceRowMapper.query(connection, "SELECT 1 FROM cairn_message WHERE message_id = ?", List.of(message.id()),
-                result -> result.getInt(1)).isEmpty();
+        return !InstanceResultSetMapper
+                .query(connection, "SELECT 1 FROM cairn_message WHERE message_id = ?", List.of(message.id()),
+                        result -> result.getInt(1))
+                .isEmpty();
     }
 
     void handled(List<InstanceMessage> messages) {
         List<String> ids = messages.stream().map(InstanceMessage::id).sorted().toList();
         transactions.write("messages that were handled", connection -> {
-            for (List<String> part : InstanceRowMapper.parts(ids)) {
-                InstanceRowMapper.update(connection,
-                        "DELETE FROM cairn_message WHERE message_id IN " + InstanceRowMapper.placeholders(part.size()),
+            for (List<String> part : InstanceResultSetMapper.parts(ids)) {
+                InstanceResultSetMapper.update(connection,
+                        "DELETE FROM cairn_message WHERE message_id IN " + InstanceResultSetMapper.placeholders(part.size()),
                         part);
             }
             return null;

@@ -18,33 +18,34 @@ final class JpaInstanceReader {
 
     private JpaInstanceReader() {}
 
-    private static Optional<InstanceRowMapper.Stored> stored(Connection connection, String id) throws SQLException {
-        return InstanceRowMapper
-                .query(connection, "SELECT " + InstanceRowMapper.COLUMNS + " FROM cairn_instance i WHERE i.id = ?", List.of(id))
+    private static Optional<InstanceResultSetMapper.Stored> stored(Connection connection, String id) throws SQLException {
+        return InstanceResultSetMapper
+                .query(connection, "SELECT " + InstanceResultSetMapper.COLUMNS + " FROM cairn_instance i WHERE i.id = ?",
+                        List.of(id))
                 .stream()
                 .findFirst();
     }
 
     static Optional<InstanceRow> row(Connection connection, String id) throws SQLException {
-        return stored(connection, id).map(InstanceRowMapper.Stored::row);
+        return stored(connection, id).map(InstanceResultSetMapper.Stored::row);
     }
 
     /** Without a transaction around it: what was appended after the row was read is left out. */
     static Optional<StoredInstance> load(Connection connection, String id) throws SQLException {
-        InstanceRowMapper.Stored missed = null;
+        InstanceResultSetMapper.Stored missed = null;
         while (true) {
-            Optional<InstanceRowMapper.Stored> found = stored(connection, id);
+            Optional<InstanceResultSetMapper.Stored> found = stored(connection, id);
             if (found.isEmpty()) {
                 return Optional.empty();
             }
-            InstanceRowMapper.Stored stored = found.get();
+            InstanceResultSetMapper.Stored stored = found.get();
             List<byte[]> entries = entries(stored, bundles(connection, List.of(id)).getOrDefault(id, List.of()));
             if (entries.size() == stored.entryCount()) {
                 return Optional.of(new StoredInstance(stored.row(), stored.epoch(), entries));
             }
             // It was removed in between, perhaps created again; or other software deleted entries.
             if (stored.equals(missed)) {
-                throw JpaStoreFailures.incomplete(id, stored.entryCount(), entries.size());
+                throw JpaStoreExceptionFactory.incomplete(id, stored.entryCount(), entries.size());
             }
             missed = stored;
         }
@@ -53,13 +54,13 @@ final class JpaInstanceReader {
     /** As {@link #load}, with one question for all rows and one for all entries. */
     static List<StoredInstance> loadAll(Connection connection, List<String> ids) throws SQLException {
         List<StoredInstance> loaded = new ArrayList<>(ids.size());
-        for (List<String> part : InstanceRowMapper.parts(ids)) {
-            List<InstanceRowMapper.Stored> found = InstanceRowMapper.query(connection,
-                    "SELECT " + InstanceRowMapper.COLUMNS + " FROM cairn_instance i WHERE i.id IN "
-                            + InstanceRowMapper.placeholders(part.size()),
+        for (List<String> part : InstanceResultSetMapper.parts(ids)) {
+            List<InstanceResultSetMapper.Stored> found = InstanceResultSetMapper.query(connection,
+                    "SELECT " + InstanceResultSetMapper.COLUMNS + " FROM cairn_instance i WHERE i.id IN "
+                            + InstanceResultSetMapper.placeholders(part.size()),
                     part);
             Map<String, List<EntryBundle>> bundles = bundles(connection, part);
-            for (InstanceRowMapper.Stored stored : found) {
+            for (InstanceResultSetMapper.Stored stored : found) {
                 String id = stored.row().id();
                 List<byte[]> entries = entries(stored, bundles.getOrDefault(id, List.of()));
                 if (entries.size() == stored.entryCount()) {
@@ -73,7 +74,7 @@ final class JpaInstanceReader {
     }
 
     /** The entries that belong to a row; fewer than it has if some are missing or cannot be unpacked. */
-    private static List<byte[]> entries(InstanceRowMapper.Stored stored, List<EntryBundle> bundles) {
+    private static List<byte[]> entries(InstanceResultSetMapper.Stored stored, List<EntryBundle> bundles) {
         List<byte[]> entries = new ArrayList<>();
         for (EntryBundle bundle : bundles) {
             int before = entries.size();
@@ -88,9 +89,9 @@ final class JpaInstanceReader {
     /** The stored journals, by instance, in the order of the entries. */
     private static Map<String, List<EntryBundle>> bundles(Connection connection, List<String> ids) throws SQLException {
         record Owned(String id, EntryBundle bundle) {}
-        return InstanceRowMapper
+        return InstanceResultSetMapper
                 .query(connection, "SELECT e.instance_id, e.position, e.entry_count, e.payload FROM cairn_entry e"
-                        + " WHERE e.instance_id IN " + InstanceRowMapper.placeholders(ids.size())
+                        + " WHERE e.instance_id IN " + InstanceResultSetMapper.placeholders(ids.size())
                         + " ORDER BY e.instance_id, e.position", ids,
                         result -> new Owned(result.getString(1),
                                 new EntryBundle(result.getLong(2), result.getInt(3), EncodedEntry.of(result.getBytes(4)))))
@@ -107,7 +108,7 @@ final class JpaInstanceReader {
             parameters.addAll(List.of(after.dueAtMillis(), after.dueAtMillis(), after.instanceId()));
         }
         sql.append(" ORDER BY i.wake_at, i.id FETCH FIRST ").append(limit).append(" ROWS ONLY");
-        return InstanceRowMapper.query(connection, sql.toString(), parameters,
+        return InstanceResultSetMapper.query(connection, sql.toString(), parameters,
                 result -> new DueTimer(result.getLong(1), result.getString(2)));
     }
 }

@@ -52,7 +52,7 @@ final class JpaNodeMessages implements NodeMessages {
      */
     private static void tell(Connection connection, NodeMessage message, long nowMillis) throws SQLException {
         if (unheard(connection, message.id(), List.of(message.nodeId())).isEmpty()) {
-            InstanceRowMapper.update(connection,
+            InstanceResultSetMapper.update(connection,
                     "INSERT INTO cairn_node_message (node_id, message_id, told_at, body) VALUES (?, ?, ?, ?)",
                     List.of(message.nodeId(), message.id(), nowMillis, message.body()));
         }
@@ -60,7 +60,7 @@ final class JpaNodeMessages implements NodeMessages {
 
     @Override
     public Uni<List<NodeMessage>> told(String nodeId, int limit) {
-        return read("what a node was told", connection -> InstanceRowMapper.query(connection,
+        return read("what a node was told", connection -> InstanceResultSetMapper.query(connection,
                 "SELECT message_id, body FROM cairn_node_message WHERE node_id = ? ORDER BY sequence_number FETCH FIRST "
                         + limit + " ROWS ONLY",
                 List.of(nodeId), result -> new NodeMessage(nodeId, result.getString(1), result.getBytes(2))));
@@ -75,7 +75,7 @@ final class JpaNodeMessages implements NodeMessages {
     private static List<String> unheard(Connection connection, String messageId, List<String> nodeIds) throws SQLException {
         Set<String> asked = new HashSet<>(nodeIds);
         List<String> found = new ArrayList<>(
-                InstanceRowMapper.query(connection, "SELECT node_id FROM cairn_node_message WHERE message_id = ?",
+                InstanceResultSetMapper.query(connection, "SELECT node_id FROM cairn_node_message WHERE message_id = ?",
                         List.of(messageId), result -> result.getString(1)));
         found.retainAll(asked);
         return found;
@@ -86,7 +86,8 @@ final class JpaNodeMessages implements NodeMessages {
         List<NodeMessage> all = List.copyOf(messages);
         return write("what nodes have heard", connection -> {
             for (NodeMessage message : all) {
-                InstanceRowMapper.update(connection, "DELETE FROM cairn_node_message WHERE message_id = ? AND node_id = ?",
+                InstanceResultSetMapper.update(connection,
+                        "DELETE FROM cairn_node_message WHERE message_id = ? AND node_id = ?",
                         List.of(message.id(), message.nodeId()));
             }
             return null;

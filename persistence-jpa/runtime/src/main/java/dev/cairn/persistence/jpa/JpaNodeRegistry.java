@@ -13,7 +13,7 @@ import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.Node;
 import dev.cairn.spi.NodeLease;
 import dev.cairn.spi.StoreException;
-import dev.cairn.spi.SupersededException;
+import dev.cairn.spi.SupersededNodeException;
 
 /** The live nodes, by the clock of the database. */
 final class JpaNodeRegistry {
@@ -42,7 +42,7 @@ final class JpaNodeRegistry {
     /**
      * Says that a node is alive for a time, or leaves; the clock of the database.
      *
-     * @throws SupersededException if a later life of the node has begun, and this one does not leave
+     * @throws SupersededNodeException if a later life of the node has begun, and this one does not leave
      */
     long heartbeat(Node node, long aliveForMillis) {
         if (aliveForMillis > 0) {
@@ -58,11 +58,11 @@ final class JpaNodeRegistry {
                 .write("the heartbeat of " + node.id(), InstanceStore.heartbeatPatience(aliveForMillis), connection -> {
                     long nowMillis = database.nowMillis(connection);
                     List<?> values = List.of(nowMillis + aliveForMillis, node.id());
-                    if (InstanceRowMapper.update(connection,
+                    if (InstanceResultSetMapper.update(connection,
                             "UPDATE cairn_node SET alive_until = ? WHERE id = ? AND superseded = FALSE",
                             values) == 0) {
                         // It is not forgotten as long as it goes on, or it would begin once more.
-                        if (InstanceRowMapper.update(connection,
+                        if (InstanceResultSetMapper.update(connection,
                                 "UPDATE cairn_node SET alive_until = ? WHERE id = ? AND superseded = TRUE",
                                 values) == 0) {
                             begin(connection, node, nowMillis, aliveForMillis);
@@ -71,17 +71,17 @@ final class JpaNodeRegistry {
                         }
                     }
                     return Optional.of(nowMillis);
-                }).orElseThrow(() -> new SupersededException(node));
+                }).orElseThrow(() -> new SupersededNodeException(node));
     }
 
     private static void begin(Connection connection, Node node, long nowMillis, long aliveForMillis) throws SQLException {
         for (String ended : ENDED) {
-            InstanceRowMapper.update(connection, ended, List.of(nowMillis - FORGOTTEN_AFTER_MILLIS));
+            InstanceResultSetMapper.update(connection, ended, List.of(nowMillis - FORGOTTEN_AFTER_MILLIS));
         }
-        InstanceRowMapper.update(connection,
+        InstanceResultSetMapper.update(connection,
                 "UPDATE cairn_node SET alive_until = ?, superseded = TRUE WHERE name = ? AND superseded = FALSE",
                 List.of(nowMillis, node.name()));
-        InstanceRowMapper.update(connection,
+        InstanceResultSetMapper.update(connection,
                 "INSERT INTO cairn_node (id, name, alive_until, superseded, covered_until) VALUES (?, ?, ?, FALSE, ?)",
                 List.of(node.id(), node.name(), nowMillis + aliveForMillis, KEEPS_COUNTS));
     }
@@ -99,7 +99,7 @@ final class JpaNodeRegistry {
     /** The leases of the nodes that are alive. */
     List<NodeLease> leases(Connection connection) throws SQLException {
         long nowMillis = database.nowMillis(connection);
-        return InstanceRowMapper.query(connection,
+        return InstanceResultSetMapper.query(connection,
                 "SELECT id, alive_until FROM cairn_node WHERE alive_until > ? AND superseded = FALSE",
                 List.of(nowMillis), result -> new NodeLease(result.getString(1), result.getLong(2) - nowMillis));
     }
@@ -112,14 +112,15 @@ final class JpaNodeRegistry {
     Set<String> aliveUntil(Connection connection, long untilMillis) throws SQLException {
         long nowMillis = database.nowMillis(connection);
         if (nowMillis > untilMillis) {
-            throw JpaStoreFailures.tooLate(nowMillis - untilMillis);
+            throw JpaStoreExceptionFactory.tooLate(nowMillis - untilMillis);
         }
         return alive(connection, nowMillis);
     }
 
     private static Set<String> alive(Connection connection, long nowMillis) throws SQLException {
         return new HashSet<>(
-                InstanceRowMapper.query(connection, "SELECT id FROM cairn_node WHERE alive_until > ? AND superseded = FALSE",
+                InstanceResultSetMapper.query(connection,
+                        "SELECT id FROM cairn_node WHERE alive_until > ? AND superseded = FALSE",
                         List.of(nowMillis), result -> result.getString(1)));
     }
 }

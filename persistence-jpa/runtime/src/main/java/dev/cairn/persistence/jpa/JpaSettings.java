@@ -21,7 +21,7 @@ public record JpaSettings(int concurrentCommits, Duration timeout, boolean creat
     /** @throws IllegalArgumentException if a number or a time makes no sense; the message says which are possible */
     public JpaSettings {
         if (concurrentCommits < 1 || timeout.compareTo(SHORTEST) < 0 || timeout.compareTo(LONGEST) > 0) {
-            throw JpaStoreFailures.badSettings(concurrentCommits, timeout);
+            throw JpaStoreExceptionFactory.badSettings(concurrentCommits, timeout);
         }
     }
 }

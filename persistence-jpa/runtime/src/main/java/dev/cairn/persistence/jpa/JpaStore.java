@@ -46,7 +46,7 @@ public final class JpaStore implements InstanceStore {
     private final DatabaseDialect database;
     private final CommitWriter commits;
     private final CountSlotPool slots = new CountSlotPool();
-    private final KnownCountGroups knownGroups = new KnownCountGroups();
+    private final InstanceCountGroupCache knownGroups = new InstanceCountGroupCache();
     private final JpaInstanceCounts recount;
     private final JpaInstanceClaimer claims;
     private final JpaNodeRegistry nodes;
@@ -66,7 +66,7 @@ public final class JpaStore implements InstanceStore {
         this.transactions = transactions;
         this.database = database;
         capabilities = new StoreCapabilities("jpa", true, true, settings.concurrentCommits(), MAX_ENTRIES, true);
-        commits = new RefusalDetectingWriter(
+        commits = new FailureClassifyingWriter(
                 database == DatabaseDialect.POSTGRESQL ? new PostgresCommitWriter(transactions, slots, knownGroups)
                         : new PortableCommitWriter(transactions, database, slots),
                 transactions, database);
@@ -93,7 +93,7 @@ public final class JpaStore implements InstanceStore {
     public static JpaStore open(SessionFactory sessions, JpaSettings settings) {
         StoreTransactions transactions = new StoreTransactions(sessions, settings.timeout());
         DatabaseDialect database = transactions.database();
-        StoreTables.prepare(transactions, database, settings.createTables());
+        DatabaseSchemaInitializer.prepare(transactions, database, settings.createTables());
         DurabilityReport.report(transactions, database);
         return new JpaStore(transactions, database, settings);
     }

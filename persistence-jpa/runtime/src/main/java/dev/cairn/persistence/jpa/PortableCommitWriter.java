@@ -24,7 +24,7 @@ final class PortableCommitWriter implements CommitWriter {
 
     private static final String INSERT = "INSERT INTO cairn_instance (id, workflow, version, status, created_at, updated_at,"
             + " wake_at, owner, keep_until, business_key, attributes, epoch, entry_count, error_type) VALUES "
-            + InstanceRowMapper.placeholders(14);
+            + InstanceResultSetMapper.placeholders(14);
     private static final String INSERT_ATTRIBUTE = "INSERT INTO cairn_attribute (instance_id, name, content, created_at) VALUES"
             + " (?, ?, ?, ?)";
     private static final String UPDATE = "UPDATE cairn_instance SET version = ?, status = ?, updated_at = ?, wake_at = ?, owner = ?,"
@@ -46,7 +46,7 @@ final class PortableCommitWriter implements CommitWriter {
     }
 
     /** The stored state that a write must match, and the group in which the instance is counted. */
-    private record Fence(long epoch, long entryCount, InstanceCountGroup group) {}
+    private record Fence(long epoch, long entryCount, InstanceCountGroupKey group) {}
 
     @Override
     public List<CommitResult> commit(List<InstanceWrite> batch) {
@@ -71,7 +71,7 @@ final class PortableCommitWriter implements CommitWriter {
         for (InstanceWrite write : passing) {
             passed.add(write.row().id());
             Fence before = fences.get(write.row().id());
-            changes.move(before == null ? null : before.group, InstanceCountGroup.of(write.row()));
+            changes.move(before == null ? null : before.group, InstanceCountGroupKey.of(write.row()));
         }
         changes.write(connection, database, slot);
         return passed;
@@ -90,11 +90,11 @@ final class PortableCommitWriter implements CommitWriter {
         for (boolean creates : new boolean[] { true, false }) {
             List<String> ids = writes.stream().filter(write -> write.creates() == creates).map(write -> write.row().id())
                     .toList();
-            for (List<String> part : InstanceRowMapper.parts(ids)) {
+            for (List<String> part : InstanceResultSetMapper.parts(ids)) {
                 String sql = "SELECT id, epoch, entry_count, workflow, version, status, wake_at FROM cairn_instance WHERE id IN "
-                        + InstanceRowMapper.placeholders(part.size()) + (creates ? "" : " ORDER BY id FOR UPDATE");
-                InstanceRowMapper.query(connection, sql, part, result -> fences.put(result.getString(1),
-                        new Fence(result.getLong(2), result.getLong(3), InstanceCountGroup.of(result.getString(4),
+                        + InstanceResultSetMapper.placeholders(part.size()) + (creates ? "" : " ORDER BY id FOR UPDATE");
+                InstanceResultSetMapper.query(connection, sql, part, result -> fences.put(result.getString(1),
+                        new Fence(result.getLong(2), result.getLong(3), InstanceCountGroupKey.of(result.getString(4),
                                 result.getString(5), result.getInt(6), result.getLong(7)))));
             }
         }
@@ -118,7 +118,7 @@ final class PortableCommitWriter implements CommitWriter {
                 setText(statement, 8, row.owner());
                 statement.setLong(9, row.keepUntilMillis());
                 setText(statement, 10, row.keys().businessKey());
-                setText(statement, 11, AttributeColumnCodec.encode(row.keys().attributes()));
+                setText(statement, 11, AttributesJsonCodec.encode(row.keys().attributes()));
                 statement.setLong(12, write.epoch());
                 statement.setLong(13, write.entries().size());
                 setText(statement, 14, row.errorType());

@@ -21,11 +21,11 @@ import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceWrite;
 
 /**
- * Batches for PostgreSQL ({@link PostgresSingleWriter} has those of one write): one statement, one round trip, however many writes. A column of all rows is one array parameter; the rows
+ * Batches for PostgreSQL ({@link PostgresSingleWriteCommitter} has those of one write): one statement, one round trip, however many writes. A column of all rows is one array parameter; the rows
  * that pass the fence are changed, and only their entries are inserted. The statement is the transaction.
  *
  * <p>
- * The statement also counts. This class computes the changes of the counts from the {@link KnownCountGroups known groups}, and the
+ * The statement also counts. This class computes the changes of the counts from the {@link InstanceCountGroupCache known groups}, and the
  * statement writes only rows that are in these groups. {@link PortableCommitWriter} handles the rest: rows of unknown or other
  * groups, and refused writes.
  */
@@ -53,7 +53,7 @@ final class PostgresCommitWriter implements CommitWriter {
                 ?::bigint[], ?::bigint[], ?::text[], ?::int[])%s) AS u (id, epoch, position, version, status, updated_at, wake_at, owner, keep_until,
                 entry_count, error_type, phase)
               WHERE i.id = u.id AND i.epoch = u.epoch AND i.entry_count = u.position
-                AND i.version = u.version AND u.phase =\s""" + InstanceCountGroup.sqlPhase("i") + """
+                AND i.version = u.version AND u.phase =\s""" + InstanceCountGroupKey.sqlPhase("i") + """
 
               RETURNING i.id),
             """;
@@ -89,11 +89,11 @@ final class PostgresCommitWriter implements CommitWriter {
 
     private final StoreTransactions transactions;
     private final CountSlotPool slots;
-    private final KnownCountGroups knownGroups;
+    private final InstanceCountGroupCache knownGroups;
     private final PortableCommitWriter portableWriter;
     private final AtomicLong writes = new AtomicLong();
 
-    PostgresCommitWriter(StoreTransactions transactions, CountSlotPool slots, KnownCountGroups knownGroups) {
+    PostgresCommitWriter(StoreTransactions transactions, CountSlotPool slots, InstanceCountGroupCache knownGroups) {
         this.transactions = transactions;
         this.slots = slots;
         this.knownGroups = knownGroups;
@@ -105,10 +105,10 @@ final class PostgresCommitWriter implements CommitWriter {
      *
      * @param before null for a new instance
      */
-    record Foreseen(InstanceWrite write, InstanceCountGroup before) {
+    record Foreseen(InstanceWrite write, InstanceCountGroupKey before) {
 
-        InstanceCountGroup after() {
-            return InstanceCountGroup.of(write.row());
+        InstanceCountGroupKey after() {
+            return InstanceCountGroupKey.of(write.row());
         }
 
         boolean moves() {
@@ -126,7 +126,7 @@ final class PostgresCommitWriter implements CommitWriter {
         List<Foreseen> foreseen = new ArrayList<>(batch.size());
         List<InstanceWrite> left = new ArrayList<>();
         for (InstanceWrite write : batch) {
-            InstanceCountGroup before = write.creates() ? null : knownGroups.of(write.row().id());
+            InstanceCountGroupKey before = write.creates() ? null : knownGroups.of(write.row().id());
             // An instance rarely goes on with another version.
             if (write.creates() || before != null && before.version().equals(write.row().version())) {
                 foreseen.add(new Foreseen(write, before));
@@ -146,12 +146,12 @@ final class PostgresCommitWriter implements CommitWriter {
 
     private Set<String> passed(Foreseen foreseen, Slot slot) {
         List<EntryBundle> bundles = EntryBundle.of(foreseen.write);
-        if (!PostgresSingleWriter.fits(foreseen.write, bundles)) {
+        if (!PostgresSingleWriteCommitter.fits(foreseen.write, bundles)) {
             return write(List.of(foreseen), slot);
         }
         int generation = generation(1);
         boolean passed = transactions.single("a write",
-                connection -> PostgresSingleWriter.write(connection, foreseen, bundles.get(0), slot, generation));
+                connection -> PostgresSingleWriteCommitter.write(connection, foreseen, bundles.get(0), slot, generation));
         return passed ? Set.of(foreseen.write.row().id()) : Set.of();
     }
 
@@ -265,7 +265,7 @@ final class PostgresCommitWriter implements CommitWriter {
         to.texts(writes, write -> write.row().owner());
         to.longs(writes, write -> write.row().keepUntilMillis());
         to.texts(writes, write -> write.row().keys().businessKey());
-        to.texts(writes, write -> AttributeColumnCodec.encode(write.row().keys().attributes()));
+        to.texts(writes, write -> AttributesJsonCodec.encode(write.row().keys().attributes()));
         to.longs(writes, InstanceWrite::epoch);
         to.longs(writes, write -> (long) write.entries().size());
         to.texts(writes, write -> write.row().errorType());

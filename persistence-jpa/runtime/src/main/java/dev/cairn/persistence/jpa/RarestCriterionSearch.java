@@ -81,7 +81,7 @@ final class RarestCriterionSearch {
             throws SQLException {
         List<Candidate> candidates = candidates(connection, criteria);
         List<InstanceRow> rows = new ArrayList<>();
-        for (List<Candidate> part : InstanceRowMapper.parts(candidates)) {
+        for (List<Candidate> part : InstanceResultSetMapper.parts(candidates)) {
             rows.addAll(matching(connection, query, part));
             if (rows.size() > query.limit()) {
                 List<InstanceRow> page = List.copyOf(rows.subList(0, query.limit()));
@@ -100,7 +100,7 @@ final class RarestCriterionSearch {
             throws SQLException {
         List<Candidate> rarest = null;
         for (JpaInstanceFinder.Statement criterion : criteria) {
-            List<Candidate> newest = InstanceRowMapper.query(connection, criterion.sql(), criterion.parameters(),
+            List<Candidate> newest = InstanceResultSetMapper.query(connection, criterion.sql(), criterion.parameters(),
                     result -> new Candidate(result.getString(1), result.getLong(2)));
             if (newest.size() < MAX_CANDIDATES) {
                 return newest;
@@ -116,12 +116,12 @@ final class RarestCriterionSearch {
     private static List<InstanceRow> matching(Connection connection, InstanceQuery query, List<Candidate> candidates)
             throws SQLException {
         List<String> ids = candidates.stream().map(Candidate::id).toList();
-        Map<String, InstanceRow> found = InstanceRowMapper
+        Map<String, InstanceRow> found = InstanceResultSetMapper
                 .query(connection,
-                        "SELECT " + InstanceRowMapper.COLUMNS + " FROM cairn_instance i WHERE i.id IN "
-                                + InstanceRowMapper.placeholders(ids.size()),
+                        "SELECT " + InstanceResultSetMapper.COLUMNS + " FROM cairn_instance i WHERE i.id IN "
+                                + InstanceResultSetMapper.placeholders(ids.size()),
                         ids)
-                .stream().map(InstanceRowMapper.Stored::row).filter(query::matches)
+                .stream().map(InstanceResultSetMapper.Stored::row).filter(query::matches)
                 .collect(Collectors.toMap(InstanceRow::id, Function.identity()));
         return ids.stream().filter(found::containsKey).map(found::get).toList();
     }

@@ -108,7 +108,7 @@ final class StoreTransactions {
                 SQLException cause = sqlCause(e);
                 boolean overlooked = attempt == 1 && !connected.get() && cause != null && cause.getSQLState() == null;
                 if (cause == null || attempt == MAX_ATTEMPTS || !overlooked && !again(cause)) {
-                    throw JpaStoreFailures.cannotAnswer(what, cause == null ? e : cause);
+                    throw JpaStoreExceptionFactory.cannotAnswer(what, cause == null ? e : cause);
                 }
             }
         }

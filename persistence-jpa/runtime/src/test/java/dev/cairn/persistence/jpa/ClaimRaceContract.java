@@ -58,7 +58,7 @@ abstract class ClaimRaceContract {
     void awaitWaiter() throws SQLException {
         try (Connection connection = unit.dataSource().getConnection()) {
             long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
-            while (InstanceRowMapper.query(connection, waiters(), List.of(), result -> result.getLong(1)).get(0) == 0) {
+            while (InstanceResultSetMapper.query(connection, waiters(), List.of(), result -> result.getLong(1)).get(0) == 0) {
                 assertThat(System.nanoTime()).as("nobody waits for a lock").isLessThan(deadlineNanos);
                 Thread.onSpinWait();
             }

@@ -17,7 +17,7 @@ class CollationTest {
 
     private static String collation(PersistenceUnit unit) throws SQLException {
         try (Connection connection = unit.dataSource().getConnection()) {
-            return StoreTables.looseCollation(connection, DatabaseDialect.of(connection));
+            return DatabaseSchemaInitializer.looseCollation(connection, DatabaseDialect.of(connection));
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import dev.cairn.spi.InstanceRefusedException;
+import dev.cairn.spi.InstanceOperationRefusedException;
 
 @Tag("servers")
 @Tag("jpa")
@@ -25,7 +25,8 @@ class DamagedJournalTest {
                 JpaStore store = JpaStore.open(unit.sessions(), new JpaSettings(1, PATIENCE, true))) {
             store.commit(List.of(create(running("a"), "1"))).await().atMost(PATIENCE);
             unit.run("DELETE FROM cairn_entry");
-            assertThat(catchThrowableOfType(InstanceRefusedException.class, () -> store.load("a").await().atMost(PATIENCE)))
+            assertThat(catchThrowableOfType(InstanceOperationRefusedException.class,
+                    () -> store.load("a").await().atMost(PATIENCE)))
                     .hasMessageStartingWith("CAIRN-0553");
         }
     }

@@ -14,8 +14,8 @@ import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoreException;
-import dev.cairn.testkit.CountCheck;
 import dev.cairn.testkit.SampleInstances;
+import dev.cairn.testkit.StoredCountCheck;
 
 /** Tables that an earlier version has made, which had no types of errors and no counts. */
 @Tag("servers")
@@ -57,7 +57,7 @@ class EarlierTablesTest {
                     }
                     assertThat(store.row("a").await().atMost(PATIENCE).orElseThrow().errorType()).isNull();
                     assertThat(store.row("b").await().atMost(PATIENCE)).contains(FAULTED);
-                    CountCheck.compare(store, "start " + start);
+                    StoredCountCheck.compare(store, "start " + start);
                 }
             }
         }

@@ -22,8 +22,8 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.StoredInstance;
-import dev.cairn.testkit.CountCheck;
 import dev.cairn.testkit.SampleInstances;
+import dev.cairn.testkit.StoredCountCheck;
 
 /**
  * Flyway runs the migrations once on each database that they are shipped for, and they keep the rows of an earlier version. A changed
@@ -104,7 +104,7 @@ class FlywayTest {
             assertThat(store.commit(List.of(SampleInstances.create(SampleInstances.running(newId), "1"))).await()
                     .atMost(PATIENCE)).containsExactly(CommitResult.COMMITTED);
             assertThat(store.load(newId).await().atMost(PATIENCE)).isPresent();
-            CountCheck.compare(store, "with " + newId);
+            StoredCountCheck.compare(store, "with " + newId);
         }
     }
 }

@@ -59,7 +59,7 @@ class HeartbeatTest {
         store.heartbeat(new Node("another", "1"), LONG_MILLIS).await().atMost(PATIENCE);
 
         try (Connection connection = unit.dataSource().getConnection()) {
-            assertThat(InstanceRowMapper.query(connection, "SELECT name FROM cairn_node", List.of(),
+            assertThat(InstanceResultSetMapper.query(connection, "SELECT name FROM cairn_node", List.of(),
                     result -> result.getString(1)))
                     .containsExactly("another");
         }

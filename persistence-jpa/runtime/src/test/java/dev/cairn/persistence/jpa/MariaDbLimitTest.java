@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.spi.CommitResult;
-import dev.cairn.spi.InstanceRefusedException;
+import dev.cairn.spi.InstanceOperationRefusedException;
 import dev.cairn.spi.InstanceWrite;
 
 /** A value that is larger than the server takes. */
@@ -48,7 +48,7 @@ class MariaDbLimitTest {
     }
 
     private void refuses(InstanceWrite... writes) {
-        assertThat(catchThrowableOfType(InstanceRefusedException.class, () -> commit(writes)))
+        assertThat(catchThrowableOfType(InstanceOperationRefusedException.class, () -> commit(writes)))
                 .hasMessageStartingWith("CAIRN-0556").hasMessageContaining("instance=")
                 .hasMessageContaining("max_allowed_packet");
     }

@@ -39,11 +39,11 @@ class MariaDbSnapshotIsolationTest {
             StoreTransactions transactions = new StoreTransactions(unit.sessions(), PATIENCE);
             List<Long> epochs = transactions.write("work", connection -> {
                 String epoch = "SELECT epoch FROM cairn_instance WHERE id = 'x'";
-                InstanceRowMapper.query(connection, epoch, List.of(), result -> result.getLong(1));
+                InstanceResultSetMapper.query(connection, epoch, List.of(), result -> result.getLong(1));
                 if (attempts.incrementAndGet() == 1) {
                     unit.run("UPDATE cairn_instance SET epoch = 7 WHERE id = 'x'");
                 }
-                return InstanceRowMapper.query(connection, epoch + DatabaseDialect.FOR_UPDATE, List.of(),
+                return InstanceResultSetMapper.query(connection, epoch + DatabaseDialect.FOR_UPDATE, List.of(),
                         result -> result.getLong(1));
             });
             assertThat(epochs).containsExactly(7L);

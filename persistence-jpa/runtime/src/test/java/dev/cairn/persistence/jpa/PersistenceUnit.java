@@ -10,10 +10,10 @@ import org.hibernate.SessionFactory;
 import org.hibernate.cfg.Configuration;
 
 import dev.cairn.persistence.jpa.entity.AttributeEntity;
-import dev.cairn.persistence.jpa.entity.CountEntity;
-import dev.cairn.persistence.jpa.entity.EntryEntity;
+import dev.cairn.persistence.jpa.entity.CountDeltaEntity;
+import dev.cairn.persistence.jpa.entity.EntryGroupEntity;
 import dev.cairn.persistence.jpa.entity.InstanceEntity;
-import dev.cairn.persistence.jpa.entity.MessageEntity;
+import dev.cairn.persistence.jpa.entity.InstanceMessageEntity;
 import dev.cairn.persistence.jpa.entity.NodeEntity;
 import dev.cairn.persistence.jpa.entity.NodeMessageEntity;
 import io.agroal.api.AgroalDataSource;
@@ -53,8 +53,8 @@ final class PersistenceUnit implements AutoCloseable {
         Configuration configuration = new Configuration();
         configuration.getProperties().put("hibernate.connection.datasource", dataSource);
         configuration.setProperty("hibernate.hbm2ddl.auto", schema);
-        for (Class<?> entity : new Class<?>[] { InstanceEntity.class, EntryEntity.class, AttributeEntity.class,
-                NodeEntity.class, MessageEntity.class, NodeMessageEntity.class, CountEntity.class }) {
+        for (Class<?> entity : new Class<?>[] { InstanceEntity.class, EntryGroupEntity.class, AttributeEntity.class,
+                NodeEntity.class, InstanceMessageEntity.class, NodeMessageEntity.class, CountDeltaEntity.class }) {
             configuration.addAnnotatedClass(entity);
         }
         sessions = configuration.buildSessionFactory();
@@ -92,7 +92,7 @@ final class PersistenceUnit implements AutoCloseable {
         StoreTransactions transactions = new StoreTransactions(sessions, PATIENCE);
         for (String table : TABLES) {
             transactions.write("the rows of " + table,
-                    connection -> InstanceRowMapper.update(connection, "DELETE FROM " + table, List.of()));
+                    connection -> InstanceResultSetMapper.update(connection, "DELETE FROM " + table, List.of()));
         }
     }
 

@@ -22,8 +22,8 @@ import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.Node;
-import dev.cairn.testkit.CountCheck;
 import dev.cairn.testkit.SampleInstances;
+import dev.cairn.testkit.StoredCountCheck;
 import io.smallrye.mutiny.Uni;
 
 /** Counts of uncounted instances, of instances that nodes of an earlier version write, and of nodes that are gone. */
@@ -69,11 +69,11 @@ abstract class RecountContract {
     }
 
     private void compare() {
-        CountCheck.compare(store, "seed " + seed);
+        StoredCountCheck.compare(store, "seed " + seed);
     }
 
     private InstanceRow row(int number) {
-        return CountCheck.row(random, number, WORKFLOWS);
+        return StoredCountCheck.row(random, number, WORKFLOWS);
     }
 
     private InstanceWrite continued(InstanceWrite before) {
@@ -197,7 +197,7 @@ abstract class RecountContract {
 
     private List<String> nodesWithCounts() {
         return new StoreTransactions(unit.sessions(), PATIENCE).single("nodes",
-                connection -> InstanceRowMapper.query(connection,
+                connection -> InstanceResultSetMapper.query(connection,
                         "SELECT DISTINCT node_id FROM cairn_count", List.of(), result -> result.getString(1)));
     }
 }

@@ -97,10 +97,10 @@ abstract class StandstillContract {
     }
 
     private static String owner(Connection connection) throws SQLException {
-        return InstanceRowMapper.query(connection, LOCK, List.of(), result -> result.getString(1)).get(0);
+        return InstanceResultSetMapper.query(connection, LOCK, List.of(), result -> result.getString(1)).get(0);
     }
 
     private String limit(Connection connection) throws SQLException {
-        return InstanceRowMapper.query(connection, "SELECT " + limit(), List.of(), result -> result.getString(1)).get(0);
+        return InstanceResultSetMapper.query(connection, "SELECT " + limit(), List.of(), result -> result.getString(1)).get(0);
     }
 }

@@ -85,12 +85,12 @@ class StoreTransactionsTest {
             unit.run("CREATE TABLE undone (id INT)");
             StoreTransactions transactions = new StoreTransactions(unit.sessions(), PATIENCE);
             assertThatThrownBy(() -> transactions.write("work", connection -> {
-                InstanceRowMapper.update(connection, "INSERT INTO undone VALUES (1)", List.of());
+                InstanceResultSetMapper.update(connection, "INSERT INTO undone VALUES (1)", List.of());
                 throw new OutOfMemoryError("planted");
             })).hasMessage("planted");
             assertSound(unit, database);
             List<Long> counts = transactions.write("a count",
-                    connection -> InstanceRowMapper.query(connection, "SELECT COUNT(*) FROM undone", List.of(),
+                    connection -> InstanceResultSetMapper.query(connection, "SELECT COUNT(*) FROM undone", List.of(),
                             result -> result.getLong(1)));
             assertThat(counts).containsExactly(0L);
         }
@@ -102,7 +102,7 @@ class StoreTransactionsTest {
         try (PersistenceUnit unit = new PersistenceUnit(url(DatabaseDialect.MARIADB, "given_up"), 1, "none")) {
             StoreTransactions transactions = new StoreTransactions(unit.sessions(), PATIENCE);
             assertThatThrownBy(() -> transactions.write("work",
-                    connection -> InstanceRowMapper.update(connection, "SET @cairn_idle_transaction_timeout = 'none'",
+                    connection -> InstanceResultSetMapper.update(connection, "SET @cairn_idle_transaction_timeout = 'none'",
                             List.of())))
                     .hasMessageContaining("CAIRN-0551");
             assertSound(unit, DatabaseDialect.MARIADB);
@@ -122,7 +122,7 @@ class StoreTransactionsTest {
             assertThat(connection.getAutoCommit()).isTrue();
             assertThat(connection.getNetworkTimeout()).isZero();
             if (database == DatabaseDialect.MARIADB) {
-                assertThat(InstanceRowMapper.query(connection, "SELECT @@SESSION.idle_transaction_timeout", List.of(),
+                assertThat(InstanceResultSetMapper.query(connection, "SELECT @@SESSION.idle_transaction_timeout", List.of(),
                         result -> result.getLong(1))).containsExactly(0L);
             }
         }

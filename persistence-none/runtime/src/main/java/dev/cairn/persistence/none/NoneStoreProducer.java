@@ -13,7 +13,7 @@ public class NoneStoreProducer {
     @Produces
     @Singleton
     InstanceStore open() {
-        return new NoneStore();
+        return new NullInstanceStore();
     }
 
     void close(@Disposes InstanceStore store) {

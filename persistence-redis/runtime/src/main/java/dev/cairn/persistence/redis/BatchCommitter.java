@@ -47,7 +47,7 @@ final class BatchCommitter {
         return Uni.join().all(calls).andCollectFailures()
                 .map(results -> results.stream().flatMap(Arrays::stream).toList())
                 .onFailure(failure -> !(failure instanceof StoreException))
-                .transform(failure -> RedisStoreFailures.failed("write " + batch.size() + " instances", failure));
+                .transform(failure -> RedisStoreExceptionFactory.failed("write " + batch.size() + " instances", failure));
     }
 
     private static int endOfCall(List<InstanceWrite> batch, int from) {

@@ -59,7 +59,7 @@ final class CallThrottle {
                 return waiting.add(call);
             }
         }
-        call.emitter.fail(refused ? RedisStoreFailures.closed() : RedisStoreFailures.busy(mostWaiting));
+        call.emitter.fail(refused ? RedisStoreExceptionFactory.closed() : RedisStoreExceptionFactory.busy(mostWaiting));
         return false;
     }
 
@@ -116,7 +116,7 @@ final class CallThrottle {
             refused = new ArrayList<>(waiting);
             waiting.clear();
         }
-        refused.forEach(call -> call.emitter.fail(RedisStoreFailures.closed()));
+        refused.forEach(call -> call.emitter.fail(RedisStoreExceptionFactory.closed()));
         completeIfIdle();
         idle.join();
     }

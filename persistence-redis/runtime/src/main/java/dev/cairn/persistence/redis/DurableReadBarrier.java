@@ -147,7 +147,8 @@ final class DurableReadBarrier {
     private record Reader(List<InstanceHeader> read, UniEmitter<? super Void> emitter) {
         void settle(Set<InstanceHeader> others) {
             if (read.stream().anyMatch(others::contains)) {
-                emitter.fail(RedisStoreFailures.failed(WAITING, new IllegalStateException("It is not what was read any more")));
+                emitter.fail(RedisStoreExceptionFactory.failed(WAITING,
+                        new IllegalStateException("It is not what was read any more")));
             } else {
                 emitter.complete(null);
             }

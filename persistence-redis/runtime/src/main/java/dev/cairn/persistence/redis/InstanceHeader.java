@@ -79,10 +79,10 @@ record InstanceHeader(InstanceRow row, long epoch, long entries) {
      */
     static InstanceHeader decode(String id, byte[] encoded) {
         if (encoded.length == 0 || (encoded[0] & FORMAT_BITS) != ANY_FORMAT) {
-            throw RedisStoreFailures.headless(id);
+            throw RedisStoreExceptionFactory.headless(id);
         }
         if (encoded.length < NUMBERS_BYTES || encoded[0] != FORMAT) {
-            throw RedisStoreFailures.unknownFormat("read the instance " + id, null);
+            throw RedisStoreExceptionFactory.unknownFormat("read the instance " + id, null);
         }
         ByteBuffer in = ByteBuffer.wrap(encoded).position(FENCE_AT);
         long epoch = in.getLong();

@@ -109,11 +109,12 @@ final class InstanceRecordLoader {
 
     private static Uni<Optional<Loaded>> changed(String id) {
         return Uni.createFrom()
-                .failure(RedisStoreFailures.failed(loading(id), new IllegalStateException("It changed meanwhile")));
+                .failure(RedisStoreExceptionFactory.failed(loading(id), new IllegalStateException("It changed meanwhile")));
     }
 
     private static Uni<Optional<Loaded>> incomplete(InstanceHeader header, long elements) {
-        return Uni.createFrom().failure(RedisStoreFailures.incomplete(header.row().id(), header.entries(), elements - 1));
+        return Uni.createFrom()
+                .failure(RedisStoreExceptionFactory.incomplete(header.row().id(), header.entries(), elements - 1));
     }
 
     private static String loading(String id) {

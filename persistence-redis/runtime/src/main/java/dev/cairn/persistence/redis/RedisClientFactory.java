@@ -23,11 +23,11 @@ public class RedisClientFactory {
     private final TlsConfigurationRegistry tls;
     private final ProxyConfigurationRegistry proxies;
     private final ObservableRedisMetrics metrics;
-    private final RedisClientCustomizer options;
+    private final StoreRedisOptionsCustomizer options;
     private final AtomicInteger made = new AtomicInteger();
 
     RedisClientFactory(Vertx vertx, RedisConfig config, TlsConfigurationRegistry tls, ProxyConfigurationRegistry proxies,
-            Instance<ObservableRedisMetrics> metrics, RedisClientCustomizer options) {
+            Instance<ObservableRedisMetrics> metrics, StoreRedisOptionsCustomizer options) {
         this.vertx = vertx;
         this.config = config;
         this.tls = tls;

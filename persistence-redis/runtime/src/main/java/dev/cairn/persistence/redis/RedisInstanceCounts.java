@@ -13,7 +13,7 @@ import org.jboss.logging.Logger;
 import dev.cairn.api.InstanceCount;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.persistence.redis.RedisScriptRunner.Part;
-import dev.cairn.spi.InstanceTally;
+import dev.cairn.spi.InstanceCountTally;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Response;
@@ -54,22 +54,22 @@ final class RedisInstanceCounts {
                 begin();
                 return Optional.empty();
             }
-            InstanceTally tally = new InstanceTally();
+            InstanceCountTally tally = new InstanceCountTally();
             shards.forEach(fields -> add(fields, tally));
             return Optional.of(tally.counts());
         });
     }
 
-    private static void add(Response fields, InstanceTally tally) {
+    private static void add(Response fields, InstanceCountTally tally) {
         for (int i = 1; i < fields.size(); i += 2) {
             tally.add(group(fields.get(i).toString()), fields.get(i + 1).toLong());
         }
     }
 
-    private static InstanceTally.Group group(String field) {
+    private static InstanceCountTally.Group group(String field) {
         char phase = field.charAt(PHASE_AT);
         int end = field.indexOf('\0');
-        return new InstanceTally.Group(field.substring(end + 1), field.substring(PHASE_AT + 1, end),
+        return new InstanceCountTally.Group(field.substring(end + 1), field.substring(PHASE_AT + 1, end),
                 phase == PARKED ? InstanceStatus.SUSPENDED : InstanceStatus.ofCode(phase - '0'), phase == PARKED);
     }
 

@@ -3,7 +3,7 @@ package dev.cairn.persistence.redis;
 import java.util.List;
 import java.util.regex.Pattern;
 
-import dev.cairn.persistence.redis.RedisClients.Client;
+import dev.cairn.persistence.redis.EventLoopRedisClients.Client;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
@@ -51,10 +51,10 @@ final class RedisRequestSender {
     private static StoreException failure(String operation, Throwable cause) {
         String message = String.valueOf(cause.getMessage());
         if (message.contains("CAIRN_LATE")) {
-            return RedisStoreFailures.tooLate(operation);
+            return RedisStoreExceptionFactory.tooLate(operation);
         }
-        return message.contains("CAIRN_FORMAT") ? RedisStoreFailures.unknownFormat(operation, cause)
-                : RedisStoreFailures.failed(operation, cause);
+        return message.contains("CAIRN_FORMAT") ? RedisStoreExceptionFactory.unknownFormat(operation, cause)
+                : RedisStoreExceptionFactory.failed(operation, cause);
     }
 
     /** True if a server answered with an error. The client makes such an answer itself when a connection is lost. */
@@ -112,7 +112,7 @@ final class RedisRequestSender {
         void begin() {
             long leftMillis = deadline.leftMillis();
             if (leftMillis == 0) {
-                emitter.fail(RedisStoreFailures.timedOut(operation, deadline.timeout()));
+                emitter.fail(RedisStoreExceptionFactory.timedOut(operation, deadline.timeout()));
                 return;
             }
             timer = vertx.setTimer(leftMillis, id -> timedOut());
@@ -164,7 +164,7 @@ final class RedisRequestSender {
 
         private void timedOut() {
             late = true;
-            emitter.fail(RedisStoreFailures.timedOut(operation, deadline.timeout()));
+            emitter.fail(RedisStoreExceptionFactory.timedOut(operation, deadline.timeout()));
             if (connection != null && !cluster) {
                 giveUp();
             }

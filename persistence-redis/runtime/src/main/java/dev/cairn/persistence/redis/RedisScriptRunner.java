@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import dev.cairn.persistence.redis.RedisClients.Client;
+import dev.cairn.persistence.redis.EventLoopRedisClients.Client;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
@@ -42,7 +42,7 @@ final class RedisScriptRunner {
         }
     }
 
-    private final RedisClients clients;
+    private final EventLoopRedisClients clients;
     private final RedisRequestSender requestSender;
     private final RedisSettings settings;
     private final RedisKeys keys;
@@ -55,7 +55,7 @@ final class RedisScriptRunner {
     private final CallThrottle hurriedCalls = clusterCalls(1);
     private volatile boolean closed;
 
-    RedisScriptRunner(RedisClients clients, RedisSettings settings, RedisKeys keys) {
+    RedisScriptRunner(EventLoopRedisClients clients, RedisSettings settings, RedisKeys keys) {
         this.settings = settings;
         this.keys = keys;
         writeThrottle = new CallThrottle(settings.writesUnderWay(), MAX_WAITING);
@@ -109,7 +109,7 @@ final class RedisScriptRunner {
      */
     Uni<List<Response>> hurry(String what, ServerScript script, List<Part> parts, Duration patience) {
         Duration timeout = patience.compareTo(settings.timeout()) < 0 ? patience : settings.timeout();
-        return Uni.createFrom().deferred(() -> closed ? Uni.createFrom().failure(RedisStoreFailures.closed())
+        return Uni.createFrom().deferred(() -> closed ? Uni.createFrom().failure(RedisStoreExceptionFactory.closed())
                 : hurried(new ScriptCall(what, script, parts, false), new OperationDeadline(timeout).begin()));
     }
 
@@ -118,7 +118,7 @@ final class RedisScriptRunner {
         RedisServerInfo last = serverProbe.last();
         Uni<RedisServerInfo> facts = last != null ? Uni.createFrom().item(last)
                 : serverProbe.ask(client).ifNoItem().after(Duration.ofMillis(Math.max(1, deadline.leftMillis())))
-                        .failWith(() -> RedisStoreFailures.timedOut(call.operation, deadline.timeout()));
+                        .failWith(() -> RedisStoreExceptionFactory.timedOut(call.operation, deadline.timeout()));
         return facts.flatMap(found -> split(client, call, found, hurriedCalls, deadline))
                 .onFailure().invoke(serverProbe::doubt);
     }
@@ -163,12 +163,12 @@ final class RedisScriptRunner {
         return Uni.join().all(answers).andCollectFailures().map(all -> all.stream().flatMap(List::stream)
                 .collect(Collectors.toList()))
                 .onFailure(failure -> !(failure instanceof StoreException))
-                .transform(failure -> RedisStoreFailures.failed(what, failure));
+                .transform(failure -> RedisStoreExceptionFactory.failed(what, failure));
     }
 
     /** True if readers may see writes that are not durable yet, or if that is unknown. */
     boolean showsWhatIsNotDurable() {
-        return settings.replicas() > 0 || !serverProbe.all(facts -> settings.durability() != RedisDurability.STRICT
+        return settings.replicas() > 0 || !serverProbe.all(facts -> settings.durability() != RedisDurabilityMode.STRICT
                 || facts.writesBeforeAnswers() || !facts.canWaitForDisk());
     }
 
@@ -245,7 +245,7 @@ final class RedisScriptRunner {
     private Request waiting(RedisServerInfo facts, OperationDeadline deadline) {
         // Less than the time that is left, so that it is the server who says what is missing.
         long millis = Math.max(1, deadline.leftMillis() / 2);
-        if (settings.durability() == RedisDurability.STRICT && facts.canWaitForDisk()) {
+        if (settings.durability() == RedisDurabilityMode.STRICT && facts.canWaitForDisk()) {
             return Request.cmd(WAIT_FOR_DISK).arg(1).arg(settings.replicas()).arg(millis);
         }
         return settings.replicas() > 0 ? Request.cmd(Command.WAIT).arg(settings.replicas()).arg(millis) : null;
@@ -256,7 +256,7 @@ final class RedisScriptRunner {
         long disks = both ? waited.get(0).toLong() : 1;
         long replicas = both ? waited.get(1).toLong() : waited.toLong();
         if (disks < 1 || replicas < settings.replicas()) {
-            throw RedisStoreFailures.notOnDisk(disks, replicas, settings.replicas(), settings.timeout());
+            throw RedisStoreExceptionFactory.notOnDisk(disks, replicas, settings.replicas(), settings.timeout());
         }
     }
 

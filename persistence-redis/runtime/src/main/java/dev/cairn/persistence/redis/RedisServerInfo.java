@@ -115,7 +115,7 @@ record RedisServerInfo(Map<String, String> info, String fileSync, String snapsho
     }
 
     /** Faults of the server as a store, as messages; empty if there are none. */
-    List<String> faults(RedisDurability durability) {
+    List<String> faults(RedisDurabilityMode durability) {
         List<String> faults = new ArrayList<>();
         String eviction = info.getOrDefault("maxmemory_policy", "noeviction");
         if (eviction.startsWith("allkeys")) {
@@ -127,13 +127,13 @@ record RedisServerInfo(Map<String, String> info, String fileSync, String snapsho
             faults.add("CAIRN-0539: The server has no append-only file [server=" + name() + ", save="
                     + (snapshots == null ? "unknown" : snapshots)
                     + "]: a crash of it loses all writes since its last snapshot, or everything. Set appendonly yes.");
-        } else if (durability == RedisDurability.STRICT && !writesBeforeAnswers() && !saysWhatIsOnDisk()) {
+        } else if (durability == RedisDurabilityMode.STRICT && !writesBeforeAnswers() && !saysWhatIsOnDisk()) {
             faults.add("CAIRN-0540: The server cannot say when a write is on its disk [server=" + name() + ", appendfsync="
                     + (fileSync == null ? "unknown" : fileSync)
                     + (fileSync == null ? "]: unless it is always, a crash" : "]: a crash")
                     + " of its machine loses up to two seconds, or more with appendfsync no."
                     + " Set appendfsync always, or use Redis 8.0 or later.");
-        } else if (durability == RedisDurability.STRICT && "no".equals(fileSync)) {
+        } else if (durability == RedisDurabilityMode.STRICT && "no".equals(fileSync)) {
             faults.add("CAIRN-0542: The server never says that a write is on its disk [server=" + name()
                     + ", appendfsync=no], so nothing is acknowledged. Set appendfsync always, or"
                     + " quarkus.cairn.redis.durability=batched.");
@@ -146,7 +146,7 @@ record RedisServerInfo(Map<String, String> info, String fileSync, String snapsho
      *
      * @param reported the faults that were logged before and are not repeated; mended ones are removed
      */
-    void report(RedisDurability durability, Set<String> reported) {
+    void report(RedisDurabilityMode durability, Set<String> reported) {
         LOG.debugf("Found %s [cluster=%s, appendonly=%s, appendfsync=%s]", name(), cluster(), appendsToFile(), fileSync);
         List<String> faults = faults(durability);
         String hidden = "CAIRN-0541: The settings of the server cannot be read [server=" + name()

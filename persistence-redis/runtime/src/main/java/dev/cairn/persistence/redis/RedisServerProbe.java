@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 import org.jboss.logging.Logger;
 
-import dev.cairn.persistence.redis.RedisClients.Client;
+import dev.cairn.persistence.redis.EventLoopRedisClients.Client;
 import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
@@ -180,7 +180,8 @@ final class RedisServerProbe {
                         .flatMap(kept -> kept.equals(String.valueOf(keys.shards()))
                                 ? facts(client, answers.get(0), keys.shardsKey(), deadline)
                                 : Uni.createFrom()
-                                        .failure(RedisStoreFailures.otherShards(settings.prefix(), keys.shards(), kept))));
+                                        .failure(RedisStoreExceptionFactory.otherShards(settings.prefix(), keys.shards(),
+                                                kept))));
     }
 
     /** Number of shards that the store has there; recorded if there is none yet. */

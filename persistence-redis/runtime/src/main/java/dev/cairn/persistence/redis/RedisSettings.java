@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param timeout maximum time that an operation waits for the server; in a cluster, the call for each shard
  * @param connections maximum number of connections of the client to a server
  */
-public record RedisSettings(String prefix, int shards, RedisDurability durability, int replicas, Duration timeout,
+public record RedisSettings(String prefix, int shards, RedisDurabilityMode durability, int replicas, Duration timeout,
         int connections) {
 
     private static final int MAX_SHARDS = 1_024;
@@ -21,14 +21,14 @@ public record RedisSettings(String prefix, int shards, RedisDurability durabilit
     static final int CONNECTIONS = 6;
 
     /** With the usual number of connections. */
-    public RedisSettings(String prefix, int shards, RedisDurability durability, int replicas, Duration timeout) {
+    public RedisSettings(String prefix, int shards, RedisDurabilityMode durability, int replicas, Duration timeout) {
         this(prefix, shards, durability, replicas, timeout, CONNECTIONS);
     }
 
     public RedisSettings {
         if (shards < 1 || shards > MAX_SHARDS || replicas < 0 || timeout.isNegative() || timeout.isZero()
                 || !prefix.matches("[^{}]+")) {
-            throw RedisStoreFailures.badSettings(prefix, shards, replicas, timeout);
+            throw RedisStoreExceptionFactory.badSettings(prefix, shards, replicas, timeout);
         }
     }
 

@@ -25,7 +25,7 @@ import dev.cairn.spi.Node;
 import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreCapabilities;
 import dev.cairn.spi.StoredInstance;
-import dev.cairn.spi.SupersededException;
+import dev.cairn.spi.SupersededNodeException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Redis;
@@ -47,7 +47,7 @@ public final class RedisStore implements InstanceStore {
     private static final Logger LOG = Logger.getLogger(RedisStoreLogCategory.CATEGORY);
     private static final StoreCapabilities CAPABILITIES = new StoreCapabilities("redis", true, true, 4, 4_096, true);
 
-    private final RedisClients clients;
+    private final EventLoopRedisClients clients;
     private final RedisKeys keys;
     private final RedisScriptRunner server;
     private final BatchCommitter committer;
@@ -58,7 +58,7 @@ public final class RedisStore implements InstanceStore {
     private final RedisInstanceMessages messages;
     private final NodeMessages toNodes;
 
-    private RedisStore(RedisClients clients, RedisSettings settings) {
+    private RedisStore(EventLoopRedisClients clients, RedisSettings settings) {
         this.clients = clients;
         keys = new RedisKeys(settings.prefix(), settings.shards());
         server = new RedisScriptRunner(clients, settings, keys);
@@ -72,13 +72,13 @@ public final class RedisStore implements InstanceStore {
         toNodes = new RedisNodeMessages(server, keys);
     }
 
-    /** Opens a store as {@link #open(RedisClients, RedisSettings)} does, with one client, which it does not close. */
+    /** Opens a store as {@link #open(EventLoopRedisClients, RedisSettings)} does, with one client, which it does not close. */
     public static RedisStore open(Redis client, Vertx vertx, RedisSettings settings) {
-        return open(RedisClients.one(client, vertx), settings);
+        return open(EventLoopRedisClients.one(client, vertx), settings);
     }
 
     /** Opens a store. The server need not be there yet: calls fail until it is. */
-    public static RedisStore open(RedisClients clients, RedisSettings settings) {
+    public static RedisStore open(EventLoopRedisClients clients, RedisSettings settings) {
         RedisStore store = new RedisStore(clients, settings);
         store.server.look().subscribe().with(facts -> LOG.debugf("The store uses %s", settings),
                 failure -> LOG.warn(failure.getMessage()));
@@ -188,7 +188,7 @@ public final class RedisStore implements InstanceStore {
                         InstanceStore.heartbeatPatience(aliveForMillis))
                 .map(answers -> {
                     if (answers.stream().anyMatch(answer -> answer.toLong() < 0)) {
-                        throw new SupersededException(node);
+                        throw new SupersededNodeException(node);
                     }
                     claims.heard(node.id(), aliveForMillis, answers);
                     counts.heard(aliveForMillis);

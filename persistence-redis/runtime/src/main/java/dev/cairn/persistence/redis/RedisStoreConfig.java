@@ -33,7 +33,7 @@ public interface RedisStoreConfig {
      * its answer is enough, and what a crash can lose depends on the settings of the server.
      */
     @WithDefault("strict")
-    RedisDurability durability();
+    RedisDurabilityMode durability();
 
     /**
      * Number of replicas that must have a write before it counts as durable; with {@code strict}, on their disks. A failover

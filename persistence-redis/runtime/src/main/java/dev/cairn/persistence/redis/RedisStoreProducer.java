@@ -36,7 +36,7 @@ public class RedisStoreProducer {
         refuseInactive(name, client);
         RedisSettings settings = RedisSettings.of(config, connections);
         return config.clientPerEventLoop()
-                ? RedisStore.open(RedisClients.forEachLoop(client.get(), vertx, () -> factory.another(name)), settings)
+                ? RedisStore.open(EventLoopRedisClients.forEachLoop(client.get(), vertx, () -> factory.another(name)), settings)
                 : RedisStore.open(client.get(), vertx, settings);
     }
 
@@ -44,7 +44,7 @@ public class RedisStoreProducer {
     private static void refuseInactive(String name, Instance<Redis> client) {
         ActiveResult active = ((InjectableInstance<Redis>) client).getHandle().getBean().checkActive();
         if (!active.value()) {
-            throw RedisStoreFailures.inactive(RedisConfig.getPropertyName(name, "hosts"),
+            throw RedisStoreExceptionFactory.inactive(RedisConfig.getPropertyName(name, "hosts"),
                     RedisConfig.getPropertyName(name, "devservices.enabled"), active.inactiveReason());
         }
     }
@@ -52,7 +52,7 @@ public class RedisStoreProducer {
     private static void refuseReplicas(String name, RedisClientConfig client) {
         RedisReplicas replicas = client == null ? RedisReplicas.NEVER : client.replicas().orElse(RedisReplicas.NEVER);
         if (replicas != RedisReplicas.NEVER) {
-            throw RedisStoreFailures.readsFromReplicas(RedisConfig.getPropertyName(name, "replicas"), replicas);
+            throw RedisStoreExceptionFactory.readsFromReplicas(RedisConfig.getPropertyName(name, "replicas"), replicas);
         }
     }
 

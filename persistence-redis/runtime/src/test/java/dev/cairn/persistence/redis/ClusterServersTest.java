@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.cairn.persistence.redis.RedisClients.Client;
+import dev.cairn.persistence.redis.EventLoopRedisClients.Client;
 import dev.cairn.servers.KeyValueServer;
 import dev.cairn.servers.RedisServer;
 import dev.cairn.spi.InstanceStore;
@@ -55,7 +55,7 @@ class ClusterServersTest {
 
     @Test
     void eachServerThatMayHaveATornTransactionRewritesItsFileOnceALife() {
-        try (InstanceStore store = cluster.open(PREFIX, SHARDS, RedisDurability.STRICT)) {
+        try (InstanceStore store = cluster.open(PREFIX, SHARDS, RedisDurabilityMode.STRICT)) {
             writeEverywhere(store, "first");
             assertThat(cluster.servers()).allSatisfy(server -> assertThat(rewrites(server)).isOne());
             KeyValueServer second = cluster.servers().get(1);
@@ -73,9 +73,9 @@ class ClusterServersTest {
     void whatIsWrongWithOneServerIsFoundAndSoIsThatItWasMended() {
         KeyValueServer third = cluster.servers().get(2);
         cluster.send(third, Command.CONFIG, "SET", "maxmemory-policy", "allkeys-lru");
-        RedisSettings settings = new RedisSettings(PREFIX, SHARDS, RedisDurability.STRICT, 0, PATIENCE);
+        RedisSettings settings = new RedisSettings(PREFIX, SHARDS, RedisDurabilityMode.STRICT, 0, PATIENCE);
         RedisRequestSender connection = new RedisRequestSender(cluster.vertx());
-        Client client = RedisClients.one(cluster.client(), cluster.vertx()).shared();
+        Client client = EventLoopRedisClients.one(cluster.client(), cluster.vertx()).shared();
         ManualTime time = new ManualTime(0);
         RedisServerProbe check = new RedisServerProbe(connection, 1, settings, keys, time);
         connection.toCluster();
@@ -94,7 +94,7 @@ class ClusterServersTest {
 
     private static List<String> faults(RedisServerProbe check, Client client, int shard) {
         return check.ofShard(client, shard, new OperationDeadline(PATIENCE).begin()).await().atMost(PATIENCE)
-                .faults(RedisDurability.STRICT);
+                .faults(RedisDurabilityMode.STRICT);
     }
 
     private String runId(KeyValueServer server) {

@@ -36,6 +36,6 @@ abstract class ClusterStoreContract extends InstanceStoreContract {
 
     @Override
     protected InstanceStore open() {
-        return cluster.open(prefix, shards(), RedisDurability.STRICT);
+        return cluster.open(prefix, shards(), RedisDurabilityMode.STRICT);
     }
 }

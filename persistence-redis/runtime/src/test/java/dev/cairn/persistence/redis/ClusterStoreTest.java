@@ -69,7 +69,7 @@ class ClusterStoreTest extends ClusterStoreContract {
 
     @Test
     void aShardIsNotTakenForEmptyWhileItsSlotMoves() {
-        InstanceStore batched = cluster.open(prefix, SHARDS, RedisDurability.BATCHED);
+        InstanceStore batched = cluster.open(prefix, SHARDS, RedisDurabilityMode.BATCHED);
         InstanceWrite second = next(running("a"), 1, 1, "2");
         commit(create(running("a"), "1"));
         String base = keys().base(keys().shardOf("a"));
@@ -100,7 +100,7 @@ class ClusterStoreTest extends ClusterStoreContract {
     void aServerThatIsSilentIsWaitedForOnceInAnOperation() {
         WatchedClient client = new WatchedClient(cluster.client(), cluster.vertx());
         InstanceStore store = RedisStore.open(client.redis(), cluster.vertx(),
-                new RedisSettings(prefix, SHARDS, RedisDurability.BATCHED, 0, Duration.ofSeconds(1)));
+                new RedisSettings(prefix, SHARDS, RedisDurabilityMode.BATCHED, 0, Duration.ofSeconds(1)));
         // A busy machine may need more than one try.
         store.heartbeat(SampleInstances.A, 1_000).onFailure().retry().atMost(100).await().atMost(PATIENCE);
         KeyValueServer first = server(cluster.ask(server(0), "KEYSLOT", keys().base(0)).toInteger() * ServerCluster.SERVERS

@@ -43,7 +43,7 @@ class DamagedShardTest {
 
     private final String prefix = UUID.randomUUID().toString();
     private final RedisKeys keys = new RedisKeys(prefix, 1);
-    private final RedisStore store = SERVER.opener().open(prefix, 1, RedisDurability.BATCHED);
+    private final RedisStore store = SERVER.opener().open(prefix, 1, RedisDurabilityMode.BATCHED);
 
     @AfterEach
     void close() {

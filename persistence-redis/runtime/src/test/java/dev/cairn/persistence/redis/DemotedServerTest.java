@@ -45,7 +45,7 @@ class DemotedServerTest {
     Path directory;
 
     private final Vertx vertx = Vertx.vertx();
-    private final RedisSettings settings = new RedisSettings(UUID.randomUUID().toString(), 1, RedisDurability.BATCHED, 0,
+    private final RedisSettings settings = new RedisSettings(UUID.randomUUID().toString(), 1, RedisDurabilityMode.BATCHED, 0,
             Duration.ofSeconds(10), CONNECTIONS);
     private KeyValueServer before;
     private KeyValueServer after;
@@ -101,7 +101,7 @@ class DemotedServerTest {
     void eventLoopsThatOnlyReadAreLedToTheNewMaster() {
         ask(before, Request.cmd(Command.CONFIG).arg("SET").arg("replica-serve-stale-data").arg("yes"));
         address.lead(before.port());
-        RedisClients clients = RedisClients.forEachLoop(client, vertx, this::anotherClient);
+        EventLoopRedisClients clients = EventLoopRedisClients.forEachLoop(client, vertx, this::anotherClient);
         RedisStore own = RedisStore.open(clients, settings);
         InstanceStore looped = LoopedStore.of(own, vertx);
         for (int i = 0; i < 2 * clients.count(); i++) {

@@ -58,7 +58,7 @@ class DurableReadBarrierTest {
     @BeforeEach
     void open() {
         opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes", "appendfsync no");
-        writer = open(RedisDurability.BATCHED, 0, PATIENCE);
+        writer = open(RedisDurabilityMode.BATCHED, 0, PATIENCE);
     }
 
     @AfterEach
@@ -67,7 +67,7 @@ class DurableReadBarrierTest {
         opener.close();
     }
 
-    private RedisStore open(RedisDurability durability, int replicas, Duration timeout) {
+    private RedisStore open(RedisDurabilityMode durability, int replicas, Duration timeout) {
         return RedisStore.open(opener.client(), opener.vertx(), new RedisSettings(prefix, 16, durability, replicas, timeout));
     }
 
@@ -107,7 +107,7 @@ class DurableReadBarrierTest {
     @ValueSource(strings = { "SUSPENDED", "CANCELLED", "FAULTED", "COMPLETED" })
     void nothingAtRestIsToldBeforeItIsOnTheDisk(InstanceStatus status) {
         write(writer, inPhase("a", status, null));
-        try (RedisStore reader = open(RedisDurability.STRICT, 0, SHORT)) {
+        try (RedisStore reader = open(RedisDurabilityMode.STRICT, 0, SHORT)) {
             assertNotTold(reader.row("a"));
             sync("always");
             assertThat(await(reader.row("a")).orElseThrow().status()).isEqualTo(status);
@@ -117,7 +117,7 @@ class DurableReadBarrierTest {
     @Test
     void thatIsSoWhateverReadsIt() {
         write(writer, running("runs"), ended("a", FUTURE_MILLIS));
-        try (RedisStore reader = open(RedisDurability.STRICT, 0, SHORT)) {
+        try (RedisStore reader = open(RedisDurabilityMode.STRICT, 0, SHORT)) {
             assertNotTold(reader.load("a"));
             assertNotTold(reader.loadAll(List.of("runs", "a")));
             assertNotTold(reader.find(InstanceQuery.all(10)));
@@ -135,7 +135,7 @@ class DurableReadBarrierTest {
         try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
             Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
             RedisStore reader = RedisStore.open(client, opener.vertx(),
-                    new RedisSettings(prefix, 16, RedisDurability.STRICT, 0, PATIENCE));
+                    new RedisSettings(prefix, 16, RedisDurabilityMode.STRICT, 0, PATIENCE));
             syncUnnoticed(reader);
             // The server knows the script from then on.
             assertThat(await(reader.row("b"))).isPresent();
@@ -160,7 +160,7 @@ class DurableReadBarrierTest {
     void nothingIsToldBeforeTheReplicasHaveIt() {
         sync("always");
         write(writer, ended("a", FUTURE_MILLIS));
-        try (RedisStore reader = open(RedisDurability.BATCHED, 1, SHORT)) {
+        try (RedisStore reader = open(RedisDurabilityMode.BATCHED, 1, SHORT)) {
             assertNotTold(reader.row("a"));
         }
     }
@@ -169,7 +169,7 @@ class DurableReadBarrierTest {
     void manyReadersWaitTogetherAndNoneTwice() {
         List<String> ids = IntStream.range(0, READERS).mapToObj(i -> "a-" + i).toList();
         write(writer, ids.stream().map(id -> ended(id, FUTURE_MILLIS)).toArray(InstanceRow[]::new));
-        try (RedisStore reader = open(RedisDurability.STRICT, 0, PATIENCE)) {
+        try (RedisStore reader = open(RedisDurabilityMode.STRICT, 0, PATIENCE)) {
             syncUnnoticed(reader);
             await(Uni.join().all(ids.stream().map(reader::row).toList()).andFailFast());
             long once = waits();
@@ -184,7 +184,7 @@ class DurableReadBarrierTest {
 
     @Test
     void whoWroteAnEndKnowsThatItIsDurable() {
-        try (RedisStore store = open(RedisDurability.STRICT, 0, PATIENCE)) {
+        try (RedisStore store = open(RedisDurabilityMode.STRICT, 0, PATIENCE)) {
             syncUnnoticed(store);
             write(store, ended("a", FUTURE_MILLIS));
             long written = waits();

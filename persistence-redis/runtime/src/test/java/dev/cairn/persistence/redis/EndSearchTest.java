@@ -30,8 +30,8 @@ import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.MillisRange;
-import dev.cairn.testkit.CountCheck;
 import dev.cairn.testkit.SampleInstances;
+import dev.cairn.testkit.StoredCountCheck;
 import io.vertx.redis.client.Command;
 
 /** Searches for instances that ended within a time, by the index by end and without it. */
@@ -238,7 +238,7 @@ class EndSearchTest {
         await(fixture.store().heartbeat(SampleInstances.A, LONG_MILLIS));
         List<InstanceRow> rows = write(MANY, i -> ended(i, InstanceStatus.COMPLETED, i, MANY + random.nextInt(MANY)));
         InstanceQuery query = endedIn(MANY + 5_000, MANY + 5_300);
-        CountCheck.counted(fixture.store());
+        StoredCountCheck.counted(fixture.store());
 
         // A node of an earlier version, which knows no index by end, has written all, and still runs.
         fixture.eachShard(Command.HSET, ":n", "@old", "old~1", "iold~1", SampleInstances.FUTURE_MILLIS, "kold~1",
@@ -249,7 +249,7 @@ class EndSearchTest {
 
         // Its lease has ended.
         fixture.eachShard(Command.HSET, ":n", "iold~1", PAST_MILLIS);
-        CountCheck.counted(fixture.store());
+        StoredCountCheck.counted(fixture.store());
         assertThat(headersReadFor(query)).isLessThanOrEqualTo(3 * query.limit());
         assertThat(find(query)).as("seed %d", seed).isEqualTo(newestFirst(rows, query));
     }
@@ -266,7 +266,7 @@ class EndSearchTest {
         }
         for (int life = 0; life < 2; life++) {
             assertThat(find(endedIn(0, 30_000))).containsExactlyInAnyOrderElementsOf(rows);
-            CountCheck.counted(fixture.store());
+            StoredCountCheck.counted(fixture.store());
         }
         long members = 0;
         for (int workflow = 0; workflow < WORKFLOWS; workflow++) {
@@ -297,7 +297,7 @@ class EndSearchTest {
         List<InstanceRow> rows = write(40, i -> ended(i, InstanceStatus.COMPLETED, i, 20_000));
         assertThat(endMembers()).isZero();
         await(fixture.store().heartbeat(SampleInstances.A, LONG_MILLIS));
-        CountCheck.counted(fixture.store());
+        StoredCountCheck.counted(fixture.store());
         assertThat(endMembers()).isEqualTo(rows.size());
         assertThat(find(endedIn(0, 30_000))).containsExactlyInAnyOrderElementsOf(rows);
     }

@@ -19,7 +19,7 @@ class EventLoopsClusterTest extends ClusterStoreContract {
 
     @Override
     protected InstanceStore open() {
-        RedisSettings settings = new RedisSettings(prefix, SHARDS, RedisDurability.STRICT, 0, StoreOpener.TIMEOUT);
+        RedisSettings settings = new RedisSettings(prefix, SHARDS, RedisDurabilityMode.STRICT, 0, StoreOpener.TIMEOUT);
         return LoopedStore.of(RedisStore.open(cluster.clients(), settings), cluster.vertx());
     }
 }

@@ -44,22 +44,22 @@ class FailoverTest {
 
     @Test
     void theReplicaOfAValkeyHasWhatWasAcknowledged() throws Exception {
-        survives(ValkeyServer::new, "always", RedisDurability.STRICT);
+        survives(ValkeyServer::new, "always", RedisDurabilityMode.STRICT);
     }
 
     /** Its version has WAIT, and no WAITAOF. */
     @Test
     void theReplicaOfARedisHasWhatWasAcknowledged() throws Exception {
-        survives(RedisServer::new, "always", RedisDurability.STRICT);
+        survives(RedisServer::new, "always", RedisDurabilityMode.STRICT);
     }
 
     /** The replica has the writes in memory, independent of both disks. */
     @Test
     void theReplicaOfAServerThatDoesNotWaitForItsDiskHasWhatWasAcknowledged() throws Exception {
-        survives(ValkeyServer::new, "everysec", RedisDurability.BATCHED);
+        survives(ValkeyServer::new, "everysec", RedisDurabilityMode.BATCHED);
     }
 
-    private void survives(BiFunction<Path, String[], KeyValueServer> servers, String fileSync, RedisDurability durability)
+    private void survives(BiFunction<Path, String[], KeyValueServer> servers, String fileSync, RedisDurabilityMode durability)
             throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
@@ -84,7 +84,7 @@ class FailoverTest {
     @Test
     void whatNoReplicaIsWaitedForIsLost() throws Exception {
         try (ReplicatedServer server = new ReplicatedServer(ValkeyServer::new, directory, "always");
-                RedisStore store = server.open(RedisDurability.STRICT, 0, TIMEOUT);
+                RedisStore store = server.open(RedisDurabilityMode.STRICT, 0, TIMEOUT);
                 CrashWriters writers = new CrashWriters(store, false)) {
             writers.awaitMore(WRITES);
             server.holdBack();
@@ -98,7 +98,7 @@ class FailoverTest {
     @Test
     void nothingIsAcknowledgedThatTheReplicaDoesNotGet() throws Exception {
         try (ReplicatedServer server = new ReplicatedServer(ValkeyServer::new, directory, "always");
-                RedisStore store = server.open(RedisDurability.STRICT, 1, SHORT)) {
+                RedisStore store = server.open(RedisDurabilityMode.STRICT, 1, SHORT)) {
             server.holdBack();
             StoreException failure = catchThrowableOfType(StoreException.class,
                     () -> store.commit(List.of(create(running("a"), "1"))).await().atMost(PATIENCE));
@@ -113,7 +113,7 @@ class FailoverTest {
     @Test
     void noOrphanIsGivenThatTheReplicaDoesNotKnowTaken() throws Exception {
         try (ReplicatedServer server = new ReplicatedServer(ValkeyServer::new, directory, "always");
-                RedisStore store = server.open(RedisDurability.STRICT, 1, SHORT)) {
+                RedisStore store = server.open(RedisDurabilityMode.STRICT, 1, SHORT)) {
             store.commit(List.of(create(inPhase("a", InstanceStatus.PENDING, null), "1"))).await().atMost(PATIENCE);
             server.holdBack();
             for (int i = 0; i < 2; i++) {

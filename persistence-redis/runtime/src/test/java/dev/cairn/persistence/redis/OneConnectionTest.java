@@ -36,6 +36,6 @@ class OneConnectionTest extends InstanceStoreContract {
 
     @Override
     protected InstanceStore open() {
-        return opener.open(prefix, 1, RedisDurability.BATCHED);
+        return opener.open(prefix, 1, RedisDurabilityMode.BATCHED);
     }
 }

@@ -78,7 +78,7 @@ class RedisCommandsTest {
     @Test
     void aBatchIsOneCallAndNothingLooksThroughTheKeys() throws Exception {
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes");
-                RedisStore store = opener.open(UUID.randomUUID().toString(), 1, RedisDurability.STRICT)) {
+                RedisStore store = opener.open(UUID.randomUUID().toString(), 1, RedisDurabilityMode.STRICT)) {
             await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
             // The script is loaded with its first call.
             await(store.commit(List.of(create(running("first"), "1"))));
@@ -127,7 +127,7 @@ class RedisCommandsTest {
     void noCallLooksAtManyAndAPageThatFindsFewEndsEarly() throws Exception {
         int running = 20_000;
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6);
-                RedisStore store = opener.open(UUID.randomUUID().toString(), 16, RedisDurability.BATCHED)) {
+                RedisStore store = opener.open(UUID.randomUUID().toString(), 16, RedisDurabilityMode.BATCHED)) {
             for (int from = 0; from < running; from += 1_000) {
                 await(store.commit(IntStream.range(from, from + 1_000).mapToObj(i -> create(
                         created("i-" + i, "shop:a", i % 5_000 == 0 ? InstanceStatus.PENDING : InstanceStatus.RUNNING, i), "1"))
@@ -163,7 +163,7 @@ class RedisCommandsTest {
         int wanted = 100;
         String prefix = UUID.randomUUID().toString();
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6);
-                RedisStore store = opener.open(prefix, 1, RedisDurability.BATCHED)) {
+                RedisStore store = opener.open(prefix, 1, RedisDurabilityMode.BATCHED)) {
             for (int from = 0; from < count; from += 1_000) {
                 await(store.commit(IntStream.range(from, from + 1_000).mapToObj(i -> create(created("i-" + i,
                         "shop:w" + i % workflows, i % 3 == 0 ? InstanceStatus.FAULTED : InstanceStatus.COMPLETED, i), "1"))
@@ -191,7 +191,7 @@ class RedisCommandsTest {
     @Test
     void whatANodeOwnsIsFoundWithoutLookingAtWhatOthersDo() throws Exception {
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6);
-                RedisStore store = opener.open(UUID.randomUUID().toString(), 4, RedisDurability.BATCHED)) {
+                RedisStore store = opener.open(UUID.randomUUID().toString(), 4, RedisDurabilityMode.BATCHED)) {
             await(store.commit(IntStream.range(0, 1_000)
                     .mapToObj(i -> create(inPhase("i-" + i, i % 2 == 0 ? InstanceStatus.PENDING : InstanceStatus.RUNNING,
                             i % 100 == 0 ? NODE : OTHER_NODE), "1"))
@@ -209,7 +209,7 @@ class RedisCommandsTest {
         String prefix = UUID.randomUUID().toString();
         String given = new RedisKeys(prefix, 1).base(0) + ":p:" + NODE;
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes");
-                RedisStore store = opener.open(prefix, 1, RedisDurability.BATCHED)) {
+                RedisStore store = opener.open(prefix, 1, RedisDurabilityMode.BATCHED)) {
             await(store.heartbeat(SampleInstances.A, LONG_MILLIS));
             await(store.commit(List.of(create(inPhase("a", InstanceStatus.PENDING, null), "1"))));
             assertThat(await(store.claimOrphans(NODE, 1))).hasSize(1);

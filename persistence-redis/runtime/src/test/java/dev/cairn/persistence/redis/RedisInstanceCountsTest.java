@@ -21,8 +21,8 @@ import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.Node;
-import dev.cairn.testkit.CountCheck;
 import dev.cairn.testkit.SampleInstances;
+import dev.cairn.testkit.StoredCountCheck;
 import io.vertx.redis.client.Command;
 
 /** Counts of instances that are not counted yet, and of instances that nodes of an earlier version write. */
@@ -43,15 +43,15 @@ class RedisInstanceCountsTest {
     private final Random random = fixture.random;
 
     private List<InstanceCount> counts() {
-        return CountCheck.counted(fixture.store());
+        return StoredCountCheck.counted(fixture.store());
     }
 
     private void compare() {
-        CountCheck.compare(fixture.store(), "seed " + seed);
+        StoredCountCheck.compare(fixture.store(), "seed " + seed);
     }
 
     private InstanceRow row(int number, int workflows) {
-        return CountCheck.row(random, number, workflows);
+        return StoredCountCheck.row(random, number, workflows);
     }
 
     private List<InstanceWrite> create(int count) {

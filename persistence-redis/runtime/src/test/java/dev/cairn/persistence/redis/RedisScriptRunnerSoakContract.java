@@ -44,7 +44,7 @@ abstract class RedisScriptRunnerSoakContract extends SoakContract {
 
     @Override
     protected final InstanceStore open() {
-        return opener.open(PREFIX, SHARDS, RedisDurability.STRICT);
+        return opener.open(PREFIX, SHARDS, RedisDurabilityMode.STRICT);
     }
 
     /** Elements and keys by the kind of the key: what stands behind the base of its shard, without an id. */

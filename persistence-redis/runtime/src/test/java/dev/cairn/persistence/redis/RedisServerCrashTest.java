@@ -86,7 +86,7 @@ class RedisServerCrashTest {
     private void survives(BiFunction<Path, String[], KeyValueServer> servers, Consumer<LocalServer> crash, String... settings)
             throws Exception {
         try (StoreOpener opener = new StoreOpener(servers, directory, 6, settings);
-                RedisStore store = opener.open("crash", 4, RedisDurability.STRICT);
+                RedisStore store = opener.open("crash", 4, RedisDurabilityMode.STRICT);
                 CrashWriters writers = new CrashWriters(store, false)) {
             for (int life = 0; life < KILLS; life++) {
                 writers.awaitMore(WRITES_A_LIFE);
@@ -120,7 +120,7 @@ class RedisServerCrashTest {
     void aServerThatIsNotWaitedForIsFoundOut() throws Exception {
         try (StoreOpener opener = new StoreOpener(losingDisk(ValkeyServer::new), directory, 6, "appendonly yes",
                 "appendfsync everysec");
-                RedisStore store = opener.open("crash", 4, RedisDurability.BATCHED);
+                RedisStore store = opener.open("crash", 4, RedisDurabilityMode.BATCHED);
                 CrashWriters writers = new CrashWriters(store, false)) {
             for (int life = 0; life < 50 && writers.violations().isEmpty(); life++) {
                 writers.awaitMore(WRITES_A_LIFE);
@@ -135,7 +135,7 @@ class RedisServerCrashTest {
     @Test
     void aServerThatKeepsNothingIsFoundOut() throws Exception {
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly no", "save ");
-                RedisStore store = opener.open("crash", 4, RedisDurability.STRICT);
+                RedisStore store = opener.open("crash", 4, RedisDurabilityMode.STRICT);
                 CrashWriters writers = new CrashWriters(store, false)) {
             writers.awaitMore(WRITES_A_LIFE);
             opener.server().killAndStart();
@@ -147,7 +147,7 @@ class RedisServerCrashTest {
     @Test
     void aServerThatWritesSnapshotsHasWhatWasInTheLastOne() throws Exception {
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly no", "save 3600 1");
-                RedisStore store = opener.open("crash", 4, RedisDurability.STRICT)) {
+                RedisStore store = opener.open("crash", 4, RedisDurabilityMode.STRICT)) {
             start(store, "before");
             opener.client().send(Request.cmd(Command.SAVE)).toCompletionStage().toCompletableFuture().join();
             start(store, "after");
@@ -170,7 +170,7 @@ class RedisServerCrashTest {
     @Test
     void acknowledgingBeforeTheCommitIsFoundOut() throws Exception {
         try (StoreOpener opener = new StoreOpener(ValkeyServer::new, directory, 6, "appendonly yes", "appendfsync always");
-                RedisStore store = opener.open("crash", 4, RedisDurability.STRICT);
+                RedisStore store = opener.open("crash", 4, RedisDurabilityMode.STRICT);
                 CrashWriters writers = new CrashWriters(store, true)) {
             for (int life = 0; life < 50 && writers.violations().isEmpty(); life++) {
                 writers.awaitMore(WRITES_A_LIFE);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-import dev.cairn.persistence.redis.RedisClients.Client;
+import dev.cairn.persistence.redis.EventLoopRedisClients.Client;
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.testkit.ManualTime;
 import io.vertx.redis.client.Command;
@@ -43,12 +43,12 @@ class RedisServerProbeTest {
     @Test
     void aServerThatIsSetOtherwiseIsFoundOutWithinAMinute() {
         ManualTime time = new ManualTime(0);
-        RedisSettings settings = new RedisSettings(prefix, 1, RedisDurability.STRICT, 0, PATIENCE);
+        RedisSettings settings = new RedisSettings(prefix, 1, RedisDurabilityMode.STRICT, 0, PATIENCE);
         RedisServerProbe check = new RedisServerProbe(new RedisRequestSender(SERVER.opener().vertx()), 1, settings,
                 new RedisKeys(prefix, 1), time);
-        Client client = RedisClients.one(SERVER.opener().client(), SERVER.opener().vertx()).shared();
+        Client client = EventLoopRedisClients.one(SERVER.opener().client(), SERVER.opener().vertx()).shared();
         assertThat(check.known(client)).isNull();
-        assertThat(check.ask(client).await().atMost(PATIENCE).faults(RedisDurability.STRICT)).isEmpty();
+        assertThat(check.ask(client).await().atMost(PATIENCE).faults(RedisDurabilityMode.STRICT)).isEmpty();
 
         set("allkeys-lru");
         time.advance(59_999);
@@ -63,9 +63,9 @@ class RedisServerProbeTest {
 
     @Test
     void whatIsDoubtedEachClientFindsOutByItself() {
-        RedisSettings settings = new RedisSettings(prefix, 1, RedisDurability.STRICT, 0, PATIENCE);
+        RedisSettings settings = new RedisSettings(prefix, 1, RedisDurabilityMode.STRICT, 0, PATIENCE);
         Redis another = Redis.createClient(SERVER.opener().vertx(), SERVER.opener().server().url());
-        Client first = RedisClients.one(SERVER.opener().client(), SERVER.opener().vertx()).shared();
+        Client first = EventLoopRedisClients.one(SERVER.opener().client(), SERVER.opener().vertx()).shared();
         Client second = new Client(1, another, first.context());
         RedisServerProbe check = new RedisServerProbe(new RedisRequestSender(SERVER.opener().vertx()), 2, settings,
                 new RedisKeys(prefix, 1));
@@ -84,7 +84,7 @@ class RedisServerProbeTest {
     }
 
     private static List<String> faultsKnown(RedisServerProbe check, Client client) {
-        return check.known(client).faults(RedisDurability.STRICT);
+        return check.known(client).faults(RedisDurabilityMode.STRICT);
     }
 
     @Test
@@ -93,7 +93,7 @@ class RedisServerProbeTest {
         List<String> said = new CopyOnWriteArrayList<>();
         Handler log = listening(said);
         LOG.addHandler(log);
-        try (RedisStore store = SERVER.opener().open(prefix, 1, RedisDurability.STRICT)) {
+        try (RedisStore store = SERVER.opener().open(prefix, 1, RedisDurabilityMode.STRICT)) {
             // Asked together with what the store asks when it is opened, or after that.
             store.row("none").await().atMost(PATIENCE);
             assertThat(said).anyMatch(message -> message.startsWith("CAIRN-0538") && message.contains("allkeys-lru"));

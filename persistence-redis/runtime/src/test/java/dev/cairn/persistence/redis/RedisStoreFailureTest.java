@@ -45,8 +45,8 @@ import dev.cairn.servers.FaultyProxy;
 import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceOperationRefusedException;
 import dev.cairn.spi.InstanceQuery;
-import dev.cairn.spi.InstanceRefusedException;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
@@ -67,7 +67,7 @@ class RedisStoreFailureTest {
     static StoreOpener opener;
 
     private final String prefix = UUID.randomUUID().toString();
-    private RedisStore store = opener.open(prefix, 4, RedisDurability.STRICT);
+    private RedisStore store = opener.open(prefix, 4, RedisDurabilityMode.STRICT);
 
     @BeforeAll
     static void start() {
@@ -157,11 +157,11 @@ class RedisStoreFailureTest {
 
     @Test
     void orphansWhoseAnswerWasLostAreGivenAgain() throws Exception {
-        RedisStore other = opener.open(prefix + "-one", 1, RedisDurability.STRICT);
+        RedisStore other = opener.open(prefix + "-one", 1, RedisDurabilityMode.STRICT);
         try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
             Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
             RedisStore store = RedisStore.open(client, opener.vertx(),
-                    new RedisSettings(prefix + "-one", 1, RedisDurability.STRICT, 0, StoreOpener.TIMEOUT));
+                    new RedisSettings(prefix + "-one", 1, RedisDurabilityMode.STRICT, 0, StoreOpener.TIMEOUT));
             await(store.heartbeat(A, LONG_MILLIS));
             createOrphans(store, 10);
             assertThat(await(store.claimOrphans(NODE, 2))).hasSize(2);
@@ -182,11 +182,11 @@ class RedisStoreFailureTest {
 
     @Test
     void orphansThatAnotherNodeTookSinceAreNotGivenAgain() throws Exception {
-        RedisStore other = opener.open(prefix + "-one", 1, RedisDurability.STRICT);
+        RedisStore other = opener.open(prefix + "-one", 1, RedisDurabilityMode.STRICT);
         try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
             Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
             RedisStore store = RedisStore.open(client, opener.vertx(),
-                    new RedisSettings(prefix + "-one", 1, RedisDurability.STRICT, 0, StoreOpener.TIMEOUT));
+                    new RedisSettings(prefix + "-one", 1, RedisDurabilityMode.STRICT, 0, StoreOpener.TIMEOUT));
             await(store.heartbeat(A, LONG_MILLIS));
             // The server knows the script from then on.
             assertThat(await(store.claimOrphans(NODE, 1))).isEmpty();
@@ -217,7 +217,7 @@ class RedisStoreFailureTest {
         try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
             Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
             RedisStore store = RedisStore.open(client, opener.vertx(),
-                    new RedisSettings(prefix, 4, RedisDurability.STRICT, 0, StoreOpener.TIMEOUT));
+                    new RedisSettings(prefix, 4, RedisDurabilityMode.STRICT, 0, StoreOpener.TIMEOUT));
             await(store.heartbeat(A, LONG_MILLIS));
             // The server knows the script from then on.
             assertThat(await(store.claimOrphans(NODE, 1))).isEmpty();
@@ -249,7 +249,7 @@ class RedisStoreFailureTest {
 
     private static RedisStore impatient(String prefix, int shards) {
         RedisStore impatient = RedisStore.open(opener.client(), opener.vertx(),
-                new RedisSettings(prefix, shards, RedisDurability.STRICT, 0, SHORT));
+                new RedisSettings(prefix, shards, RedisDurabilityMode.STRICT, 0, SHORT));
         // So that the server has been looked at, and has nothing to do but what is asked.
         await(impatient.row("none").onFailure(StoreException.class).retry().atMost(100));
         return impatient;
@@ -258,7 +258,7 @@ class RedisStoreFailureTest {
     @Test
     void anotherNumberOfShardsIsRefused() {
         await(store.commit(List.of(create(running("a"), "1"))));
-        RedisStore other = opener.open(prefix, 5, RedisDurability.STRICT);
+        RedisStore other = opener.open(prefix, 5, RedisDurabilityMode.STRICT);
 
         StoreException failure = failure(other.row("a"));
         assertThat(failure).hasMessageStartingWith("CAIRN-0534").hasMessageContaining("shards=4");
@@ -271,15 +271,15 @@ class RedisStoreFailureTest {
     void aConnectionThatIsLostDoesNotSayThatSettingsAreForbidden() throws Exception {
         try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
             Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
-            RedisSettings settings = new RedisSettings(prefix, 4, RedisDurability.STRICT, 0, StoreOpener.TIMEOUT);
+            RedisSettings settings = new RedisSettings(prefix, 4, RedisDurabilityMode.STRICT, 0, StoreOpener.TIMEOUT);
             RedisServerProbe check = new RedisServerProbe(new RedisRequestSender(opener.vertx()), 1, settings,
                     new RedisKeys(prefix, 4));
-            RedisClients.Client shared = RedisClients.one(client, opener.vertx()).shared();
+            EventLoopRedisClients.Client shared = EventLoopRedisClients.one(client, opener.vertx()).shared();
             CompletableFuture<Void> lost = proxy.loseReply(request -> request.contains("config"), 1);
 
             assertThat(failure(check.ask(shared))).hasMessageStartingWith("CAIRN-0530");
             lost.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-            assertThat(await(check.ask(shared)).faults(RedisDurability.STRICT)).isEmpty();
+            assertThat(await(check.ask(shared)).faults(RedisDurabilityMode.STRICT)).isEmpty();
             client.close();
         }
     }
@@ -291,7 +291,7 @@ class RedisStoreFailureTest {
 
         assertThat(failure(store.claim(NODE, List.of("a")))).hasMessageStartingWith("CAIRN-0536");
         assertThat(failure(store.row("a"))).hasMessageStartingWith("CAIRN-0536").matches(StoreException::permanent);
-        assertThat(failure(store.load("a"))).isInstanceOf(InstanceRefusedException.class)
+        assertThat(failure(store.load("a"))).isInstanceOf(InstanceOperationRefusedException.class)
                 .hasMessageStartingWith("CAIRN-0536");
     }
 
@@ -314,7 +314,7 @@ class RedisStoreFailureTest {
         await(store.commit(List.of(create(running("a"), "1", "2"))));
         send(Command.LTRIM, new RedisKeys(prefix, 4).instance("a"), 1, 2);
 
-        assertThat(failure(store.load("a"))).isInstanceOf(InstanceRefusedException.class)
+        assertThat(failure(store.load("a"))).isInstanceOf(InstanceOperationRefusedException.class)
                 .hasMessageStartingWith("CAIRN-0544").hasMessageContaining("entries=2, found=1");
     }
 
@@ -325,7 +325,7 @@ class RedisStoreFailureTest {
         send(Command.RPOP, new RedisKeys(prefix, 4).instance("b"));
         send(Command.RPUSH, new RedisKeys(prefix, 4).instance("b"), new byte[] { 1, 2, 3 });
 
-        assertThat(failure(store.load("b"))).isInstanceOf(InstanceRefusedException.class)
+        assertThat(failure(store.load("b"))).isInstanceOf(InstanceOperationRefusedException.class)
                 .hasMessageStartingWith("CAIRN-0544").hasMessageContaining("header=missing");
         assertThat(failure(store.row("b"))).hasMessageStartingWith("CAIRN-0544");
         assertThat(await(store.commit(List.of(next(running("b"), 1, 1, "2"))))).containsExactly(FENCED);
@@ -350,7 +350,7 @@ class RedisStoreFailureTest {
             assertThat(await(store.row("a"))).isPresent();
             assertThat(await(store.find(InstanceQuery.all(10))).rows()).hasSize(2);
             assertThat(await(store.removeEnded(FUTURE_MILLIS, 10))).isOne();
-            RedisStore another = opener.open(prefix, 4, RedisDurability.STRICT);
+            RedisStore another = opener.open(prefix, 4, RedisDurabilityMode.STRICT);
             assertThat(await(another.row("old"))).isEmpty();
             another.close();
         } finally {
@@ -376,7 +376,7 @@ class RedisStoreFailureTest {
 
     @Test
     void whatABatchWroteBeforeItFailedIsInTheIndexes() {
-        RedisStore single = opener.open(prefix + "-one", 1, RedisDurability.STRICT);
+        RedisStore single = opener.open(prefix + "-one", 1, RedisDurabilityMode.STRICT);
         send(Command.SET, new RedisKeys(prefix + "-one", 1).instance("b"), "somebody else's");
 
         assertThat(failure(single.commit(List.of(create(running("a"), "1"), create(running("b"), "1")))))
@@ -414,7 +414,7 @@ class RedisStoreFailureTest {
         try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
             Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
             RedisStore reader = RedisStore.open(client, opener.vertx(),
-                    new RedisSettings(prefix, 4, RedisDurability.STRICT, 0, StoreOpener.TIMEOUT));
+                    new RedisSettings(prefix, 4, RedisDurabilityMode.STRICT, 0, StoreOpener.TIMEOUT));
             CompletableFuture<Void> goneOn = new CompletableFuture<>();
             proxy.loseReply(request -> {
                 if (request.toLowerCase(Locale.ROOT).contains(before) && !goneOn.isDone()) {
@@ -439,7 +439,7 @@ class RedisStoreFailureTest {
         try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
             Redis client = Redis.createClient(opener.vertx(), "redis://127.0.0.1:" + proxy.port());
             RedisStore reader = RedisStore.open(client, opener.vertx(),
-                    new RedisSettings(prefix, 4, RedisDurability.STRICT, 0, StoreOpener.TIMEOUT));
+                    new RedisSettings(prefix, 4, RedisDurabilityMode.STRICT, 0, StoreOpener.TIMEOUT));
             CompletableFuture<Void> replaced = new CompletableFuture<>();
             proxy.loseReply(request -> {
                 if (request.toLowerCase(Locale.ROOT).contains("lindex") && !replaced.isDone()) {
@@ -451,7 +451,7 @@ class RedisStoreFailureTest {
             }, 1);
 
             assertThat(failure(reader.load("a"))).hasMessageStartingWith("CAIRN-0530")
-                    .isNotInstanceOf(InstanceRefusedException.class);
+                    .isNotInstanceOf(InstanceOperationRefusedException.class);
             assertThat(replaced).isDone();
             assertThat(entries(await(reader.load("a")).orElseThrow())).containsExactly("new");
             reader.close();

@@ -21,8 +21,8 @@ import dev.cairn.servers.ValkeyServer;
 import dev.cairn.spi.InstanceMessage;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
-import dev.cairn.testkit.CountCheck;
 import dev.cairn.testkit.SampleInstances;
+import dev.cairn.testkit.StoredCountCheck;
 import io.smallrye.mutiny.Uni;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Response;
@@ -45,7 +45,7 @@ class RedisStoredFormTest {
 
     private final String prefix = UUID.randomUUID().toString();
     private final String base = new RedisKeys(prefix, 1).base(0);
-    private final RedisStore store = SERVER.opener().open(prefix, 1, RedisDurability.BATCHED);
+    private final RedisStore store = SERVER.opener().open(prefix, 1, RedisDurabilityMode.BATCHED);
 
     @AfterEach
     void close() {
@@ -81,7 +81,7 @@ class RedisStoredFormTest {
     @Test
     void indexesAndTheMarksOfWhatIsSearchedBy() {
         await(store.heartbeat(SampleInstances.A, 1_000_000));
-        CountCheck.counted(store);
+        StoredCountCheck.counted(store);
         await(store.commit(List.of(create(ENDED, "1"), create(RUNNING, "1"))));
         String created = "0000000000000001";
 

@@ -48,7 +48,7 @@ final class ReplicatedServer implements AutoCloseable {
     }
 
     /** Opens a store at the address; all of them have the same instances. */
-    RedisStore open(RedisDurability durability, int replicas, Duration timeout) {
+    RedisStore open(RedisDurabilityMode durability, int replicas, Duration timeout) {
         return RedisStore.open(client, vertx, new RedisSettings(prefix, 4, durability, replicas, timeout));
     }
 

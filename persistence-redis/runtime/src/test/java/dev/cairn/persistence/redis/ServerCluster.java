@@ -61,7 +61,7 @@ final class ServerCluster implements AutoCloseable {
         client = Redis.createClient(vertx, options);
     }
 
-    InstanceStore open(String prefix, int shards, RedisDurability durability) {
+    InstanceStore open(String prefix, int shards, RedisDurabilityMode durability) {
         return RedisStore.open(client, vertx, new RedisSettings(prefix, shards, durability, 0, StoreOpener.TIMEOUT));
     }
 
@@ -78,8 +78,8 @@ final class ServerCluster implements AutoCloseable {
     }
 
     /** That client, and one for each event loop. */
-    RedisClients clients() {
-        return RedisClients.forEachLoop(client, vertx, () -> Redis.createClient(vertx, options));
+    EventLoopRedisClients clients() {
+        return EventLoopRedisClients.forEachLoop(client, vertx, () -> Redis.createClient(vertx, options));
     }
 
     /** The server chooses its other port itself; another process may have taken this port since it was free. */

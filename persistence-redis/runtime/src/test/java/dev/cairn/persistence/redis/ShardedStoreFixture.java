@@ -35,7 +35,7 @@ final class ShardedStoreFixture implements BeforeEachCallback, AfterEachCallback
 
     @Override
     public void beforeEach(ExtensionContext context) {
-        store = server.opener().open(prefix, SHARDS, RedisDurability.BATCHED);
+        store = server.opener().open(prefix, SHARDS, RedisDurabilityMode.BATCHED);
     }
 
     @Override

@@ -91,7 +91,7 @@ class SilentConnectionsTest {
     void thoseOfEventLoopsDoNotCostItEither() {
         try (FaultyProxy proxy = FaultyProxy.to(opener.server().port())) {
             Redis client = client(proxy, new NetClientOptions());
-            RedisClients clients = RedisClients.forEachLoop(client, opener.vertx(),
+            EventLoopRedisClients clients = EventLoopRedisClients.forEachLoop(client, opener.vertx(),
                     () -> client(proxy, new NetClientOptions()));
             InstanceStore store = LoopedStore.of(RedisStore.open(clients, settings(Duration.ofSeconds(10))), opener.vertx());
             for (int i = 0; i < 2 * clients.count(); i++) {
@@ -135,7 +135,7 @@ class SilentConnectionsTest {
     }
 
     private static RedisSettings settings(Duration timeout) {
-        return new RedisSettings(UUID.randomUUID().toString(), 1, RedisDurability.BATCHED, 0, timeout, CONNECTIONS);
+        return new RedisSettings(UUID.randomUUID().toString(), 1, RedisDurabilityMode.BATCHED, 0, timeout, CONNECTIONS);
     }
 
     private static void awaitAnswer(RedisStore store) {

@@ -49,8 +49,8 @@ final class StoreOpener implements AutoCloseable {
     }
 
     /** That client, and one for each event loop. */
-    RedisClients clients() {
-        return RedisClients.forEachLoop(client, vertx, () -> Redis.createClient(vertx, options));
+    EventLoopRedisClients clients() {
+        return EventLoopRedisClients.forEachLoop(client, vertx, () -> Redis.createClient(vertx, options));
     }
 
     Vertx vertx() {
@@ -58,7 +58,7 @@ final class StoreOpener implements AutoCloseable {
     }
 
     /** Opens a store whose keys begin with a prefix of its own. */
-    RedisStore open(String prefix, int shards, RedisDurability durability) {
+    RedisStore open(String prefix, int shards, RedisDurabilityMode durability) {
         return RedisStore.open(client, vertx, new RedisSettings(prefix, shards, durability, 0, TIMEOUT, connections));
     }
 

@@ -42,12 +42,13 @@ final class StoreServer implements BeforeAllCallback, AfterAllCallback {
 
     /** Opens a store of many shards whose keys begin with a prefix of its own. */
     RedisStore open(String prefix) {
-        return opener.open(prefix, SHARDS, RedisDurability.STRICT);
+        return opener.open(prefix, SHARDS, RedisDurabilityMode.STRICT);
     }
 
     /** The same, with a client for each event loop, asked from event loops. */
     InstanceStore openForLoops(String prefix) {
-        RedisSettings settings = new RedisSettings(prefix, SHARDS, RedisDurability.STRICT, 0, StoreOpener.TIMEOUT, CONNECTIONS);
+        RedisSettings settings = new RedisSettings(prefix, SHARDS, RedisDurabilityMode.STRICT, 0, StoreOpener.TIMEOUT,
+                CONNECTIONS);
         return LoopedStore.of(RedisStore.open(opener.clients(), settings), opener.vertx());
     }
 }

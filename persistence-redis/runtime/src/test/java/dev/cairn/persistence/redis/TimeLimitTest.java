@@ -51,7 +51,7 @@ class TimeLimitTest {
 
     private RedisStore open(Duration timeout) {
         return RedisStore.open(client.redis(), opener.vertx(),
-                new RedisSettings(prefix, 1, RedisDurability.BATCHED, 0, timeout));
+                new RedisSettings(prefix, 1, RedisDurabilityMode.BATCHED, 0, timeout));
     }
 
     /** A busy machine may need more than one try. */

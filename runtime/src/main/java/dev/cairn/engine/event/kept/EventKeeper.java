@@ -15,8 +15,8 @@ import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.EventBus.PublishResult.Outcome;
 import dev.cairn.api.InstanceView;
 import dev.cairn.engine.concurrent.Promise;
-import dev.cairn.engine.instance.EventRecipient;
-import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.EventReceivingInstance;
+import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.instance.ListenerIndex;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
@@ -158,7 +158,7 @@ public final class EventKeeper implements ListenerIndex.KeptEventGateway {
             }
             KeptEvent kept = KeptEvent.of(event, instanceId, context.time().millis());
             return write(kept, event).invoke(state -> {
-                Instance live = ports.table().live(instanceId);
+                InstanceActorReference live = ports.table().live(instanceId);
                 if (live != null && state != KeptEventState.TAKEN) {
                     // It may have gone on, and looked before the event was durable.
                     finder.look(live, List.of(KeptEventFinder.OF_INSTANCE));
@@ -247,7 +247,7 @@ public final class EventKeeper implements ListenerIndex.KeptEventGateway {
     }
 
     @Override
-    public void began(EventRecipient instance, Collection<String> types, boolean wasSuspended) {
+    public void began(EventReceivingInstance instance, Collection<String> types, boolean wasSuspended) {
         if (wasSuspended) {
             suspended.goesOn(instance.id());
         }

@@ -2,7 +2,7 @@ package dev.cairn.engine.event.kept;
 
 import java.util.concurrent.TimeUnit;
 
-import dev.cairn.event.CloudEventJson;
+import dev.cairn.event.CloudEventJsonInspector;
 import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.value.JsonPayload;
 
@@ -23,13 +23,15 @@ record KeptEvent(String id, String type, String instanceId, long arrivedAtMillis
 
     /** An event for any instance. */
     static KeptEvent of(JsonPayload event, long nowMillis, long keepMillis) {
-        return new KeptEvent(InstanceIdGenerator.ofKeptEvent(CloudEventJson.key(event.tree())), type(event), null, nowMillis,
+        return new KeptEvent(InstanceIdGenerator.ofKeptEvent(CloudEventJsonInspector.key(event.tree())), type(event), null,
+                nowMillis,
                 nowMillis + keepMillis, event.text().length);
     }
 
     /** An event for a suspended or parked instance. */
     static KeptEvent of(JsonPayload event, String instanceId, long nowMillis) {
-        return new KeptEvent(InstanceIdGenerator.ofKeptEvent(instanceId + ' ' + CloudEventJson.key(event.tree())), type(event),
+        return new KeptEvent(InstanceIdGenerator.ofKeptEvent(instanceId + ' ' + CloudEventJsonInspector.key(event.tree())),
+                type(event),
                 instanceId, nowMillis, nowMillis + KEPT_FOR_INSTANCE_MILLIS, event.text().length);
     }
 

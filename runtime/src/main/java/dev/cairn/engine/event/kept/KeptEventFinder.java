@@ -13,12 +13,12 @@ import org.jboss.logging.Logger;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.concurrent.CoalescingRunner;
-import dev.cairn.engine.concurrent.PermitPool;
-import dev.cairn.engine.instance.EventRecipient;
-import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.concurrent.TryAcquireSemaphore;
+import dev.cairn.engine.instance.EventReceivingInstance;
+import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreBackoff;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
@@ -40,7 +40,7 @@ final class KeptEventFinder {
     private final EventKeeper keeper;
     /** At most one for each task that begins to listen. */
     private final Queue<Look> waitingLooks = new ConcurrentLinkedQueue<>();
-    private final PermitPool permits = new PermitPool(MAX_LOOKS);
+    private final TryAcquireSemaphore permits = new TryAcquireSemaphore(MAX_LOOKS);
     private final CoalescingRunner runner = new CoalescingRunner(this::run);
 
     KeptEventFinder(KeptEventPorts ports, EventKeeper keeper) {
@@ -54,7 +54,7 @@ final class KeptEventFinder {
      *
      * @param types their types, one after another; {@link #OF_INSTANCE} for those that are kept for the instance
      */
-    void look(EventRecipient instance, List<String> types) {
+    void look(EventReceivingInstance instance, List<String> types) {
         waitingLooks.add(new Look(instance, types));
         context.threads().worker(runner::ask);
     }
@@ -72,13 +72,13 @@ final class KeptEventFinder {
 
     /** An instance that looks for events. */
     private final class Look {
-        private final EventRecipient instance;
+        private final EventReceivingInstance instance;
         private final Deque<String> types;
         private List<KeptEvent> found = List.of();
         private int index;
         private String cursor;
 
-        Look(EventRecipient instance, List<String> types) {
+        Look(EventReceivingInstance instance, List<String> types) {
             this.instance = instance;
             this.types = new ArrayDeque<>(types);
         }
@@ -93,7 +93,7 @@ final class KeptEventFinder {
         }
 
         private boolean isSuspended() {
-            return instance instanceof Instance live && live.view().status() == InstanceStatus.SUSPENDED;
+            return instance instanceof InstanceActorReference live && live.view().status() == InstanceStatus.SUSPENDED;
         }
 
         private void end() {
@@ -171,7 +171,7 @@ final class KeptEventFinder {
                         } else {
                             LOG.errorf("CAIRN-0483: Skipped a kept event [row=%s, instance=%s]: %s. It expires unread. Do all"
                                     + " nodes have the same keys and payload codecs?", event.id(), instance.id(),
-                                    CauseText.of(failure));
+                                    ExceptionMessageFormatter.of(failure));
                             proceed(done);
                         }
                     });

@@ -3,7 +3,7 @@ package dev.cairn.engine.event.kept;
 import java.util.function.BiFunction;
 
 import dev.cairn.engine.concurrent.Promise;
-import dev.cairn.engine.instance.EventRecipient;
+import dev.cairn.engine.instance.EventReceivingInstance;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.ListenerIndex;
 import dev.cairn.engine.node.NodeContext;
@@ -21,11 +21,11 @@ import dev.cairn.value.JsonPayload;
  * @param send sends an event to an instance in memory; fails with {@link dev.cairn.api.CairnException} if it refuses the event
  */
 public record KeptEventPorts(NodeContext context, InstanceStore store, InstanceRegistry table, ListenerIndex listeners,
-        BiFunction<EventRecipient, JsonPayload, Promise<EventReach>> offer,
+        BiFunction<EventReceivingInstance, JsonPayload, Promise<EventReach>> offer,
         BiFunction<String, JsonPayload, Promise<Void>> send) {
 
     /** True if events of a type find an instance. */
-    boolean listens(EventRecipient instance, String type) {
+    boolean listens(EventReceivingInstance instance, String type) {
         return listeners.find(type).contains(instance);
     }
 }

@@ -1,6 +1,6 @@
 package dev.cairn.engine.event.kept;
 
-import dev.cairn.journal.Journal;
+import dev.cairn.journal.GroupCommitJournal;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceWrite;
 import io.smallrye.mutiny.Uni;
@@ -11,8 +11,8 @@ final class KeptRowWriter {
     private KeptRowWriter() {}
 
     /** Completes when the write is durable or refused; fails as the store does. */
-    static Uni<CommitResult> commit(Journal journal, InstanceWrite write) {
-        return Uni.createFrom().emitter(emitter -> journal.commit(write, new Journal.Listener() {
+    static Uni<CommitResult> commit(GroupCommitJournal journal, InstanceWrite write) {
+        return Uni.createFrom().emitter(emitter -> journal.commit(write, new GroupCommitJournal.Listener() {
             @Override
             public void done(InstanceWrite committed, CommitResult result) {
                 emitter.complete(result);

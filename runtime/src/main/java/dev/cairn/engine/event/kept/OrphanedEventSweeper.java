@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-import dev.cairn.engine.instance.Instance;
+import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreBackoff;
 
@@ -61,7 +61,7 @@ final class OrphanedEventSweeper {
         Set<String> seen = new LinkedHashSet<>();
         int checks = 0;
         for (KeptEvent event : events) {
-            Instance live = ports.table().live(event.instanceId());
+            InstanceActorReference live = ports.table().live(event.instanceId());
             if (live != null) {
                 if (seen.add(event.instanceId())) {
                     keeper.finder().look(live, List.of(KeptEventFinder.OF_INSTANCE));

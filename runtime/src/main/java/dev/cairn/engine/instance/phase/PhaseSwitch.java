@@ -3,7 +3,7 @@ package dev.cairn.engine.instance.phase;
 import org.jboss.logging.Logger;
 
 /**
- * Holds the phase of one instance, and refuses transitions that {@link ActorPhase} does not declare. Used only in the turns of
+ * Holds the phase of one instance, and refuses transitions that {@link LoadedInstancePhase} does not declare. Used only in the turns of
  * the instance, and before the first one.
  */
 public final class PhaseSwitch {
@@ -14,7 +14,7 @@ public final class PhaseSwitch {
     private static volatile PhaseTransitionListener watcher;
 
     private final String instanceId;
-    private ActorPhase current = ActorPhase.RUNNING;
+    private LoadedInstancePhase current = LoadedInstancePhase.RUNNING;
 
     /** The switch of a running instance. */
     public PhaseSwitch(String instanceId) {
@@ -27,12 +27,12 @@ public final class PhaseSwitch {
     }
 
     /** The current phase. */
-    public ActorPhase current() {
+    public LoadedInstancePhase current() {
         return current;
     }
 
     /** True in this phase. */
-    public boolean is(ActorPhase phase) {
+    public boolean is(LoadedInstancePhase phase) {
         return current == phase;
     }
 
@@ -42,7 +42,7 @@ public final class PhaseSwitch {
      * @throws IllegalStateException if the transition is not declared; the phase stays. The instance handles it as any mistake
      *         of Cairn: it is parked, and goes on from its last durable entry when it is resumed. If it is gone, the refusal is logged
      */
-    public void to(ActorPhase next) {
+    public void to(LoadedInstancePhase next) {
         assert isSeen(next);
         if (!current.mayBecome(next)) {
             throw refusal(next);
@@ -50,7 +50,7 @@ public final class PhaseSwitch {
         current = next;
     }
 
-    private IllegalStateException refusal(ActorPhase next) {
+    private IllegalStateException refusal(LoadedInstancePhase next) {
         IllegalStateException refusal = new IllegalStateException(
                 ("CAIRN-0492: Refused a change of phase [instance=%s, from=%s, to=%s]: the transition is not"
                         + " declared. This is a mistake of Cairn: please report it.").formatted(instanceId, current, next));
@@ -61,7 +61,7 @@ public final class PhaseSwitch {
         return refusal;
     }
 
-    private boolean isSeen(ActorPhase next) {
+    private boolean isSeen(LoadedInstancePhase next) {
         PhaseTransitionListener sees = watcher;
         if (sees != null) {
             sees.changes(this, next);

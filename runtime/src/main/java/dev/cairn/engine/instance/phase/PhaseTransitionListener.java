@@ -5,5 +5,5 @@ package dev.cairn.engine.instance.phase;
 public interface PhaseTransitionListener {
 
     /** An instance is about to change its phase, or to be refused that. */
-    void changes(PhaseSwitch phases, ActorPhase next);
+    void changes(PhaseSwitch phases, LoadedInstancePhase next);
 }

@@ -25,7 +25,7 @@ final class AllocationRecording {
     private static final String EXECUTION = "jdk.ExecutionSample";
     private static final String OURS = "dev.cairn.";
     /** Classes that evaluate {@code +} of jq. */
-    private static final Set<String> MERGING = Set.of("dev.cairn.jq.node.SumNode", "dev.cairn.jq.value.ValueOperators");
+    private static final Set<String> MERGING = Set.of("dev.cairn.jq.node.AddBuiltinNode", "dev.cairn.jq.value.ValueOperators");
     /** Packages that {@code +} calls to copy arrays, objects and texts. Sums of numbers call {@code CanonicalArithmetic}, which is no merge. */
     private static final String COPYING = "dev.cairn.value.";
     private static final String ARITHMETIC = "dev.cairn.value.CanonicalArithmetic";

@@ -107,7 +107,8 @@ final class RecordObservation {
         int failed = Math.max(request.count() - completed, wrong) + repeated;
         ArrivalCounts counts = new ArrivalCounts(request.count(), completed, 0, failed);
         return new ArrivalReport(counts, ArrivalLatencies.of(latencies, new LatencyRecorder(0)),
-                (System.nanoTime() - beganNanos) / 1e9, (double) writes / Math.max(completed, 1), (double) commits / Math.max(completed, 1),
+                (System.nanoTime() - beganNanos) / 1e9, (double) writes / Math.max(completed, 1),
+                (double) commits / Math.max(completed, 1),
                 failure, null);
     }
 }

@@ -67,7 +67,8 @@ class RecordTest {
     }
 
     private void publish(long run, int number, String id, int price) {
-        String data = "{\"order_id\":" + run + ",\"first_name\":\"Ada\",\"last_name\":\"Martin\",\"address\":{\"city\":\"Lyon\","
+        String data = "{\"order_id\":" + run
+                + ",\"first_name\":\"Ada\",\"last_name\":\"Martin\",\"address\":{\"city\":\"Lyon\","
                 + "\"country\":\"France\"},\"items\":[{\"quantity\":5,\"price_per_unit\":3.05},{\"quantity\":4,\"price_per_unit\":"
                 + price + "}],\"number\":" + number + ",\"due_micros\":0}";
         events.publish(CloudEventBuilder.v1().withType(KafkaJson.EVENT_TYPE).withSource(URI.create("/test")).withId(id)
@@ -80,7 +81,8 @@ class RecordTest {
     }
 
     private static JsonPath end(int patienceSeconds) {
-        return given().contentType(ContentType.JSON).body("{}").post("/bench/records/end?patienceSeconds=" + patienceSeconds).then()
+        return given().contentType(ContentType.JSON).body("{}").post("/bench/records/end?patienceSeconds=" + patienceSeconds)
+                .then()
                 .statusCode(200).extract().jsonPath();
     }
 }

@@ -9,7 +9,7 @@ import org.jboss.logging.Logger;
 import dev.cairn.deployment.StoreBuildItem;
 import dev.cairn.persistence.file.FileStore;
 import dev.cairn.persistence.file.FileStoreProducer;
-import dev.cairn.persistence.file.TestDirectoryRecorder;
+import dev.cairn.persistence.file.TestDirectoryCleanupRecorder;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
 import io.quarkus.deployment.IsTest;
 import io.quarkus.deployment.annotations.BuildProducer;
@@ -47,7 +47,8 @@ class FileStoreProcessor {
     /** Tests begin without instances, and beside an application that runs in dev mode and has its directory open. */
     @BuildStep(onlyIf = IsTest.class)
     @Record(ExecutionTime.RUNTIME_INIT)
-    void useDirectoryOfTest(OutputTargetBuildItem target, TestDirectoryRecorder recorder, ShutdownContextBuildItem shutdown,
+    void useDirectoryOfTest(OutputTargetBuildItem target, TestDirectoryCleanupRecorder recorder,
+            ShutdownContextBuildItem shutdown,
             BuildProducer<RunTimeConfigurationDefaultBuildItem> defaults) throws IOException {
         Path ofTests = Files.createDirectories(target.getOutputDirectory().resolve("cairn-test"));
         String directory = Files.createTempDirectory(ofTests.toAbsolutePath(), null).toString();

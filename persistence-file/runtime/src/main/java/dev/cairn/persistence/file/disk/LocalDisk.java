@@ -41,7 +41,7 @@ public final class LocalDisk implements StoreDisk {
             create(absolute);
             return enter(absolute);
         } catch (IOException e) {
-            throw FileStoreFailures.cannotOpenDirectory(absolute.toString(), e);
+            throw FileStoreExceptionFactory.cannotOpenDirectory(absolute.toString(), e);
         }
     }
 
@@ -52,7 +52,7 @@ public final class LocalDisk implements StoreDisk {
     private static LocalDisk enter(Path directory) throws IOException {
         String property = OPEN + directory.toRealPath();
         if (System.getProperties().putIfAbsent(property, "true") != null) {
-            throw FileStoreFailures.inUse(directory.toString(), "this application");
+            throw FileStoreExceptionFactory.inUse(directory.toString(), "this application");
         }
         try {
             return new LocalDisk(directory, property, lock(directory));
@@ -76,12 +76,12 @@ public final class LocalDisk implements StoreDisk {
                 StandardOpenOption.WRITE);
         try {
             if (channel.tryLock() == null) {
-                throw FileStoreFailures.inUse(directory.toString(), "another application");
+                throw FileStoreExceptionFactory.inUse(directory.toString(), "another application");
             }
             return channel;
         } catch (OverlappingFileLockException e) {
             // The directory has several paths. Closing this channel would release the lock of the other store.
-            throw FileStoreFailures.inUse(directory.toString(), "this application");
+            throw FileStoreExceptionFactory.inUse(directory.toString(), "this application");
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;

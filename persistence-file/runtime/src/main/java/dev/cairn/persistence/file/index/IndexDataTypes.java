@@ -11,21 +11,21 @@ import org.h2.mvstore.WriteBuffer;
 
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.SearchKeys;
-import dev.cairn.persistence.file.record.RecordExtent;
+import dev.cairn.persistence.file.record.InstanceRecordChain;
 import dev.cairn.spi.InstanceRow;
 
 /** Data types of MVStore for the keys and values of the index. No stored value names a class. */
 public final class IndexDataTypes {
 
-    public static final PrefixCompressedType<String> ID = new IdType();
-    public static final PrefixCompressedType<IndexedInstance> STATE = new StateType();
-    public static final PrefixCompressedType<ListingKey> LISTING = new ListingType();
-    public static final PrefixCompressedType<TimeKey> TIME = new TimeType();
-    static final PrefixCompressedType<Boolean> PRESENT = new PresentType();
+    public static final PrefixCompressedDataType<String> ID = new IdType();
+    public static final PrefixCompressedDataType<IndexedInstance> STATE = new StateType();
+    public static final PrefixCompressedDataType<ListingKey> LISTING = new ListingType();
+    public static final PrefixCompressedDataType<TimeKey> TIME = new TimeType();
+    static final PrefixCompressedDataType<Boolean> PRESENT = new PresentType();
 
     private IndexDataTypes() {}
 
-    private static final class IdType extends PrefixCompressedType<String> {
+    private static final class IdType extends PrefixCompressedDataType<String> {
 
         IdType() {
             super(String.class);
@@ -52,7 +52,7 @@ public final class IndexDataTypes {
         }
     }
 
-    private static final class StateType extends PrefixCompressedType<IndexedInstance> {
+    private static final class StateType extends PrefixCompressedDataType<IndexedInstance> {
 
         private static final int OWNED = 8;
         private static final int KEYED = 16;
@@ -96,7 +96,7 @@ public final class IndexDataTypes {
             }
             target.putVarLong(state.epoch()).putVarLong(state.entries()).putVarLong(state.life());
             target.putVarInt(state.extents().size());
-            for (RecordExtent extent : state.extents()) {
+            for (InstanceRecordChain extent : state.extents()) {
                 target.putVarLong(extent.last()).putVarLong(extent.entries()).putVarLong(extent.bytes());
             }
         }
@@ -154,18 +154,18 @@ public final class IndexDataTypes {
             return new SearchKeys(businessKey, attributes);
         }
 
-        private static List<RecordExtent> readExtents(ByteBuffer source) {
+        private static List<InstanceRecordChain> readExtents(ByteBuffer source) {
             int count = DataUtils.readVarInt(source);
-            List<RecordExtent> extents = new ArrayList<>(count);
+            List<InstanceRecordChain> extents = new ArrayList<>(count);
             for (int i = 0; i < count; i++) {
-                extents.add(new RecordExtent(DataUtils.readVarLong(source), DataUtils.readVarLong(source),
+                extents.add(new InstanceRecordChain(DataUtils.readVarLong(source), DataUtils.readVarLong(source),
                         DataUtils.readVarLong(source)));
             }
             return List.copyOf(extents);
         }
     }
 
-    private static final class ListingType extends PrefixCompressedType<ListingKey> {
+    private static final class ListingType extends PrefixCompressedDataType<ListingKey> {
 
         ListingType() {
             super(ListingKey.class);
@@ -196,7 +196,7 @@ public final class IndexDataTypes {
         }
     }
 
-    private static final class TimeType extends PrefixCompressedType<TimeKey> {
+    private static final class TimeType extends PrefixCompressedDataType<TimeKey> {
 
         TimeType() {
             super(TimeKey.class);
@@ -226,7 +226,7 @@ public final class IndexDataTypes {
     }
 
     /** The value of a map that is a set. */
-    private static final class PresentType extends PrefixCompressedType<Boolean> {
+    private static final class PresentType extends PrefixCompressedDataType<Boolean> {
 
         PresentType() {
             super(Boolean.class);

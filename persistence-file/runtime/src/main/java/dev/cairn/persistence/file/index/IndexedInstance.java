@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.persistence.file.record.InstanceRecordChain;
 import dev.cairn.persistence.file.record.LogRecord;
-import dev.cairn.persistence.file.record.RecordExtent;
 import dev.cairn.spi.InstanceRow;
 
 /**
@@ -21,7 +21,7 @@ import dev.cairn.spi.InstanceRow;
  * @param life life of the store in which it was last written: an owner of an earlier life is gone
  * @param extents its records, in the order of their entries
  */
-public record IndexedInstance(InstanceRow row, long epoch, long entries, long life, List<RecordExtent> extents) {
+public record IndexedInstance(InstanceRow row, long epoch, long entries, long life, List<InstanceRecordChain> extents) {
 
     /** The life of everything that an opening store finds: none that is still going on. */
     public static final long EARLIER_LIFE = 0;
@@ -44,9 +44,9 @@ public record IndexedInstance(InstanceRow row, long epoch, long entries, long li
     public static IndexedInstance written(IndexedInstance before, LogRecord.Written record, long address, long bytes,
             long life) {
         int added = record.entries().size();
-        List<RecordExtent> journal = journal(before, record.position());
-        List<RecordExtent> extents = added == 0 ? journal
-                : with(journal, new RecordExtent(address, added, bytes), record.previous());
+        List<InstanceRecordChain> journal = journal(before, record.position());
+        List<InstanceRecordChain> extents = added == 0 ? journal
+                : with(journal, new InstanceRecordChain(address, added, bytes), record.previous());
         return new IndexedInstance(record.row(), record.epoch(), record.position() + added, life, extents);
     }
 
@@ -59,7 +59,7 @@ public record IndexedInstance(InstanceRow row, long epoch, long entries, long li
      * @param bytes size of the copy
      */
     public static IndexedInstance restated(IndexedInstance before, LogRecord.Restated record, long address, long bytes) {
-        List<RecordExtent> extents = moved(journal(before, record.total()), record, address, bytes);
+        List<InstanceRecordChain> extents = moved(journal(before, record.total()), record, address, bytes);
         return new IndexedInstance(record.row(), record.epoch(), record.total(), before == null ? EARLIER_LIFE : before.life,
                 extents);
     }
@@ -69,49 +69,51 @@ public record IndexedInstance(InstanceRow row, long epoch, long entries, long li
         return new IndexedInstance(row, epoch, entries, life, moved(extents, record, address, bytes));
     }
 
-    private static List<RecordExtent> moved(List<RecordExtent> extents, LogRecord.Copy record, long address, long bytes) {
+    private static List<InstanceRecordChain> moved(List<InstanceRecordChain> extents, LogRecord.Copy record, long address,
+            long bytes) {
         long start = 0;
         int index = 0;
         while (index < extents.size() && start + extents.get(index).entries() <= record.position()) {
             start += extents.get(index).entries();
             index++;
         }
-        RecordExtent old = index < extents.size() ? extents.get(index) : RecordExtent.missing(0);
+        InstanceRecordChain old = index < extents.size() ? extents.get(index) : InstanceRecordChain.missing(0);
         long before = record.position() - start;
         long behind = old.entries() - before - record.entries().size();
         if (behind < 0 || before > 0 && !old.isMissing()) {
             throw new IllegalStateException(
                     "No extent of [instance=" + record.instanceId() + "] begins at " + record.position());
         }
-        List<RecordExtent> changed = new ArrayList<>(extents.subList(0, index));
+        List<InstanceRecordChain> changed = new ArrayList<>(extents.subList(0, index));
         if (before > 0) {
-            changed.add(RecordExtent.missing(before));
+            changed.add(InstanceRecordChain.missing(before));
         }
-        changed = new ArrayList<>(with(changed, new RecordExtent(address, record.entries().size(), bytes), record.previous()));
+        changed = new ArrayList<>(
+                with(changed, new InstanceRecordChain(address, record.entries().size(), bytes), record.previous()));
         if (behind > 0) {
             // The rest stays where it is, under the same last record.
-            changed.add(old.isMissing() ? RecordExtent.missing(behind)
-                    : new RecordExtent(old.last(), behind, old.bytes() - record.freedBytes()));
+            changed.add(old.isMissing() ? InstanceRecordChain.missing(behind)
+                    : new InstanceRecordChain(old.last(), behind, old.bytes() - record.freedBytes()));
         }
         changed.addAll(extents.subList(index + 1, extents.size()));
         return List.copyOf(changed);
     }
 
     /** The extents of this number of entries. A missing extent stands for entries that were not read. */
-    private static List<RecordExtent> journal(IndexedInstance before, long entries) {
-        List<RecordExtent> known = before == null ? List.of() : before.extents;
+    private static List<InstanceRecordChain> journal(IndexedInstance before, long entries) {
+        List<InstanceRecordChain> known = before == null ? List.of() : before.extents;
         long missing = entries - (before == null ? 0 : before.entries);
         if (missing <= 0) {
             return known;
         }
-        List<RecordExtent> all = new ArrayList<>(known);
-        all.add(RecordExtent.missing(missing));
+        List<InstanceRecordChain> all = new ArrayList<>(known);
+        all.add(InstanceRecordChain.missing(missing));
         return all;
     }
 
     /** True if some of its entries lie before what was read of the log. */
     public boolean lacksEntries() {
-        return extents.stream().anyMatch(RecordExtent::isMissing);
+        return extents.stream().anyMatch(InstanceRecordChain::isMissing);
     }
 
     /** The index of the extent that begins with the entry at a position, or -1. */
@@ -127,18 +129,18 @@ public record IndexedInstance(InstanceRow row, long epoch, long entries, long li
     }
 
     /** Adds an extent at the end; a record that points to the one before it makes the last extent longer. */
-    private static List<RecordExtent> with(List<RecordExtent> extents, RecordExtent added, long previous) {
+    private static List<InstanceRecordChain> with(List<InstanceRecordChain> extents, InstanceRecordChain added, long previous) {
         if (previous == LogRecord.NONE && extents.isEmpty()) {
             return List.of(added);
         }
-        List<RecordExtent> changed = new ArrayList<>(extents);
+        List<InstanceRecordChain> changed = new ArrayList<>(extents);
         if (previous == LogRecord.NONE) {
             changed.add(added);
         } else {
             int index = changed.size() - 1;
-            RecordExtent before = changed.get(index);
+            InstanceRecordChain before = changed.get(index);
             changed.set(index,
-                    new RecordExtent(added.last(), before.entries() + added.entries(), before.bytes() + added.bytes()));
+                    new InstanceRecordChain(added.last(), before.entries() + added.entries(), before.bytes() + added.bytes()));
         }
         return List.copyOf(changed);
     }

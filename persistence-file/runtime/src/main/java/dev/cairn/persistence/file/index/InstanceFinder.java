@@ -74,14 +74,14 @@ public final class InstanceFinder {
     }
 
     /** The groups that an instance must be in. */
-    private List<ListingGroupCursor> criteria(InstanceQuery query, Set<InstanceStatus> statuses) {
+    private List<ListingMergeCursor> criteria(InstanceQuery query, Set<InstanceStatus> statuses) {
         ListingKey end = end(query);
-        List<ListingGroupCursor> criteria = new ArrayList<>();
+        List<ListingMergeCursor> criteria = new ArrayList<>();
         for (String group : ListingKey.groupsOf(query.keys())) {
-            criteria.add(new ListingGroupCursor(keyed, List.of(ListingKey.before(group, 0)), end));
+            criteria.add(new ListingMergeCursor(keyed, List.of(ListingKey.before(group, 0)), end));
         }
         if (criteria.isEmpty() || query.workflow() != null || statuses.size() < STATUSES) {
-            criteria.add(new ListingGroupCursor(listing, groups(query.workflow(), statuses), end));
+            criteria.add(new ListingMergeCursor(listing, groups(query.workflow(), statuses), end));
         }
         return criteria;
     }

@@ -12,7 +12,7 @@ import java.util.List;
  */
 final class IntersectionCursor {
 
-    private final List<ListingGroupCursor> criteria;
+    private final List<ListingMergeCursor> criteria;
     private final long fromMillis;
     private final long mostSeeks;
     private ListingKey givenUpAt;
@@ -21,7 +21,7 @@ final class IntersectionCursor {
      * @param fromMillis instances that were created earlier are ignored
      * @param mostSeeks maximum number of seeks, in addition to those that the criteria have already made
      */
-    IntersectionCursor(List<ListingGroupCursor> criteria, long fromMillis, int mostSeeks) {
+    IntersectionCursor(List<ListingMergeCursor> criteria, long fromMillis, int mostSeeks) {
         this.criteria = criteria;
         this.fromMillis = fromMillis;
         this.mostSeeks = seeks() + mostSeeks;
@@ -32,7 +32,7 @@ final class IntersectionCursor {
         ListingKey candidate = criteria.get(0).newest();
         int agreeing = 1;
         for (int i = 1; agreeing < criteria.size() && isWanted(candidate); i++) {
-            ListingGroupCursor next = criteria.get(i % criteria.size());
+            ListingMergeCursor next = criteria.get(i % criteria.size());
             next.passDownTo(candidate);
             ListingKey found = next.newest();
             if (found != null && ListingKey.newestFirst(found, candidate) == 0) {
@@ -64,7 +64,7 @@ final class IntersectionCursor {
     }
 
     private long seeks() {
-        return criteria.stream().mapToLong(ListingGroupCursor::seeks).sum();
+        return criteria.stream().mapToLong(ListingMergeCursor::seeks).sum();
     }
 
     private boolean isWanted(ListingKey key) {

@@ -33,7 +33,7 @@ public final class OrphanScan {
     }
 
     /** Some orphans, others than those that were given before and are claimed since; none if there are no more now. */
-    public List<String> next(StoreIndex index, int limit) {
+    public List<String> next(PersistentStoreIndex index, int limit) {
         Set<String> found = new LinkedHashSet<>();
         while (!finished && found.size() < limit) {
             position = index.finder().runnableBehind(position);

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import dev.cairn.persistence.file.record.InstanceRecordChain;
 import dev.cairn.persistence.file.record.LogRecord;
-import dev.cairn.persistence.file.record.RecordExtent;
 
 /** Counts the bytes of each segment that belong to instances that exist. */
 public final class SegmentUsage {
@@ -24,11 +24,11 @@ public final class SegmentUsage {
         sequences.remove(start);
     }
 
-    void add(RecordExtent extent) {
+    void add(InstanceRecordChain extent) {
         change(extent.last(), extent.bytes());
     }
 
-    void remove(RecordExtent extent) {
+    void remove(InstanceRecordChain extent) {
         change(extent.last(), -extent.bytes());
     }
 

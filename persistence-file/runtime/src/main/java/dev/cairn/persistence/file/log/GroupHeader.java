@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.zip.CRC32C;
 
-import dev.cairn.persistence.file.disk.FileWindow;
+import dev.cairn.persistence.file.disk.FileReadBuffer;
 
 /**
  * Header of a group of records. A group is one commit: after a crash it is either complete or ignored.
@@ -49,7 +49,7 @@ public record GroupHeader(long address, int length) {
      *
      * @param sequence number of the file
      */
-    static GroupHeader find(FileWindow window, long position, long sequence) {
+    static GroupHeader find(FileReadBuffer window, long position, long sequence) {
         if (!window.has(position, BYTES)) {
             return null;
         }

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.zip.CRC32C;
 
-import dev.cairn.persistence.file.record.ByteWriter;
+import dev.cairn.persistence.file.record.GatheringByteWriter;
 import dev.cairn.persistence.file.record.LogRecord;
 import dev.cairn.persistence.file.record.RecordCodec;
 
@@ -19,7 +19,7 @@ public final class LogBatch {
 
     private static final int KEPT_CAPACITY = 1024 * 1024;
 
-    private final ByteWriter sink = new ByteWriter(64 * 1024);
+    private final GatheringByteWriter sink = new GatheringByteWriter(64 * 1024);
     private long start;
 
     /** Begins again, with the address of the group. */

@@ -5,10 +5,10 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 
 import dev.cairn.persistence.file.disk.DiskFile;
-import dev.cairn.persistence.file.disk.FileStoreFailures;
-import dev.cairn.persistence.file.disk.FileWindow;
+import dev.cairn.persistence.file.disk.FileReadBuffer;
+import dev.cairn.persistence.file.disk.FileStoreExceptionFactory;
 import dev.cairn.persistence.file.disk.StoreDisk;
-import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.index.PersistentStoreIndex;
 
 /**
  * One file of the log: a header, and behind it the groups of records that were committed, one after another. It is written from its
@@ -46,7 +46,7 @@ public final class LogSegment implements AutoCloseable {
     private volatile long end;
     private volatile long fileBytes;
     private volatile DiskFile file;
-    private volatile int format = StoreIndex.FORMAT;
+    private volatile int format = PersistentStoreIndex.FORMAT;
 
     private LogSegment(StoreDisk disk, long sequence, long start, long end, long fileBytes) {
         this.disk = disk;
@@ -93,7 +93,7 @@ public final class LogSegment implements AutoCloseable {
     public static LogSegment create(StoreDisk disk, DiskFile file, long sequence) throws IOException {
         String name = file.name();
         try {
-            file.write(SegmentHeader.of(StoreIndex.FORMAT, sequence), 0);
+            file.write(SegmentHeader.of(PersistentStoreIndex.FORMAT, sequence), 0);
             file.force();
             LogSegment segment = new LogSegment(disk, sequence, UNKNOWN, UNKNOWN, file.size());
             segment.file = file;
@@ -142,7 +142,7 @@ public final class LogSegment implements AutoCloseable {
             return segment;
         } catch (IllegalStateException e) {
             segment.close();
-            throw FileStoreFailures.damaged(disk.location(), segment.name(), e.getMessage(), e);
+            throw FileStoreExceptionFactory.damaged(disk.location(), segment.name(), e.getMessage(), e);
         } catch (IOException | RuntimeException e) {
             segment.close();
             throw e;
@@ -167,19 +167,19 @@ public final class LogSegment implements AutoCloseable {
         try {
             DiskFile opened = disk.open(name(), false);
             try {
-                format = SegmentHeader.check(disk, new FileWindow(name(), opened, fileBytes, BLOCK_BYTES), sequence);
+                format = SegmentHeader.check(disk, new FileReadBuffer(name(), opened, fileBytes, BLOCK_BYTES), sequence);
                 return opened;
             } catch (RuntimeException e) {
                 opened.close();
                 throw e;
             }
         } catch (IllegalStateException | IOException e) {
-            throw FileStoreFailures.damaged(disk.location(), name(), "it cannot be read: " + e.getMessage(), e);
+            throw FileStoreExceptionFactory.damaged(disk.location(), name(), "it cannot be read: " + e.getMessage(), e);
         }
     }
 
-    private FileWindow window(long limit, int capacity) {
-        return new FileWindow(name(), file(), limit, (int) Math.min(limit, capacity));
+    private FileReadBuffer window(long limit, int capacity) {
+        return new FileReadBuffer(name(), file(), limit, (int) Math.min(limit, capacity));
     }
 
     public String name() {
@@ -193,7 +193,7 @@ public final class LogSegment implements AutoCloseable {
 
     /** True if its records, and those of the segments behind it, have the newest row of each instance that they have entries of. */
     public boolean keepsRows() {
-        return format > StoreIndex.OLDEST_FORMAT;
+        return format > PersistentStoreIndex.OLDEST_FORMAT;
     }
 
     /** True if nothing was written to it. */
@@ -264,7 +264,7 @@ public final class LogSegment implements AutoCloseable {
      * @throws IllegalStateException if it cannot be read, or is damaged
      */
     public byte[] read(long address) {
-        FileWindow window = window(readableBytes(), RECORD_BYTES);
+        FileReadBuffer window = window(readableBytes(), RECORD_BYTES);
         return SegmentReader.payload(window, position(start, address), window.limit());
     }
 

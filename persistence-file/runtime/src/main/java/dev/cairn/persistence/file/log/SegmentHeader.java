@@ -3,10 +3,10 @@ package dev.cairn.persistence.file.log;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-import dev.cairn.persistence.file.disk.FileStoreFailures;
-import dev.cairn.persistence.file.disk.FileWindow;
+import dev.cairn.persistence.file.disk.FileReadBuffer;
+import dev.cairn.persistence.file.disk.FileStoreExceptionFactory;
 import dev.cairn.persistence.file.disk.StoreDisk;
-import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.index.PersistentStoreIndex;
 
 /**
  * The first block of a segment: a mark, the format, the number of the file, a CRC-32C of these, zeros. So it stays in later formats, so
@@ -32,21 +32,22 @@ public final class SegmentHeader {
      *
      * @throws dev.cairn.spi.StoreException if the file is of a format that is not read, or is damaged
      */
-    static int check(StoreDisk disk, FileWindow window, long sequence) {
+    static int check(StoreDisk disk, FileReadBuffer window, long sequence) {
         if (!window.has(0, LogSegment.BLOCK_BYTES)) {
-            throw FileStoreFailures.damaged(disk.location(), window.name(), "it is too short for a segment of a journal", null);
+            throw FileStoreExceptionFactory.damaged(disk.location(), window.name(),
+                    "it is too short for a segment of a journal", null);
         }
         ByteBuffer header = ByteBuffer.wrap(window.copy(0, BYTES));
         if (header.getLong(0) != MARK || header.getInt(CHECKED_BYTES) != checksum(header)) {
-            throw FileStoreFailures.damaged(disk.location(), window.name(),
+            throw FileStoreExceptionFactory.damaged(disk.location(), window.name(),
                     "its first block is not that of a segment of a journal", null);
         }
         int format = header.getInt(8);
-        if (format < StoreIndex.OLDEST_FORMAT || format > StoreIndex.FORMAT) {
-            throw FileStoreFailures.unknownFormat(disk.location(), window.name(), Integer.toString(format));
+        if (format < PersistentStoreIndex.OLDEST_FORMAT || format > PersistentStoreIndex.FORMAT) {
+            throw FileStoreExceptionFactory.unknownFormat(disk.location(), window.name(), Integer.toString(format));
         }
         if (header.getLong(12) != sequence) {
-            throw FileStoreFailures.damaged(disk.location(), window.name(),
+            throw FileStoreExceptionFactory.damaged(disk.location(), window.name(),
                     "it was written as " + LogSegment.nameOf(header.getLong(12)), null);
         }
         return format;

@@ -2,12 +2,12 @@ package dev.cairn.persistence.file.log;
 
 import java.nio.ByteBuffer;
 
-import dev.cairn.persistence.file.disk.FileWindow;
+import dev.cairn.persistence.file.disk.FileReadBuffer;
 
 /** Reads the records of a segment one after another, up to the first group that is not whole. For one thread. */
 public final class SegmentReader {
 
-    private final FileWindow window;
+    private final FileReadBuffer window;
     private final long sequence;
     private final long start;
     /** Of the next record, if it is before the end of the group; else of the next group. */
@@ -19,7 +19,7 @@ public final class SegmentReader {
      * @param start address of its first group
      * @param group address of the group to begin with
      */
-    SegmentReader(FileWindow window, long sequence, long start, long group) {
+    SegmentReader(FileReadBuffer window, long sequence, long start, long group) {
         this.window = window;
         this.sequence = sequence;
         this.start = start;
@@ -67,7 +67,7 @@ public final class SegmentReader {
      * @param end upper bound of the record's end
      * @throws IllegalStateException if it cannot be read, or is damaged
      */
-    static byte[] payload(FileWindow window, long position, long end) {
+    static byte[] payload(FileReadBuffer window, long position, long end) {
         long payloadAt = position + LogBatch.FRAME_BYTES;
         if (payloadAt > end) {
             throw damaged(window, position, "is missing");
@@ -85,7 +85,7 @@ public final class SegmentReader {
         return payload;
     }
 
-    private static IllegalStateException damaged(FileWindow window, long position, String what) {
+    private static IllegalStateException damaged(FileReadBuffer window, long position, String what) {
         return new IllegalStateException("The record at byte " + position + " of " + window.name() + " " + what);
     }
 }

@@ -3,7 +3,7 @@ package dev.cairn.persistence.file.log;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-import dev.cairn.persistence.file.disk.FileStoreFailures;
+import dev.cairn.persistence.file.disk.FileStoreExceptionFactory;
 import dev.cairn.persistence.file.disk.StoreDisk;
 import dev.cairn.persistence.file.index.IndexedInstance;
 import dev.cairn.persistence.file.record.ByteReader;
@@ -55,7 +55,7 @@ public final class SegmentReplay {
                         "it was read up to " + reader.address() + ", and was written up to " + segment.end());
             }
         } catch (IllegalStateException | IllegalArgumentException e) {
-            throw FileStoreFailures.damaged(disk.location(), segment.name(), e.getMessage(), e);
+            throw FileStoreExceptionFactory.damaged(disk.location(), segment.name(), e.getMessage(), e);
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.cairn.persistence.file.log;
 
-import dev.cairn.persistence.file.disk.FileWindow;
+import dev.cairn.persistence.file.disk.FileReadBuffer;
 
 /**
  * Finds the written part of a segment: up to the first incomplete group. That group was never acknowledged, because each group
@@ -9,12 +9,12 @@ import dev.cairn.persistence.file.disk.FileWindow;
  */
 final class SegmentScan {
 
-    private final FileWindow window;
+    private final FileReadBuffer window;
     private final long sequence;
     private long start = LogSegment.UNKNOWN;
     private long end = LogSegment.UNKNOWN;
 
-    SegmentScan(FileWindow window, long sequence) {
+    SegmentScan(FileReadBuffer window, long sequence) {
         this.window = window;
         this.sequence = sequence;
     }

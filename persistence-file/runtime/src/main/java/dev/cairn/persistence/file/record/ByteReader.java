@@ -3,7 +3,7 @@ package dev.cairn.persistence.file.record;
 import java.nio.BufferUnderflowException;
 import java.nio.charset.StandardCharsets;
 
-/** Bytes being read: the reverse of {@link ByteWriter}. Reading past the end is a {@link BufferUnderflowException}. */
+/** Bytes being read: the reverse of {@link GatheringByteWriter}. Reading past the end is a {@link BufferUnderflowException}. */
 public final class ByteReader {
 
     private final byte[] bytes;

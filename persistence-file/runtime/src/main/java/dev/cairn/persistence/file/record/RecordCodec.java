@@ -29,7 +29,7 @@ public final class RecordCodec {
     private RecordCodec() {}
 
     /** Appends a record that will lie at an address. */
-    public static void encode(LogRecord record, long address, ByteWriter sink) {
+    public static void encode(LogRecord record, long address, GatheringByteWriter sink) {
         if (record instanceof LogRecord.Written written) {
             sink.put(WRITTEN);
             encodeRow(written.row(), sink);
@@ -115,7 +115,7 @@ public final class RecordCodec {
         }
     }
 
-    private static void encodeLink(LogRecord.Link link, long address, ByteWriter sink) {
+    private static void encodeLink(LogRecord.Link link, long address, GatheringByteWriter sink) {
         sink.putVar(link.previous() == LogRecord.NONE ? 0 : address - link.previous());
         sink.putVar(link.entries().size());
         link.entries().forEach(sink::putEntry);
@@ -135,7 +135,7 @@ public final class RecordCodec {
         return entries;
     }
 
-    private static void encodeRow(InstanceRow row, ByteWriter sink) {
+    private static void encodeRow(InstanceRow row, GatheringByteWriter sink) {
         sink.putString(row.id());
         sink.putString(row.workflow());
         sink.putString(row.version());
@@ -157,7 +157,7 @@ public final class RecordCodec {
         }
     }
 
-    private static void encodeKeys(SearchKeys keys, ByteWriter sink) {
+    private static void encodeKeys(SearchKeys keys, GatheringByteWriter sink) {
         sink.put(keys.businessKey() == null ? 0 : 1);
         if (keys.businessKey() != null) {
             sink.putString(keys.businessKey());

@@ -33,9 +33,9 @@ import dev.cairn.persistence.file.LossyDisk;
 import dev.cairn.persistence.file.disk.DiskFile;
 import dev.cairn.persistence.file.disk.LocalDisk;
 import dev.cairn.persistence.file.disk.StoreDisk;
-import dev.cairn.persistence.file.index.StoreIndex;
+import dev.cairn.persistence.file.index.PersistentStoreIndex;
 import dev.cairn.persistence.file.record.ByteReader;
-import dev.cairn.persistence.file.record.ByteWriter;
+import dev.cairn.persistence.file.record.GatheringByteWriter;
 import dev.cairn.persistence.file.record.LogRecord;
 import dev.cairn.persistence.file.record.RecordCodec;
 import dev.cairn.spi.EncodedEntry;
@@ -71,7 +71,7 @@ class LogSegmentTest {
             new Random(address).nextBytes(entry);
             LogRecord record = new LogRecord.Moved("i-" + address, 0, 0, LogRecord.NONE, List.of(EncodedEntry.of(entry)));
             batch.add(record);
-            ByteWriter sink = new ByteWriter(16);
+            GatheringByteWriter sink = new GatheringByteWriter(16);
             RecordCodec.encode(record, address, sink);
             written.put(address, new EncodedEntry(sink.from(0)).bytes());
         }
@@ -381,7 +381,7 @@ class LogSegmentTest {
         StoreDisk other = LossyDisk.empty(1, true);
         try (DiskFile file = other.open(LogSegment.nameOf(SEQUENCE + 1), true)) {
             file.write(ByteBuffer.wrap(content), 0);
-            file.write(SegmentHeader.of(StoreIndex.FORMAT, SEQUENCE + 1), 0);
+            file.write(SegmentHeader.of(PersistentStoreIndex.FORMAT, SEQUENCE + 1), 0);
         }
         assertThat(LogSegment.recover(other, SEQUENCE + 1, content.length).isEmpty()).isTrue();
     }
@@ -389,10 +389,10 @@ class LogSegmentTest {
     @Test
     void aFileOfAnotherFormatOrNumberIsRefused() throws IOException {
         byte[] content = threeGroups();
-        SegmentHeader.of(StoreIndex.FORMAT + 1, SEQUENCE).get(content, 0, BLOCK);
+        SegmentHeader.of(PersistentStoreIndex.FORMAT + 1, SEQUENCE).get(content, 0, BLOCK);
         assertThatThrownBy(() -> recover(diskWith(content))).isInstanceOf(StoreException.class)
-                .hasMessageStartingWith("CAIRN-0504").hasMessageContaining("format=" + (StoreIndex.FORMAT + 1));
-        SegmentHeader.of(StoreIndex.FORMAT, SEQUENCE + 1).get(content, 0, BLOCK);
+                .hasMessageStartingWith("CAIRN-0504").hasMessageContaining("format=" + (PersistentStoreIndex.FORMAT + 1));
+        SegmentHeader.of(PersistentStoreIndex.FORMAT, SEQUENCE + 1).get(content, 0, BLOCK);
         assertDamaged(LogSegment.nameOf(SEQUENCE + 1), () -> recover(diskWith(content)));
     }
 

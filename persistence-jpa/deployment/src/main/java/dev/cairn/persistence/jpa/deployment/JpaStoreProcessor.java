@@ -7,10 +7,10 @@ import dev.cairn.deployment.StoreBuildItem;
 import dev.cairn.persistence.jpa.JpaStoreBuildConfig;
 import dev.cairn.persistence.jpa.JpaStoreProducer;
 import dev.cairn.persistence.jpa.entity.AttributeEntity;
-import dev.cairn.persistence.jpa.entity.CountEntity;
-import dev.cairn.persistence.jpa.entity.EntryEntity;
+import dev.cairn.persistence.jpa.entity.CountDeltaEntity;
+import dev.cairn.persistence.jpa.entity.EntryGroupEntity;
 import dev.cairn.persistence.jpa.entity.InstanceEntity;
-import dev.cairn.persistence.jpa.entity.MessageEntity;
+import dev.cairn.persistence.jpa.entity.InstanceMessageEntity;
 import dev.cairn.persistence.jpa.entity.NodeEntity;
 import dev.cairn.persistence.jpa.entity.NodeMessageEntity;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
@@ -26,8 +26,8 @@ class JpaStoreProcessor {
 
     private static final String FEATURE = "cairn-persistence-jpa";
 
-    private static final List<Class<?>> ENTITIES = List.of(InstanceEntity.class, EntryEntity.class, AttributeEntity.class,
-            NodeEntity.class, MessageEntity.class, NodeMessageEntity.class, CountEntity.class);
+    private static final List<Class<?>> ENTITIES = List.of(InstanceEntity.class, EntryGroupEntity.class, AttributeEntity.class,
+            NodeEntity.class, InstanceMessageEntity.class, NodeMessageEntity.class, CountDeltaEntity.class);
 
     @BuildStep
     FeatureBuildItem feature() {

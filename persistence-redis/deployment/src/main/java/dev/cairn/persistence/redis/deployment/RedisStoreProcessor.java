@@ -1,10 +1,10 @@
 package dev.cairn.persistence.redis.deployment;
 
 import dev.cairn.deployment.StoreBuildItem;
-import dev.cairn.persistence.redis.RedisClientCustomizer;
 import dev.cairn.persistence.redis.RedisClientFactory;
 import dev.cairn.persistence.redis.RedisStoreBuildConfig;
 import dev.cairn.persistence.redis.RedisStoreProducer;
+import dev.cairn.persistence.redis.StoreRedisOptionsCustomizer;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.builditem.FeatureBuildItem;
@@ -29,7 +29,7 @@ class RedisStoreProcessor {
     @BuildStep
     AdditionalBeanBuildItem beans() {
         return AdditionalBeanBuildItem.builder()
-                .addBeanClasses(RedisStoreProducer.class, RedisClientFactory.class, RedisClientCustomizer.class)
+                .addBeanClasses(RedisStoreProducer.class, RedisClientFactory.class, StoreRedisOptionsCustomizer.class)
                 .setUnremovable()
                 .build();
     }

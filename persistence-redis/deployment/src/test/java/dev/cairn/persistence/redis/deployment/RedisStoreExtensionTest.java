@@ -23,7 +23,7 @@ import dev.cairn.api.CairnClient;
 import dev.cairn.api.InstanceHandle;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.StartRequest;
-import dev.cairn.persistence.redis.RedisClientCustomizer;
+import dev.cairn.persistence.redis.StoreRedisOptionsCustomizer;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
@@ -65,7 +65,7 @@ class RedisStoreExtensionTest {
     CairnClient client;
 
     @Inject
-    RedisClientCustomizer options;
+    StoreRedisOptionsCustomizer options;
 
     @Inject
     Commands commands;

@@ -19,7 +19,7 @@ import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.ValueTemplate;
 import dev.cairn.integrations.messaging.config.MessagingBuildConfig;
 import dev.cairn.integrations.messaging.mapping.EventMappingPlan;
-import dev.cairn.jq.link.ExpressionFacts;
+import dev.cairn.jq.link.ExpressionVariableUse;
 import dev.cairn.jq.tree.Expression;
 import io.smallrye.config.SmallRyeConfig;
 
@@ -79,7 +79,7 @@ final class MappingCompiler {
         String stripped = template.strip();
         try {
             Expression expression = JqParser.parse(stripped.substring(2, stripped.length() - 1));
-            check(property, ExpressionFacts.of(expression), variables);
+            check(property, ExpressionVariableUse.of(expression), variables);
             return expression;
         } catch (JqSyntaxException wrong) {
             problem(property, "The expression of " + property + " cannot be read: " + wrong.getMessage() + ".",
@@ -88,7 +88,7 @@ final class MappingCompiler {
         }
     }
 
-    private void check(String property, ExpressionFacts facts, Set<String> variables) {
+    private void check(String property, ExpressionVariableUse facts, Set<String> variables) {
         Set<String> unknown = new TreeSet<>(facts.variables());
         unknown.removeAll(variables);
         if (!unknown.isEmpty()) {

@@ -14,7 +14,7 @@ import dev.cairn.api.WorkflowException;
 import dev.cairn.integrations.messaging.outgoing.OutgoingChannels;
 import dev.cairn.integrations.messaging.outgoing.PublishedMessage;
 import dev.cairn.spi.CallPerformer;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.JsonCodec;
 import io.smallrye.mutiny.Uni;
 
@@ -71,15 +71,15 @@ public class AsyncApiPublisher implements CallPerformer {
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         JsonNode written = request.arguments().path("headers");
         if (!written.isMissingNode() && !written.isNull() && !written.isObject()) {
-            throw invalid(request, "The headers of a message are an object, not an " + CanonicalValues.typeName(written));
+            throw invalid(request, "The headers of a message are an object, not an " + JqValues.typeName(written));
         }
         for (Map.Entry<String, JsonNode> header : written.properties()) {
             if (header.getValue().isContainerNode()) {
-                throw invalid(request, "The header " + header.getKey() + " is an " + CanonicalValues.typeName(header.getValue())
+                throw invalid(request, "The header " + header.getKey() + " is an " + JqValues.typeName(header.getValue())
                         + ", and has to be a text, number or boolean");
             }
             if (!header.getValue().isNull()) {
-                headers.put(header.getKey(), CanonicalValues.scalarText(header.getValue()));
+                headers.put(header.getKey(), JqValues.scalarText(header.getValue()));
             }
         }
         headers.putIfAbsent(IDEMPOTENCY_KEY, request.idempotencyKey());

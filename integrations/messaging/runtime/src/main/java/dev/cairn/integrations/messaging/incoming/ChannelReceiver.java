@@ -18,7 +18,7 @@ import dev.cairn.integrations.messaging.mapping.MessageMapper;
 import dev.cairn.integrations.messaging.mapping.UnreadableMessageException;
 import dev.cairn.integrations.messaging.status.ChannelObserver;
 import dev.cairn.integrations.messaging.status.ChannelState;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.StoreException;
 
 /**
@@ -111,7 +111,8 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
             if (failure != null) {
                 LOG.warnf("CAIRN-0903: Cannot acknowledge a message [channel=%s, event=%s %s]: %s. Its event is durable. If the"
                         + " broker delivers the message again, it is recognized by its source and id.",
-                        state.channel(), received.event.getSource(), received.event.getId(), CauseText.of(failure));
+                        state.channel(), received.event.getSource(), received.event.getId(),
+                        ExceptionMessageFormatter.of(failure));
             }
         });
         done(received);
@@ -153,10 +154,11 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
 
     private synchronized void pause(Throwable failure) {
         if (retriedMessages.getAndIncrement() == 0) {
-            state.pause(CauseText.of(failure));
+            state.pause(ExceptionMessageFormatter.of(failure));
             observer.paused(state.channel());
             LOG.warnf("CAIRN-0902: Channel paused [channel=%s, inFlight=%d]: %s. The messages in flight are tried again, and no"
-                    + " others are requested meanwhile.", state.channel(), messagesInFlight.get(), CauseText.of(failure));
+                    + " others are requested meanwhile.", state.channel(), messagesInFlight.get(),
+                    ExceptionMessageFormatter.of(failure));
         }
     }
 
@@ -172,13 +174,15 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
 
     private void refuse(Message<?> message, Throwable failure) {
         observer.refused(state.channel());
-        String reason = "CAIRN-0901: Message refused [channel=" + state.channel() + "]: " + CauseText.of(failure)
+        String reason = "CAIRN-0901: Message refused [channel=" + state.channel() + "]: "
+                + ExceptionMessageFormatter.of(failure)
                 + ". The failure strategy of the channel decides about it.";
         LOG.warn(reason);
         message.nack(new UnreadableMessageException(reason)).whenComplete((nothing, lost) -> {
             if (lost != null) {
                 LOG.errorf("CAIRN-0904: The failure strategy failed for a refused message [channel=%s]: %s. The message is not"
-                        + " acknowledged, and the broker delivers it again.", state.channel(), CauseText.of(lost));
+                        + " acknowledged, and the broker delivers it again.", state.channel(),
+                        ExceptionMessageFormatter.of(lost));
             }
         });
     }
@@ -219,9 +223,9 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
 
     @Override
     public void onError(Throwable failure) {
-        state.end(CauseText.of(failure));
+        state.end(ExceptionMessageFormatter.of(failure));
         LOG.errorf("CAIRN-0905: Channel ended [channel=%s]: %s. It receives nothing until the application starts again.",
-                state.channel(), CauseText.of(failure));
+                state.channel(), ExceptionMessageFormatter.of(failure));
     }
 
     @Override

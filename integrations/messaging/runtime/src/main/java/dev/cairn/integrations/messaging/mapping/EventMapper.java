@@ -9,11 +9,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.event.CloudEventConverter;
-import dev.cairn.event.CloudEventJson;
+import dev.cairn.event.CloudEventJsonInspector;
 import dev.cairn.jq.CompiledExpression;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.link.ExpressionLinker;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.ValueException;
 import io.cloudevents.CloudEvent;
@@ -85,9 +85,9 @@ public final class EventMapper implements MessageMapper {
 
     private static void checkVersion(ObjectNode tree) {
         String version = tree.path("specversion").asText();
-        if (!version.equals(CloudEventJson.VERSION)) {
+        if (!version.equals(CloudEventJsonInspector.VERSION)) {
             throw new UnreadableMessageException("the version of CloudEvents is \"" + version + "\", and only "
-                    + CloudEventJson.VERSION + " is read");
+                    + CloudEventJsonInspector.VERSION + " is read");
         }
     }
 
@@ -104,7 +104,7 @@ public final class EventMapper implements MessageMapper {
         put(tree, "id", data, budget, record.origin().id());
         put(tree, "subject", data, budget, null);
         tree.put("datacontenttype", "application/json");
-        tree.set(CloudEventJson.DATA, data);
+        tree.set(CloudEventJsonInspector.DATA, data);
         return new MappedEvent(event(tree, record), key(record, data, tree));
     }
 
@@ -130,9 +130,9 @@ public final class EventMapper implements MessageMapper {
             throw new UnreadableMessageException("the expression for " + name + " fails on it: " + failed.getMessage());
         }
         if (value.isContainerNode()) {
-            throw new UnreadableMessageException("the expression for " + name + " gives an " + CanonicalValues.typeName(value));
+            throw new UnreadableMessageException("the expression for " + name + " gives an " + JqValues.typeName(value));
         }
-        return value.isNull() ? null : CanonicalValues.scalarText(value);
+        return value.isNull() ? null : JqValues.scalarText(value);
     }
 
     /** The key by which messages are ordered; null for none. */
@@ -160,7 +160,7 @@ public final class EventMapper implements MessageMapper {
                 tree.put(name, value);
             }
         }
-        String problem = CloudEventJson.problem(tree);
+        String problem = CloudEventJsonInspector.problem(tree);
         if (problem != null) {
             throw new UnreadableMessageException(problem);
         }

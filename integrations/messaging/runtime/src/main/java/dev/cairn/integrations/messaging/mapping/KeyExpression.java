@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.jq.CompiledExpression;
 import dev.cairn.jq.link.ExpressionLinker;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 
 /** Gives the key of a message that an event becomes. Thread-safe. */
 public final class KeyExpression {
@@ -29,8 +29,8 @@ public final class KeyExpression {
     public String evaluate(JsonNode event) {
         JsonNode value = expression.evaluate(new MappingBudget(null), event);
         if (value.isContainerNode()) {
-            throw new UnreadableMessageException("the expression for the key gives an " + CanonicalValues.typeName(value));
+            throw new UnreadableMessageException("the expression for the key gives an " + JqValues.typeName(value));
         }
-        return value.isNull() ? null : CanonicalValues.scalarText(value);
+        return value.isNull() ? null : JqValues.scalarText(value);
     }
 }

@@ -2,10 +2,10 @@ package dev.cairn.integrations.messaging.mapping;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.jq.EvaluationScope;
+import dev.cairn.jq.EvaluationHost;
 
 /** The limits of the expressions of one message, and the variable that they read. */
-final class MappingBudget implements EvaluationScope {
+final class MappingBudget implements EvaluationHost {
 
     /** Maximum units of work: a millisecond, approximately. */
     private static final int MAX_UNITS = 100_000;

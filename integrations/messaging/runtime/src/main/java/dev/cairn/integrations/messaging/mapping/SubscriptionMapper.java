@@ -13,10 +13,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.definition.asyncapi.AsyncApiChannel;
-import dev.cairn.event.CloudEventJson;
+import dev.cairn.event.CloudEventJsonInspector;
 import dev.cairn.integrations.messaging.mapping.EventMapper.MappedEvent;
 import dev.cairn.time.RandomSource;
-import dev.cairn.value.CanonicalValues;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.ValueException;
 
@@ -67,7 +67,7 @@ public final class SubscriptionMapper implements MessageMapper {
             event.put("source", cloudEvent ? record.attributes().get("source") : origin);
             event.put("id", cloudEvent ? record.attributes().get("id") : id(record));
             event.put("datacontenttype", "application/json");
-            event.set(CloudEventJson.DATA, message(record));
+            event.set(CloudEventJsonInspector.DATA, message(record));
             return new MappedEvent(EventMapper.event(event, record), record.origin().key());
         } catch (ValueException | IllegalArgumentException misfit) {
             throw new UnreadableMessageException(misfit.getMessage());
@@ -88,7 +88,7 @@ public final class SubscriptionMapper implements MessageMapper {
         record.attributes().forEach((name, value) -> headers.put(ATTRIBUTE_PREFIX + name, value));
         JsonNode correlated = (correlatedByPayload ? payload : headers).at(correlationId);
         if (correlated.isValueNode() && !correlated.isNull()) {
-            message.put("correlationId", CanonicalValues.scalarText(correlated));
+            message.put("correlationId", JqValues.scalarText(correlated));
         }
         return message;
     }

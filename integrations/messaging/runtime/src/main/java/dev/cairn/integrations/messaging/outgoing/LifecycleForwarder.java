@@ -9,7 +9,7 @@ import org.jboss.logging.Logger;
 
 import dev.cairn.api.EventBus;
 import dev.cairn.integrations.messaging.config.LifecycleSubject;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import io.cloudevents.CloudEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Multi;
@@ -47,12 +47,12 @@ public class LifecycleForwarder {
         source.onItem().transformToUniAndConcatenate(event -> channels.send(channel, event, null).onFailure()
                 .recoverWithUni(lost -> {
                     LOG.warnf("CAIRN-0906: Lifecycle event dropped [channel=%s, type=%s]: %s.", channel, event.getType(),
-                            CauseText.of(lost));
+                            ExceptionMessageFormatter.of(lost));
                     return Uni.createFrom().voidItem();
                 }))
                 .subscribe().with(sent -> {}, behind -> {
                     LOG.warnf("CAIRN-0907: Lifecycle events dropped [channel=%s]: %s. The next ones are sent.", channel,
-                            CauseText.of(behind));
+                            ExceptionMessageFormatter.of(behind));
                     forward(channel, source);
                 });
     }

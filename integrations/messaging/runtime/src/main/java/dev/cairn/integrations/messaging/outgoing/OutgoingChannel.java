@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
-import dev.cairn.spi.CauseText;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.queues.Queues;
@@ -67,7 +67,7 @@ final class OutgoingChannel {
                 emitter.complete(null);
                 return CompletableFuture.completedFuture(null);
             }).withNack(reason -> {
-                fail(emitter, task, CauseText.of(reason));
+                fail(emitter, task, ExceptionMessageFormatter.of(reason));
                 return CompletableFuture.completedFuture(null);
             }));
         });

@@ -1,0 +1,145 @@
+package dev.cairn.compiler.reader;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import dev.cairn.definition.CairnMetadata;
+import dev.cairn.definition.DefinitionTriggers;
+import dev.cairn.definition.DurationSpec;
+import dev.cairn.definition.InstanceSpec;
+import dev.cairn.definition.ValueTemplate;
+import dev.cairn.value.RetentionSpec;
+
+/**
+ * Reads {@code document.metadata}. It belongs to the author, except for {@code cairn}, where nothing unknown may stand.
+ */
+final class CairnMetadataReader {
+
+    private static final List<String> ENDS = List.of("completed", "faulted", "cancelled");
+
+    private CairnMetadataReader() {}
+
+    /**
+     * @param metadata null for none
+     * @param schedule {@code schedule} of the definition, which the metadata have settings for; null for none
+     */
+    static CairnMetadata read(SourceElement metadata, SourceElement schedule) {
+        if (metadata != null && !metadata.isObject()) {
+            metadata.wrongType("an object");
+        }
+        if (metadata == null || !metadata.value().has("cairn")) {
+            return new CairnMetadata(ScheduleReader.triggers(null, schedule, null), InstanceSpec.NONE);
+        }
+        try (ElementFieldReader cairn = ElementFieldReader.of(metadata.at("cairn"))) {
+            DefinitionTriggers.Http http = http(cairn.optional("http"));
+            ValueTemplate businessKey = ValueReader.text(cairn.optional("businessKey"));
+            Map<String, ValueTemplate> attributes = attributes(cairn.optional("attributes"));
+            InstanceSpec instances = new InstanceSpec(businessKey, attributes, retention(cairn.optional("retention")),
+                    concurrency(cairn.optional("concurrency")), keptEventMillis(cairn.optional("events")));
+            channel(cairn.optional("messaging"));
+            return new CairnMetadata(ScheduleReader.triggers(http, schedule, cairn.optional("schedule")), instances);
+        }
+    }
+
+    private static DefinitionTriggers.Http http(SourceElement http) {
+        if (http == null) {
+            return null;
+        }
+        try (ElementFieldReader fields = ElementFieldReader.of(http)) {
+            SourceElement path = fields.required("path");
+            String text = path == null ? null : path.text();
+            return text == null ? null : new DefinitionTriggers.Http(text, path.location());
+        }
+    }
+
+    /** The extension for messaging reads the name in the source. */
+    private static void channel(SourceElement messaging) {
+        if (messaging == null) {
+            return;
+        }
+        try (ElementFieldReader fields = ElementFieldReader.of(messaging)) {
+            SourceElement channel = fields.required("channel");
+            if (channel != null) {
+                channel.text();
+            }
+        }
+    }
+
+    private static Map<String, ValueTemplate> attributes(SourceElement element) {
+        Map<String, ValueTemplate> attributes = new TreeMap<>();
+        if (element == null) {
+            return attributes;
+        }
+        if (!element.isObject()) {
+            element.wrongType("an object");
+            return attributes;
+        }
+        for (Iterator<String> names = element.value().fieldNames(); names.hasNext();) {
+            SourceElement attribute = element.at(names.next());
+            ValueTemplate template = ValueReader.text(attribute);
+            if (template != null) {
+                attributes.put(attribute.key(), template);
+            }
+        }
+        return attributes;
+    }
+
+    /** One duration for all, or one for each way to end. */
+    private static RetentionSpec retention(SourceElement element) {
+        if (element == null) {
+            return RetentionSpec.NONE;
+        }
+        if (element.isObject() && ENDS.stream().anyMatch(element.value()::has)) {
+            try (ElementFieldReader fields = ElementFieldReader.of(element)) {
+                return new RetentionSpec(millis(fields.optional("completed")), millis(fields.optional("faulted")),
+                        millis(fields.optional("cancelled")));
+            }
+        }
+        return RetentionSpec.of(millis(element));
+    }
+
+    private static int concurrency(SourceElement element) {
+        Integer most = element == null ? null : element.integer();
+        if (most == null) {
+            return 0;
+        }
+        if (most < 1) {
+            element.problem(ReaderErrorCodes.INVALID_VALUE, most + " is no number of instances",
+                    "Write a whole number, at least 1.");
+        }
+        return most;
+    }
+
+    private static long keptEventMillis(SourceElement events) {
+        if (events == null) {
+            return 0;
+        }
+        try (ElementFieldReader fields = ElementFieldReader.of(events)) {
+            SourceElement keep = fields.required("keep");
+            DurationSpec duration = ValueReader.duration(keep);
+            if (duration == null) {
+                return 0;
+            }
+            if (duration.expression() != null || duration.millis() < 1) {
+                keep.problem(ReaderErrorCodes.INVALID_DURATION, "The time for which events are kept is no fixed duration",
+                        "Write it as PT1H.");
+                return 0;
+            }
+            return duration.millis();
+        }
+    }
+
+    private static long millis(SourceElement element) {
+        DurationSpec duration = ValueReader.duration(element);
+        if (duration == null) {
+            return RetentionSpec.UNSAID;
+        }
+        if (duration.expression() != null) {
+            element.problem(ReaderErrorCodes.INVALID_DURATION, "A retention cannot be an expression", "Write it as P7D.");
+            return RetentionSpec.UNSAID;
+        }
+        return duration.millis();
+    }
+}

@@ -1,0 +1,36 @@
+package dev.cairn.deployment.definition;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+import dev.cairn.compiler.reader.ApplicationResources;
+import io.quarkus.deployment.annotations.BuildProducer;
+import io.quarkus.deployment.builditem.HotDeploymentWatchedFileBuildItem;
+
+/** The resources that definitions refer to. Dev mode watches them. */
+final class WatchedResourceCollector implements ApplicationResources {
+
+    private final ApplicationResources resources;
+    private final Set<String> referred = new TreeSet<>();
+
+    WatchedResourceCollector(ApplicationResources resources) {
+        this.resources = resources;
+    }
+
+    @Override
+    public Optional<byte[]> find(String path) {
+        referred.add(path);
+        return resources.find(path);
+    }
+
+    /** True if a definition refers to it. */
+    boolean isReferred(String path) {
+        return referred.contains(path);
+    }
+
+    /** Watches also the ones that do not exist: dev mode sees them appear. */
+    void watch(BuildProducer<HotDeploymentWatchedFileBuildItem> watched) {
+        referred.forEach(path -> watched.produce(new HotDeploymentWatchedFileBuildItem(path)));
+    }
+}

@@ -1,0 +1,104 @@
+package dev.cairn.effect.command;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.jboss.logging.Logger;
+
+import dev.cairn.spi.ExceptionMessageFormatter;
+
+/**
+ * The files of one command, in a directory of its own that only this user can read. Its outputs go to files, so that no thread
+ * has to read them while it runs.
+ */
+final class CommandLauncher {
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+    /** Variables that a command needs; no others of this process, whose environment may have secrets. */
+    private static final List<String> KEPT = List.of("PATH", "LANG", "LC_ALL", "TMPDIR", "SystemRoot", "TEMP");
+
+    /** E2BIG, as JDKs write it. */
+    private static final Pattern TOO_LARGE = Pattern.compile("error(=|: )7\\b");
+
+    private final Path directory;
+
+    private CommandLauncher(Path directory) {
+        this.directory = directory;
+    }
+
+    static CommandLauncher create() throws IOException {
+        CommandLauncher workplace = new CommandLauncher(Files.createTempDirectory("cairn-run"));
+        Files.createDirectory(workplace.directory.resolve("work"));
+        return workplace;
+    }
+
+    /** Starts a command; {@code executable} runs its code. */
+    Process start(CommandInput data, String executable, ProcessTree offspring) throws IOException {
+        List<String> line = new ArrayList<>();
+        line.add(executable);
+        if (data.script() == null) {
+            // The arguments after the text become $0, $1…
+            line.addAll(List.of("-c", data.code(), executable));
+        } else {
+            line.add(write(data.script(), data.code()).toString());
+        }
+        line.addAll(data.arguments());
+        ProcessBuilder builder = new ProcessBuilder(line).directory(directory.resolve("work").toFile());
+        builder.environment().keySet().retainAll(KEPT);
+        builder.environment().putAll(data.environment());
+        offspring.mark(builder.environment());
+        builder.redirectInput(write("stdin", data.stdin()).toFile());
+        // Appended to: a command that opens /dev/stdout once more has two places in the file, and either would write over the other.
+        builder.redirectOutput(Redirect.appendTo(stdout())).redirectError(Redirect.appendTo(stderr()));
+        try {
+            return builder.start();
+        } catch (IOException failure) {
+            if (failure.getCause() != null && TOO_LARGE.matcher(ExceptionMessageFormatter.of(failure.getCause())).find()) {
+                throw data.tooLarge();
+            }
+            throw failure;
+        }
+    }
+
+    private Path write(String name, String content) throws IOException {
+        return Files.writeString(directory.resolve(name), content);
+    }
+
+    File stdout() {
+        return directory.resolve("stdout").toFile();
+    }
+
+    File stderr() {
+        return directory.resolve("stderr").toFile();
+    }
+
+    /** The text of an output; bytes that are no UTF-8 are replaced. */
+    static String read(File output, long maxBytes) throws IOException {
+        try (InputStream in = Files.newInputStream(output.toPath())) {
+            return new String(in.readNBytes(Math.toIntExact(maxBytes)), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** Removes the directory and all in it. */
+    void remove() {
+        try (Stream<Path> all = Files.walk(directory)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        } catch (IOException | UncheckedIOException failure) {
+            LOG.warnf("CAIRN-0725: Cannot remove the directory of a command [directory=%s]: %s. Remove it.", directory,
+                    ExceptionMessageFormatter.of(failure));
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package dev.cairn.engine.instance;
+
+/** A recipient of events: an instance that may listen. */
+public interface EventReceivingInstance {
+
+    /** The id of the instance. */
+    String id();
+
+    /** Takes in an event if a task listens for it: at once, or when the pending write is durable. */
+    void offer(PendingEventDelivery offer);
+}

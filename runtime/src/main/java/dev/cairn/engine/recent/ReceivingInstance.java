@@ -1,9 +1,0 @@
-package dev.cairn.engine.recent;
-
-/**
- * An instance that has taken an event.
- *
- * @param instance its id
- * @param workflow qualified name of its workflow
- */
-public record ReceivingInstance(String instance, String workflow) {}

@@ -1,0 +1,23 @@
+package dev.cairn.engine.recovery;
+
+import dev.cairn.spi.StoredInstance;
+
+/** Takes claimed rows of the store that are not replayed. Thread-safe. */
+public interface PassiveRowHandler {
+
+    /** A start that waits in the queue of its workflow goes back there. */
+    void putBack(StoredInstance queuedStart);
+
+    /**
+     * A schedule is to be looked at. It stays on its way until that is done.
+     *
+     * @param done to be run once, when the row is written or can be claimed again
+     */
+    void look(ClaimedInstance schedule, StoredInstance stored, Runnable done);
+
+    /** True if a schedule is left to other nodes for now. */
+    boolean isLeft(String scheduleId);
+
+    /** The store cannot give a schedule for a reason that lasts. */
+    void unreadable(ClaimedInstance schedule, Throwable reason);
+}

@@ -1,0 +1,126 @@
+package dev.cairn.fluent;
+
+import dev.cairn.fluent.source.DefinitionFragment;
+import dev.cairn.fluent.source.SourceLine;
+
+/** Parts of {@link Flows} for tasks with events. */
+abstract sealed class EventFactories extends ScheduleFactories permits Flows {
+
+    EventFactories() {}
+
+    /**
+     * Emits an event. The output is the event with all its attributes.
+     *
+     * <pre>{@code
+     * emit("placed", event("shop.order.placed").subject("${ .orderId }").data(Map.of("order", "${ . }")))
+     * }</pre>
+     */
+    public static EmitTask emit(String name, FlowEvent event) {
+        DefinitionFragment part = event == null ? DefinitionFragment.empty().absent("event", "emit")
+                : DefinitionFragment.empty().nested(event.part(), "emit", "event", "with");
+        return new EmitTask(name, SourceLine.here(), part);
+    }
+
+    /**
+     * An event for {@link Flows#emit}.
+     *
+     * <pre>{@code
+     * event("shop.order.placed").data(Map.of("order", "${ . }"))
+     * }</pre>
+     *
+     * @param type type of the event, such as {@code shop.order.placed}; or an expression {@code ${ … }}
+     */
+    public static FlowEvent event(String type) {
+        return new FlowEvent(DefinitionFragment.empty().text(type, "type"));
+    }
+
+    /**
+     * Waits for events that are published on the {@link dev.cairn.api.EventBus}. The output is an array of their data.
+     *
+     * <pre>{@code
+     * listen("paid", one(events("shop.payment.received").correlate("order", ".data.orderId", "${ .orderId }")))
+     *         .timeout(Duration.ofDays(7))
+     * }</pre>
+     *
+     * @param awaited {@link Flows#one}, {@link Flows#all} or {@link Flows#any}
+     */
+    public static ListenTask listen(String name, ListenTarget awaited) {
+        DefinitionFragment part = awaited == null ? DefinitionFragment.empty().absent("awaited", "listen")
+                : DefinitionFragment.empty().nested(awaited.part(), "listen", "to");
+        return new ListenTask(name, SourceLine.here(), part, null);
+    }
+
+    /**
+     * One event.
+     *
+     * <pre>{@code
+     * listen("paid", one(events("shop.payment.received")))
+     * }</pre>
+     */
+    public static ListenTarget one(EventMatch match) {
+        return new ListenTarget(
+                match == null ? DefinitionFragment.empty().absent("one", "one")
+                        : DefinitionFragment.empty().nested(match.part(), "one"));
+    }
+
+    /**
+     * An event for each filter, in any order.
+     *
+     * <pre>{@code
+     * listen("ready", all(events("shop.paid"), events("shop.packed")))
+     * }</pre>
+     */
+    public static ListenTarget all(EventMatch... matches) {
+        return new ListenTarget(ListenTarget.list("all", matches));
+    }
+
+    /**
+     * An event that fits one of the filters; without filters any event.
+     *
+     * <pre>{@code
+     * listen("decision", any(events("order.approved"), events("order.refused")))
+     * }</pre>
+     */
+    public static AnyListenTarget any(EventMatch... matches) {
+        return new AnyListenTarget(ListenTarget.list("any", matches));
+    }
+
+    /**
+     * Starts an instance of the workflow for each event that fits. The input is an array with the data of the event.
+     *
+     * <pre>{@code
+     * flow(…).schedule(on(one(events("shop.order.placed"))))
+     * }</pre>
+     *
+     * @param starting {@link Flows#one} or {@link Flows#any}. Filters see the event alone
+     */
+    public static FlowSchedule on(ListenTarget starting) {
+        return FlowSchedule.ofEvents(starting);
+    }
+
+    /**
+     * Events of a type, for {@link Flows#listen} and {@link Flows#on}.
+     *
+     * <pre>{@code
+     * events("shop.payment.received").with("source", "/payments")
+     * }</pre>
+     *
+     * @param type a text, which may be a regular expression for the whole type; or an expression {@code ${ … }} that sees it
+     */
+    public static EventMatch events(String type) {
+        return new EventMatch(DefinitionFragment.empty().text(type, "with", "type"));
+    }
+
+    /**
+     * Events by another attribute than their type, for {@link Flows#listen} and {@link Flows#on}.
+     *
+     * <pre>{@code
+     * eventsWith("source", "/payments")
+     * }</pre>
+     *
+     * @param attribute and what it has to be, as {@link EventMatch#with} takes them
+     */
+    public static EventMatch eventsWith(String attribute, Object value) {
+        return new EventMatch(DefinitionFragment.empty()).with(attribute, value);
+    }
+}
