@@ -21,7 +21,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.compiler.reader.Conformance;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.definition.Definition;
-import dev.cairn.definition.Problem;
 import dev.cairn.definition.ProblemCollector;
 
 /** The notes on the language number the semantics that go wrong. Rows of the tables say in {@code notes} which of them they show. */
@@ -30,7 +29,7 @@ class NumberedSemanticsTest {
     private static final Pattern NUMBER = Pattern.compile("(?:^|(?<=\\. ))(\\d+)\\. ", Pattern.MULTILINE);
     /** Facts that no row can show, with the test that shows them. */
     private static final Map<Integer, String> ELSEWHERE = Map.of(
-            10, "schedules are refused: aScheduleIsRefused",
+            10, "is about starts by events: EventTriggerTest.anEventStartsAnInstanceWhoseInputIsAnArrayOfItsData",
             15, "is about reading, and tables are read by another reader: onIsAKey");
 
     @Test
@@ -59,23 +58,11 @@ class NumberedSemanticsTest {
     }
 
     @Test
-    void aScheduleIsRefused() {
-        assertThat(read("schedule: {on: {any: []}}\ndo: [{a: {set: {b: 1}}}]")).extracting(Problem::code)
-                .containsExactly("CAIRN-0115");
-    }
-
-    @Test
     void onIsAKey() {
         ProblemCollector problems = new ProblemCollector();
         Definition definition = definition("do: [{a: {set: {on: 1, no: yes}}}]", problems).orElseThrow();
         assertThat(problems.all()).isEmpty();
         assertThat(definition.source().at("/do/0/a/set")).hasToString("{\"on\":1,\"no\":\"yes\"}");
-    }
-
-    private static Iterable<Problem> read(String yaml) {
-        ProblemCollector problems = new ProblemCollector();
-        definition(yaml, problems);
-        return problems.all();
     }
 
     private static Optional<Definition> definition(String yaml, ProblemCollector problems) {

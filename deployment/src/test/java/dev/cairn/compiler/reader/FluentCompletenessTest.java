@@ -20,18 +20,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 class FluentCompletenessTest {
 
     /** Properties that Java does not need, with the reason. */
-    private static final Map<String, String> NOT_NEEDED = Map.of(
-            "[await, return, workflow, shell, script, container] container", "not supported yet",
-            "[document, schedule, use, input, output, timeout, do, evaluate] evaluate",
-            "the only language is jq, and the mode loose is for definitions that were written so elsewhere",
-            "[dsl, namespace, name, version, title, summary, tags, metadata] title", "said by @Workflow",
-            "[dsl, namespace, name, version, title, summary, tags, metadata] summary", "said by @Workflow",
-            "[http, businessKey, attributes, retention, concurrency, schedule] http", "said by @HttpTrigger",
-            "[format, document] format", "its only value is what holds without it",
-            "[format, resource] format", "its only value is what holds without it",
-            "[name, endpoint] name", "a label that nothing reads",
-            "[one, all, any, until] one", "any is there, and excludes it",
-            "[one, all, any, until] all", "any is there, and excludes it");
+    private static final Map<String, String> NOT_NEEDED = Map.ofEntries(
+            Map.entry("[await, return, workflow, shell, script, container] container", "not supported yet"),
+            Map.entry("[document, schedule, use, input, output, timeout, do, evaluate] evaluate",
+                    "the only language is jq, and the mode loose is for definitions that were written so elsewhere"),
+            Map.entry("[dsl, namespace, name, version, title, summary, tags, metadata] title", "said by @Workflow"),
+            Map.entry("[dsl, namespace, name, version, title, summary, tags, metadata] summary", "said by @Workflow"),
+            Map.entry("[http, businessKey, attributes, retention, concurrency, events, messaging, schedule] http",
+                    "said by @HttpTrigger"),
+            Map.entry("[http, businessKey, attributes, retention, concurrency, events, messaging, schedule] messaging",
+                    "said by @EventTrigger"),
+            Map.entry("[format, document] format", "its only value is what holds without it"),
+            Map.entry("[format, resource] format", "its only value is what holds without it"),
+            Map.entry("[name, endpoint] name", "a label that nothing reads"),
+            Map.entry("[one, all, any, until] one", "any is there, and excludes it"),
+            Map.entry("[one, all, any, until] all", "any is there, and excludes it"));
     /** Properties of every task are the same for all kinds. */
     private static final List<String> COMMON = List.of("metadata", "if", "input", "output", "export", "timeout", "then");
 

@@ -399,9 +399,11 @@ class FluentEquivalenceTest {
                       attributes: {customer: "${ .customerId }"}
                       retention: PT168H
                       concurrency: 5
+                      events: {keep: PT1H}
                 do: [{a: {set: .x}}]
                 """, flow(set("a", ".x")).businessKey("${ .orderId }")
-                .attribute("customer", "${ .customerId }").retention(Duration.ofDays(7)).concurrency(5));
+                .attribute("customer", "${ .customerId }").retention(Duration.ofDays(7)).concurrency(5)
+                .keepEvents(Duration.ofHours(1)));
         assertSame(Read.DOCUMENT.stripTrailing() + """
 
                   tags: {area: shop}
