@@ -7,9 +7,9 @@ import io.quarkus.test.QuarkusUnitTest;
 /** An application with workflows for everything that is measured, whose store and time a test holds in its hands. */
 final class MonitoredApplication {
 
-    static final List<String> WORKFLOWS = List.of("attempts", "charge", "endless", "greet", "nightly", "notice", "order",
-            "payment",
-            "raised", "refund", "reminder", "reservation");
+    static final List<String> WORKFLOWS = List.of("attempts", "charge", "endless", "greet", "nightly", "noted", "notice",
+            "order",
+            "payment", "raised", "refund", "reminder", "reservation");
 
     private MonitoredApplication() {}
 

@@ -37,8 +37,9 @@ class MonitoringPageTest {
 
     /** Registers the meters of rare cases. */
     @BeforeEach
-    void retry() {
+    void runRareCases() {
         given().contentType("application/json").body("{}").post("/attempts").then().statusCode(500);
+        given().contentType("application/json").body("{}").post("/notice").then().statusCode(200);
     }
 
     @Test
