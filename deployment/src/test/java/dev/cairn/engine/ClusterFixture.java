@@ -63,6 +63,8 @@ final class ClusterFixture {
     long stopTimeoutMillis = 200;
     TaskHistoryRules history = TaskHistoryRules.NONE;
     RandomSource chance = RandomSource.system();
+    /** The encoding of the next nodes. */
+    JournalEncodingOptions encoding = JournalEncodingOptions.DEFAULTS;
     private int lives;
     /** Answers of the called services; null for none. */
     Function<EffectCall, Uni<JsonNode>> world = call -> answerAfter(0);
@@ -154,7 +156,7 @@ final class ClusterFixture {
                     new EngineOptions(new ClusterOptions(id, FAILOVER_MILLIS), MemoryOptions.shared(5_000, 100, 1 << 20),
                             PureWorkOptions.slices(20_000, 50_000_000),
                             new RetentionOptions(3_600_000, 5_000, RetentionRules.NONE),
-                            JournalEncodingOptions.DEFAULTS, InstanceRunOptions.stopping(stopTimeoutMillis)).with(history),
+                            encoding, InstanceRunOptions.stopping(stopTimeoutMillis)).with(history),
                     seen,
                     new ProgramRegistry(all),
                     threads, this, this, chance);

@@ -24,9 +24,16 @@ import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.option.KeptEventOptions;
+import dev.cairn.journal.JournalEncodingOptions;
+import dev.cairn.journal.PayloadCodecChain;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.PayloadCodec;
 import dev.cairn.spi.StoreCapabilities;
+import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.value.JsonCodec;
@@ -70,6 +77,7 @@ class KeptEventsTest {
                   output: {as: "map(.sum)"}
             """;
     private static final long HOUR_MILLIS = 3_600_000;
+    private static final int RETRIES = 20_000;
 
     private final EngineFixture fixture = new EngineFixture();
 
@@ -265,6 +273,20 @@ class KeptEventsTest {
         assertThat(publish(paid("4", 10, 7)).outcome()).isEqualTo(Outcome.KEPT);
     }
 
+    @Test
+    void anEventIsKeptThoughAWorkflowRefusesItAsItsInput() {
+        fixture.workflow(ORDER).alsoWorkflow("""
+                document: {dsl: 1.0.3, namespace: test, name: picky, version: 1.0.0}
+                schedule: {on: {one: {with: {type: paid}}}}
+                input: {schema: {document: {type: array, items: {type: string}}}}
+                do: [{a: {set: {b: 1}}}]
+                """).start();
+        UniAssertSubscriber<PublishResult> published = subscribe(paid("1", 7, 5));
+        fixture.threads.runAll();
+        published.assertFailedWith(CairnException.class, "CAIRN-0830");
+        assertThat(fixture.output(begin("{\"order\":7}"))).isEqualTo("5");
+    }
+
     static LongStream seeds() {
         return LongStream.range(0, 300);
     }
@@ -301,6 +323,50 @@ class KeptEventsTest {
         fixture.threads.runAll();
         assertThat(published.assertCompleted().getItem().outcome()).isIn(Outcome.TAKEN, Outcome.KEPT);
         assertThat(fixture.output(id)).as("seed %s", seed).isEqualTo("5");
+    }
+
+    /** Fails to record that an event was taken. */
+    private static final class RecordsNothingTaken extends ForwardingStore {
+        private boolean fails;
+
+        RecordsNothingTaken(InstanceStore real) {
+            super(real);
+        }
+
+        @Override
+        public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
+            return fails && batch.stream().anyMatch(write -> write.row().workflow().equals("$events") && write.position() > 0)
+                    ? Uni.createFrom().failure(new StoreException("planted", false, null))
+                    : super.commit(batch);
+        }
+    }
+
+    /** Changes nothing, and has no key at times. */
+    private static final class FailingCodec implements PayloadCodec {
+        private boolean fails;
+
+        @Override
+        public String id() {
+            return "failing";
+        }
+
+        @Override
+        public Stage stage() {
+            return Stage.ENCRYPTION;
+        }
+
+        @Override
+        public byte[] encode(byte[] entry, EntryPlace place) {
+            if (fails) {
+                throw new IllegalStateException("the key server is away");
+            }
+            return entry;
+        }
+
+        @Override
+        public byte[] decode(byte[] data, EntryPlace place) {
+            return data;
+        }
     }
 
     private static final class KeepsNothing extends ForwardingStore {

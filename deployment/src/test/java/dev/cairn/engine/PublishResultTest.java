@@ -11,6 +11,8 @@ import java.util.function.Supplier;
 
 import org.junit.jupiter.api.Test;
 
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.EventBus.PublishResult.Outcome;
 import dev.cairn.api.InstanceStatus;

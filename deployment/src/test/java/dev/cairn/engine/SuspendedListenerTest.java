@@ -24,6 +24,7 @@ import dev.cairn.engine.option.KeptEventOptions;
 import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.testkit.ForwardingStore;
+import dev.cairn.time.InstanceIdGenerator;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.Uni;
@@ -180,6 +181,23 @@ class SuspendedListenerTest {
         operations.resume(id);
         assertThat(fixture.output(id)).isEqualTo("\"ada\"");
         assertThat(operations.ask(signal).assertCompleted().getItem().outcome()).as("it has it").isEqualTo(Outcome.TAKEN);
+    }
+
+    @Test
+    void aWorkflowThatRefusesTheEventAsItsInputDoesNotTakeItFromASuspendedInstance() {
+        fixture.workflow(APPROVED).alsoWorkflow("""
+                document: {dsl: 1.0.3, namespace: test, name: picky, version: 1.0.0}
+                schedule: {on: {one: {with: {type: approved}}}}
+                input: {schema: {document: {type: array, items: {type: string}}}}
+                do: [{a: {set: {b: 1}}}]
+                """).start();
+        String id = fixture.begin("{\"order\":7}").instanceId();
+        fixture.threads.runAll();
+        operations.suspend(id);
+        operations.refused(new EngineCloudEventBus(fixture.engine).publish(approved("1", 7, "eve")), Reason.INVALID_INPUT,
+                "CAIRN-0830");
+        operations.resume(id);
+        assertThat(fixture.output(id)).isEqualTo("\"eve\"");
     }
 
     @Test

@@ -156,9 +156,10 @@ public final class EventRouter {
 
     private Promise<PublishResult> publishOrKeep(JsonPayload event) {
         Promise<PublishResult> result = new Promise<>();
-        publish(event).listen((reach, failure) -> {
+        publish(event).listen((offered, failure) -> {
             if (failure == null) {
-                keeper.settle(event, reach, () -> deliver(event)).listen(result::settle);
+                keeper.settle(event, offered.reach(), () -> deliver(event)).listen((settled, unkept) -> result.settle(settled,
+                        unkept != null ? unkept : offered.refusal()));
             } else {
                 result.fail(failure);
             }
@@ -177,25 +178,15 @@ public final class EventRouter {
                 .transform(failure -> EventExceptionFactory.notTaken(event, failure));
     }
 
-    /**
-     * Offers an event to all instances, and starts what it starts; settles with the instances that it has reached, fails as the store
-     * does.
-     */
-    public Promise<EventReach> publish(JsonPayload event) {
-        Promise<EventReach> delivered = deliver(event);
-        if (!triggers.wants(event.tree())) {
-            return delivered;
-        }
-        Promise<EventReach> done = new Promise<>();
-        Promise<Integer> starts = startsOf(event);
-        delivered.listen((reach, undelivered) -> starts.listen(
-                (started, refused) -> done.settle(undelivered != null || refused != null ? null : reach.plus(started(started)),
-                        undelivered != null ? undelivered : refused)));
+    /** Offers an event to all instances, and starts what it starts. Fails as the store does. */
+    public Promise<EventOfferResult> publish(JsonPayload event) {
+        Promise<EventOfferResult> done = new Promise<>();
+        Promise<EventOfferResult> starts = triggers.wants(event.tree()) ? startsOf(event)
+                : Promise.completed(EventOfferResult.NONE);
+        deliver(event).listen((reach, undelivered) -> starts.listen((started, unstarted) -> done.settle(
+                undelivered != null || unstarted != null ? null : started.plus(reach),
+                undelivered != null ? undelivered : unstarted)));
         return done;
-    }
-
-    private static EventReach started(int instances) {
-        return new EventReach(instances, Set.of());
     }
 
     private Promise<EventReach> deliver(JsonPayload event) {
@@ -206,7 +197,7 @@ public final class EventRouter {
     }
 
     /** Starts the instances of an event: on the node that publishes it, and on no other. */
-    private Promise<Integer> startsOf(JsonPayload event) {
+    private Promise<EventOfferResult> startsOf(JsonPayload event) {
         return context.stopping() ? Promise.failed(EventExceptionFactory.stopping()) : triggers.start(event);
     }
 
@@ -277,9 +268,8 @@ public final class EventRouter {
         if (!triggers.wants(event)) {
             return delivered;
         }
-        Uni<Integer> started = untilDurable(event, this::startsOf, StoreBackoff.FIRST_MILLIS)
-                .onFailure(EventInputException.class).recoverWithItem(0);
-        return Uni.combine().all().unis(delivered, started).with((reach, instances) -> reach.plus(started(instances)));
+        Uni<EventOfferResult> started = untilDurable(event, this::startsOf, StoreBackoff.FIRST_MILLIS);
+        return Uni.combine().all().unis(delivered, started).with((reach, starts) -> starts.plus(reach).reach());
     }
 
     private Uni<PublishResult> emitted(JsonNode event) {

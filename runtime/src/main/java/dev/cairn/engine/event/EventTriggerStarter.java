@@ -59,13 +59,13 @@ final class EventTriggerStarter {
     /**
      * Starts what an event starts, on this node.
      *
-     * @return the number of instances that the event starts, now or in an earlier delivery, once each is durable. Fails with a
-     *         {@link CairnException} that may pass, or if none does with {@link EventInputException}
+     * @return the number of instances that the event starts, now or in an earlier delivery, once each is durable, with the refusal
+     *         of a workflow if one refuses the event for good. Fails with a {@link CairnException} that may pass
      */
-    Promise<Integer> start(JsonPayload event) {
+    Promise<EventOfferResult> start(JsonPayload event) {
         List<InstalledProgram> programs = triggers.find(event.tree().path("type").asText());
         if (programs.isEmpty()) {
-            return Promise.completed(0);
+            return Promise.completed(EventOfferResult.NONE);
         }
         StartTally tally = new StartTally(programs.size());
         programs.forEach(program -> input(program, event.tree()).chain(input -> start(program, event.tree(), input))
@@ -112,12 +112,13 @@ final class EventTriggerStarter {
                 : SearchKeys.NONE;
     }
 
-    /** Gathers the outcomes of the programs that an event may start. A failure that may pass counts before a refusal. */
+    /** Gathers the outcomes of the programs that an event may start. */
     private static final class StartTally {
-        private final Promise<Integer> done = new Promise<>();
+        private final Promise<EventOfferResult> done = new Promise<>();
         private final AtomicInteger started = new AtomicInteger();
         private final AtomicInteger pending;
         private final AtomicReference<Throwable> failure = new AtomicReference<>();
+        private final AtomicReference<EventInputException> refusal = new AtomicReference<>();
 
         StartTally(int programs) {
             this.pending = new AtomicInteger(programs);
@@ -126,12 +127,13 @@ final class EventTriggerStarter {
         /** @param reason null for none */
         void settled(int instances, Throwable reason) {
             started.addAndGet(instances);
-            if (reason != null) {
-                failure.accumulateAndGet(reason,
-                        (before, now) -> before == null || before instanceof EventInputException ? now : before);
+            if (reason instanceof EventInputException refused) {
+                refusal.compareAndSet(null, refused);
+            } else if (reason != null) {
+                failure.compareAndSet(null, reason);
             }
             if (pending.decrementAndGet() == 0) {
-                done.settle(started.get(), failure.get());
+                done.settle(EventOfferResult.ofStarts(started.get(), refusal.get()), failure.get());
             }
         }
     }
