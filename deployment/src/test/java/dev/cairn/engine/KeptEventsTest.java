@@ -287,6 +287,40 @@ class KeptEventsTest {
         assertThat(fixture.output(begin("{\"order\":7}"))).isEqualTo("5");
     }
 
+    /** A retry each five seconds, for more than a day. */
+    @Test
+    void anEmittedEventThatWaitsForRoomForDaysIsKeptInTheEnd() {
+        fixture.options = fixture.options.with(new KeptEventOptions(Map.of("paid", 1_000 * HOUR_MILLIS), 1, 10_000));
+        fixture.workflow(ORDER).start();
+        publish(paid("1", 7, 5));
+        String emitting = fixture.beginAlso(
+                "do: [{tell: {emit: {event: {with: {type: paid, id: e1, source: /x, data: {order: 8}}}}}}]", "{}")
+                .instanceId();
+        fixture.advance(RETRIES * 5_000L);
+        fixture.outcome(emitting).assertNotTerminated();
+        begin("{\"order\":7}");
+        fixture.advance(10_000);
+        assertThat(fixture.outcome(emitting).assertCompleted().getItem().status()).isEqualTo(InstanceStatus.COMPLETED);
+    }
+
+    /** As above, for the record that an instance has a kept event. */
+    @Test
+    void aKeptEventIsTakenInTheEndThoughTheStoreFailsToRecordItForDays() {
+        fixture.options = fixture.options.with(new KeptEventOptions(Map.of("paid", 1_000 * HOUR_MILLIS), 1, 10_000));
+        fixture.workflow(ORDER);
+        RecordsNothingTaken store = new RecordsNothingTaken(fixture.store.open());
+        fixture.start(store);
+        publish(paid("1", 7, 5));
+        store.fails = true;
+        assertThat(fixture.output(begin("{\"order\":7}"))).isEqualTo("5");
+        UniAssertSubscriber<PublishResult> again = subscribe(paid("1", 7, 5));
+        fixture.advance(RETRIES * 5_000L);
+        again.assertNotTerminated();
+        store.fails = false;
+        fixture.advance(10_000);
+        assertThat(again.assertCompleted().getItem()).isEqualTo(PublishResult.takenBy(1));
+    }
+
     static LongStream seeds() {
         return LongStream.range(0, 300);
     }

@@ -24,7 +24,6 @@ import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.LifecycleNotifier;
 import dev.cairn.engine.instance.ListenerIndex;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.node.StoreBackoff;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.InstanceUnloadedException;
 import dev.cairn.engine.recovery.InstanceClaimer;
@@ -264,32 +263,25 @@ public final class EventRouter {
      * whose next task might take it. A workflow that refuses the event as its input is no concern of the emitting instance.
      */
     private Uni<EventReach> reached(JsonNode event, Function<JsonPayload, Promise<EventReach>> delivery) {
-        Uni<EventReach> delivered = untilDurable(event, delivery, StoreBackoff.FIRST_MILLIS);
+        Uni<EventReach> delivered = untilDurable(event, delivery);
         if (!triggers.wants(event)) {
             return delivered;
         }
-        Uni<EventOfferResult> started = untilDurable(event, this::startsOf, StoreBackoff.FIRST_MILLIS);
+        Uni<EventOfferResult> started = untilDurable(event, this::startsOf);
         return Uni.combine().all().unis(delivered, started).with((reach, starts) -> starts.plus(reach).reach());
     }
 
     private Uni<PublishResult> emitted(JsonNode event) {
         return reached(event, this::deliver).chain(reach -> untilDurable(event,
-                payload -> keeper.settle(payload, reach, () -> deliver(payload)), StoreBackoff.FIRST_MILLIS));
+                payload -> keeper.settle(payload, reach, () -> deliver(payload))));
     }
 
     /**
      * The listeners use the same store as the emitting instance: both go on when it is back. Room for a kept event comes with the
      * time.
      */
-    private <T> Uni<T> untilDurable(JsonNode event, Function<JsonPayload, Promise<T>> how, long delayMillis) {
-        return bring(event, how)
-                .onFailure(failure -> isRefused(failure, Reason.STORE_UNAVAILABLE) || isRefused(failure, Reason.OVERLOADED))
-                .recoverWithUni(() -> pause(delayMillis)
-                        .chain(() -> untilDurable(event, how, StoreBackoff.after(delayMillis))));
-    }
-
-    private Uni<Void> pause(long millis) {
-        return Uni.createFrom().emitter(
-                emitter -> emitter.onTermination(context.timers().after(millis, () -> emitter.complete(null))));
+    private <T> Uni<T> untilDurable(JsonNode event, Function<JsonPayload, Promise<T>> how) {
+        return DurableRetryLoop.run(context.timers(), () -> bring(event, how),
+                failure -> isRefused(failure, Reason.STORE_UNAVAILABLE) || isRefused(failure, Reason.OVERLOADED));
     }
 }

@@ -200,15 +200,20 @@ public final class EventKeeper implements ListenerIndex.KeptEventGateway {
             } else if (reach.instances() == 0) {
                 result.complete(result(0, List.of(kept)));
             } else {
-                taken(kept, StoreBackoff.FIRST_MILLIS).listen((nothing, unwritten) -> result
+                taken(kept).listen((nothing, unwritten) -> result
                         .settle(PublishResult.takenBy(reach.instances()), unwritten));
             }
         });
     }
 
     /** Records that an instance has a kept event, or that no instance wants it any more; tried until it succeeds. */
-    Promise<Void> taken(KeptEvent event, long delayMillis) {
+    Promise<Void> taken(KeptEvent event) {
         Promise<Void> done = new Promise<>();
+        recordTaken(event, done, StoreBackoff.FIRST_MILLIS);
+        return done;
+    }
+
+    private void recordTaken(KeptEvent event, Promise<Void> done, long delayMillis) {
         store.taken(event).subscribe().with(nothing -> {
             quota.release(event.sizeBytes());
             done.complete(null);
@@ -216,17 +221,15 @@ public final class EventKeeper implements ListenerIndex.KeptEventGateway {
             if (context.stopped()) {
                 done.fail(new StoreException("the application has stopped", false, failure));
             } else {
-                context.timers().after(delayMillis,
-                        () -> taken(event, StoreBackoff.after(delayMillis)).listen(done::settle));
+                context.timers().after(delayMillis, () -> recordTaken(event, done, StoreBackoff.after(delayMillis)));
             }
         });
-        return done;
     }
 
     /** An instance has taken an event that was kept for it: the same event is not kept for any instance then. */
     Promise<Void> takenByInstance(KeptEvent event, JsonPayload content) {
         Promise<Void> done = new Promise<>();
-        taken(event, StoreBackoff.FIRST_MILLIS).listen((nothing, failure) -> {
+        taken(event).listen((nothing, failure) -> {
             if (failure != null || !keeps(content)) {
                 done.settle(null, failure);
                 return;
@@ -236,7 +239,7 @@ public final class EventKeeper implements ListenerIndex.KeptEventGateway {
                 done.listen((any, ignored) -> end.run());
                 store.content(same).subscribe().with(there -> {
                     if (there.isPresent()) {
-                        taken(same, StoreBackoff.FIRST_MILLIS).listen(done::settle);
+                        taken(same).listen(done::settle);
                     } else {
                         done.complete(null);
                     }

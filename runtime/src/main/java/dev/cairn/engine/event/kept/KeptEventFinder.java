@@ -186,7 +186,7 @@ final class KeptEventFinder {
                 if (failure != null) {
                     abandon(done, failure);
                 } else if (reach.instances() > 0) {
-                    keeper.taken(event, StoreBackoff.FIRST_MILLIS).listen((nothing, unwritten) -> proceed(done));
+                    keeper.taken(event).listen((nothing, unwritten) -> proceed(done));
                 } else {
                     proceed(done);
                 }
@@ -225,7 +225,7 @@ final class KeptEventFinder {
         private void drop(KeptEvent event, Runnable done) {
             LOG.debugf("Dropped an event that was kept for an instance: no filter fits [row=%s, instance=%s]", event.id(),
                     instance.id());
-            keeper.taken(event, StoreBackoff.FIRST_MILLIS).listen((nothing, unwritten) -> proceed(done));
+            keeper.taken(event).listen((nothing, unwritten) -> proceed(done));
         }
     }
 }

@@ -6,7 +6,6 @@ import java.util.Set;
 
 import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.node.StoreBackoff;
 
 /**
  * Looks after the events that are kept for instances: an instance that goes on in another life or on another node does not know
@@ -69,7 +68,7 @@ final class OrphanedEventSweeper {
             } else if (checks++ < MAX_CHECKS) {
                 keeper.suspended().hasEnded(event.instanceId()).subscribe().with(ended -> {
                     if (ended) {
-                        keeper.taken(event, StoreBackoff.FIRST_MILLIS);
+                        keeper.taken(event);
                         keeper.suspended().unsubscribe(event.instanceId());
                     }
                 }, failure -> {
