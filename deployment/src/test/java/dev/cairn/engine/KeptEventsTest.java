@@ -321,6 +321,35 @@ class KeptEventsTest {
         assertThat(again.assertCompleted().getItem()).isEqualTo(PublishResult.takenBy(1));
     }
 
+    @Test
+    void aCodecThatFailsForATimeIsAnOutageToThePublisherOfAKeptEvent() {
+        FailingCodec codec = new FailingCodec();
+        fixture.options = fixture.options.with(new JournalEncodingOptions(4_096, PayloadCodecChain.of(List.of(codec))));
+        fixture.workflow(ORDER).start();
+        codec.fails = true;
+        UniAssertSubscriber<PublishResult> published = subscribe(paid("1", 7, 5));
+        fixture.threads.runAll();
+        CairnException failure = (CairnException) published.assertFailedWith(CairnException.class, "CAIRN-0451").getFailure();
+        assertThat(failure.reason()).isEqualTo(Reason.STORE_UNAVAILABLE);
+        codec.fails = false;
+        assertThat(publish(paid("1", 7, 5)).outcome()).isEqualTo(Outcome.KEPT);
+    }
+
+    @Test
+    void aCodecThatFailsForATimeIsAnOutageToAPublisherWithOtherNodes() {
+        FailingCodec codec = new FailingCodec();
+        ClusterFixture cluster = new ClusterFixture(ORDER.replace(METADATA, ""));
+        cluster.encoding = new JournalEncodingOptions(4_096, PayloadCodecChain.of(List.of(codec)));
+        NodeUnderTest a = cluster.node("a");
+        cluster.node("b");
+        codec.fails = true;
+        UniAssertSubscriber<PublishResult> published = new EngineCloudEventBus(a.engine).publish(paid("1", 7, 5)).subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        cluster.advance(5_000);
+        CairnException failure = (CairnException) published.assertFailedWith(CairnException.class, "CAIRN-0451").getFailure();
+        assertThat(failure.reason()).isEqualTo(Reason.STORE_UNAVAILABLE);
+    }
+
     static LongStream seeds() {
         return LongStream.range(0, 300);
     }

@@ -11,8 +11,10 @@ import java.util.regex.Pattern;
 
 import dev.cairn.spi.EncodedEntry;
 import dev.cairn.spi.EntryPlace;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.PayloadCodec;
 import dev.cairn.spi.PayloadCodecException;
+import dev.cairn.spi.StoreException;
 
 /**
  * Applies payload codecs to entries before they are stored, and puts the names of the applied ones in front. An entry that no
@@ -71,6 +73,19 @@ public final class PayloadCodecChain {
     /** Takes an entry through the codecs. May take long if it is large. */
     public byte[] seal(byte[] entry, EntryPlace place) {
         return seal(EncodedEntry.of(entry), place).bytes();
+    }
+
+    /**
+     * As {@link #seal(byte[], EntryPlace)}, for bytes that a caller waits for.
+     *
+     * @throws StoreException temporary, if a codec fails: it may need a key that is not there yet
+     */
+    public byte[] sealForStore(byte[] entry, EntryPlace place) {
+        try {
+            return seal(entry, place);
+        } catch (RuntimeException failure) {
+            throw new StoreException("a payload codec failed: " + ExceptionMessageFormatter.of(failure), false, failure);
+        }
     }
 
     /** As {@link #seal(byte[], EntryPlace)}; an entry in pieces stays so, unless a codec wants it whole. */

@@ -19,6 +19,7 @@ public final class EventMessageCodec {
 
     private EventMessageCodec() {}
 
+    /** @throws dev.cairn.spi.StoreException temporary, if a payload codec fails */
     public static byte[] encode(List<JsonPayload> events, String messageId, PayloadCodecChain seal) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (JsonPayload event : events) {
@@ -26,7 +27,7 @@ public final class EventMessageCodec {
             out.writeBytes(event.text());
         }
         out.write(']');
-        return seal.seal(out.toByteArray(), new EntryPlace(messageId, 0));
+        return seal.sealForStore(out.toByteArray(), new EntryPlace(messageId, 0));
     }
 
     /** Throws any runtime exception if the bytes are malformed. */

@@ -61,7 +61,7 @@ final class StoredKeptEvents implements KeptEventStore {
     @Override
     public Uni<KeptEventState> put(KeptEvent event, JsonPayload content) {
         return Uni.createFrom().deferred(() -> {
-            byte[] sealed = seal.seal(content.text(), new EntryPlace(event.id(), 0));
+            byte[] sealed = seal.sealForStore(content.text(), new EntryPlace(event.id(), 0));
             return commit(new InstanceWrite(row(event, InstanceStatus.CANCELLED, event.expiresAtMillis()),
                     InstanceWriter.FIRST_EPOCH, 0, List.of(EncodedEntry.of(sealed))));
         }).chain(
