@@ -287,6 +287,19 @@ class KeptEventsTest {
         assertThat(fixture.output(begin("{\"order\":7}"))).isEqualTo("5");
     }
 
+    @Test
+    void anInstanceDoesNotTakeTheKeptEventThatStartedIt() {
+        fixture.workflow(TWICE).start();
+        publish(paid("1", 1, 5));
+        fixture.workflow(TWICE.replace("do:", "schedule: {on: {one: {with: {type: paid}}}}\ndo:")).start();
+        assertThat(publish(paid("1", 1, 5))).isEqualTo(PublishResult.takenBy(1));
+        String id = InstanceIdGenerator.ofEvent("test:case", "/payments 1");
+        assertThat(fixture.store.get(id).entries()).hasSize(1);
+        publish(paid("2", 1, 6));
+        publish(paid("3", 1, 7));
+        assertThat(fixture.output(id)).isEqualTo("[{\"order\":1,\"sum\":7}]");
+    }
+
     /** A retry each five seconds, for more than a day. */
     @Test
     void anEmittedEventThatWaitsForRoomForDaysIsKeptInTheEnd() {

@@ -201,6 +201,26 @@ class SuspendedListenerTest {
     }
 
     @Test
+    void anInstanceDoesNotTakeTheEventThatStartedItAlsoIfItWasSuspendedAsTheEventCameAgain() {
+        String yaml = "schedule: {on: {one: {with: {type: approved}}}}\n" + TWICE;
+        fixture.workflow(yaml).start();
+        publish(approved("1", 7, "eve"));
+        String id = InstanceIdGenerator.ofEvent("test:case", "/desk 1");
+        operations.suspend(id);
+        assertThat(publish(approved("1", 7, "eve"))).isEqualTo(PublishResult.takenBy(1));
+        operations.resume(id);
+        assertThat(fixture.store.get(id).entries()).hasSize(3);
+        operations.suspend(id);
+        fixture.start();
+        publish(approved("1", 7, "eve"));
+        assertThat(rows("$events-of-instances")).isZero();
+        publish(approved("2", 7, "ada"));
+        publish(approved("3", 7, "ida"));
+        operations.resume(id);
+        assertThat(fixture.output(id)).contains("ida");
+    }
+
+    @Test
     void aParkedInstanceHasTheEventWhenItFitsAgain() {
         String id = begin(TWICE);
         publish(approved("0", 7, "ada"));

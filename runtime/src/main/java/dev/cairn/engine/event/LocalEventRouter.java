@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import dev.cairn.engine.concurrent.Promise;
+import dev.cairn.engine.event.kept.EventOriginFilter;
 import dev.cairn.engine.event.kept.EventReach;
 import dev.cairn.engine.instance.EventReceivingInstance;
 import dev.cairn.engine.instance.InstanceActorReference;
@@ -15,9 +16,7 @@ import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.port.InstanceUnloadedException;
 import dev.cairn.engine.recovery.InstanceClaimer;
 import dev.cairn.engine.recovery.OrphanClaimer;
-import dev.cairn.event.CloudEventJsonInspector;
 import dev.cairn.spi.StoreException;
-import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.value.JsonPayload;
 
 /** Delivers events to the instances of this node that listen for them. Thread-safe. */
@@ -65,7 +64,8 @@ public final class LocalEventRouter {
             return;
         }
         Set<EventReceivingInstance> found = listeners.find(event.tree().path("type").asText());
-        exceptStartedBy(event, found);
+        EventOriginFilter origin = new EventOriginFilter(event);
+        found.removeIf(instance -> origin.hasStarted(instance.id()));
         if (found.isEmpty()) {
             context.observers().engine().eventOffered(event, false);
             done.complete(EventReach.NONE);
@@ -87,14 +87,6 @@ public final class LocalEventRouter {
                     done.settle(reach.get(), failure.get());
                 }
             });
-        }
-    }
-
-    /** An instance does not take the event that has started it, also when the event is delivered again. */
-    private static void exceptStartedBy(JsonPayload event, Set<EventReceivingInstance> found) {
-        if (found.stream().anyMatch(instance -> InstanceIdGenerator.isOfEvent(instance.id()))) {
-            String hash = InstanceIdGenerator.eventHash(CloudEventJsonInspector.key(event.tree()));
-            found.removeIf(instance -> InstanceIdGenerator.isOfEvent(instance.id()) && instance.id().endsWith(hash));
         }
     }
 

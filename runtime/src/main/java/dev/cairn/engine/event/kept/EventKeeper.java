@@ -144,7 +144,9 @@ public final class EventKeeper implements ListenerIndex.KeptEventGateway {
     }
 
     private Uni<List<KeptEvent>> keepFor(Set<String> instanceIds, JsonPayload event) {
-        return Multi.createFrom().iterable(instanceIds).onItem()
+        EventOriginFilter origin = new EventOriginFilter(event);
+        List<String> others = instanceIds.stream().filter(id -> !origin.hasStarted(id)).toList();
+        return Multi.createFrom().iterable(others).onItem()
                 .transformToUniAndConcatenate(id -> keepForExisting(id, event)).select().where(kept -> kept != NONE).collect()
                 .asList();
     }

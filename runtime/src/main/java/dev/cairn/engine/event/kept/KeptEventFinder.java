@@ -178,6 +178,10 @@ final class KeptEventFinder {
         }
 
         private void offer(KeptEvent event, JsonPayload content, Runnable done) {
+            if (new EventOriginFilter(content).hasStarted(instance.id())) {
+                skip(event, done);
+                return;
+            }
             if (isOfInstance()) {
                 send(event, content, done);
                 return;
@@ -191,6 +195,15 @@ final class KeptEventFinder {
                     proceed(done);
                 }
             });
+        }
+
+        /** The event has started the instance. Other instances may take it if it is kept for any. */
+        private void skip(KeptEvent event, Runnable done) {
+            if (isOfInstance()) {
+                keeper.taken(event).listen((nothing, unwritten) -> proceed(done));
+            } else {
+                proceed(done);
+            }
         }
 
         /** An instance takes an event that was kept for it once, as with events that are sent to it. */
