@@ -24,16 +24,9 @@ import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.option.KeptEventOptions;
-import dev.cairn.journal.JournalEncodingOptions;
-import dev.cairn.journal.PayloadCodecChain;
-import dev.cairn.spi.CommitResult;
-import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceStore;
-import dev.cairn.spi.InstanceWrite;
-import dev.cairn.spi.PayloadCodec;
 import dev.cairn.spi.StoreCapabilities;
-import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.value.JsonCodec;
@@ -77,7 +70,6 @@ class KeptEventsTest {
                   output: {as: "map(.sum)"}
             """;
     private static final long HOUR_MILLIS = 3_600_000;
-    private static final int RETRIES = 20_000;
 
     private final EngineFixture fixture = new EngineFixture();
 
@@ -300,69 +292,6 @@ class KeptEventsTest {
         assertThat(fixture.output(id)).isEqualTo("[{\"order\":1,\"sum\":7}]");
     }
 
-    /** A retry each five seconds, for more than a day. */
-    @Test
-    void anEmittedEventThatWaitsForRoomForDaysIsKeptInTheEnd() {
-        fixture.options = fixture.options.with(new KeptEventOptions(Map.of("paid", 1_000 * HOUR_MILLIS), 1, 10_000));
-        fixture.workflow(ORDER).start();
-        publish(paid("1", 7, 5));
-        String emitting = fixture.beginAlso(
-                "do: [{tell: {emit: {event: {with: {type: paid, id: e1, source: /x, data: {order: 8}}}}}}]", "{}")
-                .instanceId();
-        fixture.advance(RETRIES * 5_000L);
-        fixture.outcome(emitting).assertNotTerminated();
-        begin("{\"order\":7}");
-        fixture.advance(10_000);
-        assertThat(fixture.outcome(emitting).assertCompleted().getItem().status()).isEqualTo(InstanceStatus.COMPLETED);
-    }
-
-    /** As above, for the record that an instance has a kept event. */
-    @Test
-    void aKeptEventIsTakenInTheEndThoughTheStoreFailsToRecordItForDays() {
-        fixture.options = fixture.options.with(new KeptEventOptions(Map.of("paid", 1_000 * HOUR_MILLIS), 1, 10_000));
-        fixture.workflow(ORDER);
-        RecordsNothingTaken store = new RecordsNothingTaken(fixture.store.open());
-        fixture.start(store);
-        publish(paid("1", 7, 5));
-        store.fails = true;
-        assertThat(fixture.output(begin("{\"order\":7}"))).isEqualTo("5");
-        UniAssertSubscriber<PublishResult> again = subscribe(paid("1", 7, 5));
-        fixture.advance(RETRIES * 5_000L);
-        again.assertNotTerminated();
-        store.fails = false;
-        fixture.advance(10_000);
-        assertThat(again.assertCompleted().getItem()).isEqualTo(PublishResult.takenBy(1));
-    }
-
-    @Test
-    void aCodecThatFailsForATimeIsAnOutageToThePublisherOfAKeptEvent() {
-        FailingCodec codec = new FailingCodec();
-        fixture.options = fixture.options.with(new JournalEncodingOptions(4_096, PayloadCodecChain.of(List.of(codec))));
-        fixture.workflow(ORDER).start();
-        codec.fails = true;
-        UniAssertSubscriber<PublishResult> published = subscribe(paid("1", 7, 5));
-        fixture.threads.runAll();
-        CairnException failure = (CairnException) published.assertFailedWith(CairnException.class, "CAIRN-0451").getFailure();
-        assertThat(failure.reason()).isEqualTo(Reason.STORE_UNAVAILABLE);
-        codec.fails = false;
-        assertThat(publish(paid("1", 7, 5)).outcome()).isEqualTo(Outcome.KEPT);
-    }
-
-    @Test
-    void aCodecThatFailsForATimeIsAnOutageToAPublisherWithOtherNodes() {
-        FailingCodec codec = new FailingCodec();
-        ClusterFixture cluster = new ClusterFixture(ORDER.replace(METADATA, ""));
-        cluster.encoding = new JournalEncodingOptions(4_096, PayloadCodecChain.of(List.of(codec)));
-        NodeUnderTest a = cluster.node("a");
-        cluster.node("b");
-        codec.fails = true;
-        UniAssertSubscriber<PublishResult> published = new EngineCloudEventBus(a.engine).publish(paid("1", 7, 5)).subscribe()
-                .withSubscriber(UniAssertSubscriber.create());
-        cluster.advance(5_000);
-        CairnException failure = (CairnException) published.assertFailedWith(CairnException.class, "CAIRN-0451").getFailure();
-        assertThat(failure.reason()).isEqualTo(Reason.STORE_UNAVAILABLE);
-    }
-
     static LongStream seeds() {
         return LongStream.range(0, 300);
     }
@@ -399,50 +328,6 @@ class KeptEventsTest {
         fixture.threads.runAll();
         assertThat(published.assertCompleted().getItem().outcome()).isIn(Outcome.TAKEN, Outcome.KEPT);
         assertThat(fixture.output(id)).as("seed %s", seed).isEqualTo("5");
-    }
-
-    /** Fails to record that an event was taken. */
-    private static final class RecordsNothingTaken extends ForwardingStore {
-        private boolean fails;
-
-        RecordsNothingTaken(InstanceStore real) {
-            super(real);
-        }
-
-        @Override
-        public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
-            return fails && batch.stream().anyMatch(write -> write.row().workflow().equals("$events") && write.position() > 0)
-                    ? Uni.createFrom().failure(new StoreException("planted", false, null))
-                    : super.commit(batch);
-        }
-    }
-
-    /** Changes nothing, and has no key at times. */
-    private static final class FailingCodec implements PayloadCodec {
-        private boolean fails;
-
-        @Override
-        public String id() {
-            return "failing";
-        }
-
-        @Override
-        public Stage stage() {
-            return Stage.ENCRYPTION;
-        }
-
-        @Override
-        public byte[] encode(byte[] entry, EntryPlace place) {
-            if (fails) {
-                throw new IllegalStateException("the key server is away");
-            }
-            return entry;
-        }
-
-        @Override
-        public byte[] decode(byte[] data, EntryPlace place) {
-            return data;
-        }
     }
 
     private static final class KeepsNothing extends ForwardingStore {

@@ -84,6 +84,17 @@ class PublishResultTest {
         assertThat(publish(paid("2"))).isEqualTo(PublishResult.takenBy(0));
     }
 
+    /** No start can have it among its keys. */
+    @Test
+    void anEventWhoseIdHasTheCharacterU0000IsRefusedIfItWouldStartAnInstance() {
+        fixture.workflow("schedule: {on: {one: {with: {type: paid}}}}\ndo: [{a: {set: {b: 1}}}]").start();
+        UniAssertSubscriber<PublishResult> published = new EngineCloudEventBus(fixture.engine).publish(paid("a\0b"))
+                .subscribe().withSubscriber(UniAssertSubscriber.create());
+        fixture.threads.runAll();
+        CairnException refusal = (CairnException) published.assertFailedWith(CairnException.class, "CAIRN-0830").getFailure();
+        assertThat(refusal.reason()).isEqualTo(Reason.INVALID_INPUT);
+    }
+
     @Test
     void aRepeatedPublicationHasTheSameResult() {
         fixture.workflow(TWO).start();

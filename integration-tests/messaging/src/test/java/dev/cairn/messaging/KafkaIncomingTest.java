@@ -89,7 +89,7 @@ class KafkaIncomingTest {
 
         JsonNode event = Collectors.collected(collector).get(0);
         assertThat(event.path("id").textValue()).isEqualTo("orders-" + sent.partition() + "-" + sent.offset());
-        assertThat(event.path("source").textValue()).isEqualTo("/kafka/orders");
+        assertThat(event.path("source").textValue()).isEqualTo("/kafka/orders/orders");
     }
 
     @Test

@@ -29,6 +29,7 @@ import dev.cairn.engine.port.InstanceUnloadedException;
 import dev.cairn.engine.recovery.InstanceClaimer;
 import dev.cairn.engine.recovery.OrphanClaimer;
 import dev.cairn.event.CloudEventConverter;
+import dev.cairn.spi.EventFailureClassifier;
 import dev.cairn.spi.EventSink;
 import dev.cairn.spi.EventSink.EmittingTask;
 import dev.cairn.spi.InstanceStore;
@@ -254,6 +255,12 @@ public final class EventRouter {
                 .replaceWith(NullNode.getInstance());
     }
 
+    /** False for a stop: the next life of the application emits the event again. */
+    private static boolean mayPass(Throwable failure) {
+        return failure instanceof CairnException && !isRefused(failure, Reason.STOPPING)
+                && !EventFailureClassifier.isFinal(failure);
+    }
+
     private static boolean isRefused(Throwable failure, Reason reason) {
         return failure instanceof CairnException refused && refused.reason() == reason;
     }
@@ -282,6 +289,6 @@ public final class EventRouter {
      */
     private <T> Uni<T> untilDurable(JsonNode event, Function<JsonPayload, Promise<T>> how) {
         return DurableRetryLoop.run(context.timers(), () -> bring(event, how),
-                failure -> isRefused(failure, Reason.STORE_UNAVAILABLE) || isRefused(failure, Reason.OVERLOADED));
+                EventRouter::mayPass);
     }
 }

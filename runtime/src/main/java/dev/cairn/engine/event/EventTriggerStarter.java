@@ -1,10 +1,8 @@
 package dev.cairn.engine.event;
 
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -12,7 +10,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 
 import dev.cairn.api.CairnException;
-import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.instance.StartMetadata;
@@ -22,6 +19,7 @@ import dev.cairn.engine.option.EventMarks;
 import dev.cairn.event.CloudEventJsonInspector;
 import dev.cairn.event.LifecycleEventTypes;
 import dev.cairn.link.LinkedEventTrigger.CostlyFilterException;
+import dev.cairn.spi.EventFailureClassifier;
 import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
@@ -31,8 +29,6 @@ import io.smallrye.mutiny.Uni;
  * from the source and id of the event, so an event that is delivered again finds the instance of its first delivery. Thread-safe.
  */
 final class EventTriggerStarter {
-
-    private static final Set<Reason> PASSING = EnumSet.of(Reason.OVERLOADED, Reason.STORE_UNAVAILABLE, Reason.STOPPING);
 
     private final NodeContext context;
     private final EventStartPort starter;
@@ -90,25 +86,27 @@ final class EventTriggerStarter {
         if (input == null) {
             return Uni.createFrom().item(0);
         }
-        String id = InstanceIdGenerator.ofEvent(program.program().workflow(), CloudEventJsonInspector.key(event));
-        StartMetadata details = new StartMetadata(keys(program, event), null, context.observers().engine().publisher(event));
-        return starter.start(program, JsonPayload.of(input), id, details).uni()
-                .onFailure(failure -> !mayPass(failure)).transform(refusal -> {
+        return Uni.createFrom().deferred(() -> {
+            String key = CloudEventJsonInspector.key(event);
+            StartMetadata details = new StartMetadata(keys(program, key), null,
+                    context.observers().engine().publisher(event));
+            return starter.start(program, JsonPayload.of(input), InstanceIdGenerator.ofEvent(program.program().workflow(), key),
+                    details).uni();
+        })
+                // Also keys that no row can have.
+                .onFailure(failure -> failure instanceof IllegalArgumentException || EventFailureClassifier.isFinal(failure))
+                .transform(refusal -> {
                     EventInputException refused = new EventInputException(program.program().id(), event, refusal);
                     reports.refused(program.program(), refused);
                     return refused;
                 }).invoke(start -> reports.started(program.program(), start.created())).replaceWith(1);
     }
 
-    private static boolean mayPass(Throwable failure) {
-        return !(failure instanceof CairnException refusal) || PASSING.contains(refusal.reason());
-    }
-
     /** A definition of an earlier build may leave no room for the attribute. */
-    private static SearchKeys keys(InstalledProgram program, JsonNode event) {
+    private static SearchKeys keys(InstalledProgram program, String key) {
         boolean hasRoom = program.program().header().instances().attributes().size() < SearchKeys.MAX_ATTRIBUTES;
         return hasRoom
-                ? new SearchKeys(null, Map.of(EventMarks.EVENT_ATTRIBUTE, EventMarks.value(CloudEventJsonInspector.key(event))))
+                ? new SearchKeys(null, Map.of(EventMarks.EVENT_ATTRIBUTE, EventMarks.value(key)))
                 : SearchKeys.NONE;
     }
 

@@ -113,6 +113,12 @@ public final class ListenerIndex {
         return found;
     }
 
+    /** True if {@link #find} has an instance; copies nothing. */
+    public boolean isListening(EventReceivingInstance instance, String type) {
+        return byType.getOrDefault(type, Set.of()).contains(instance)
+                || !LifecycleEventTypes.isOne(type) && byType.getOrDefault(ANY, Set.of()).contains(instance);
+    }
+
     /** Brings kept events to instances. Thread-safe. */
     public interface KeptEventGateway {
 

@@ -180,11 +180,9 @@ public final class EventKeeper implements ListenerIndex.KeptEventGateway {
     private Uni<KeptEventState> write(KeptEvent kept, JsonPayload event) {
         return quota.reserve(event)
                 .chain(() -> store.put(kept, event)
-                        .onItemOrFailure().invoke((state, failure) -> {
-                            if (state != KeptEventState.NEW) {
-                                quota.release(kept.sizeBytes());
-                            }
-                        }))
+                        .onTermination().invoke((state, failure, cancelled) -> quota.settled(kept.sizeBytes(),
+                                // The journal completes the write also if the caller cancels.
+                                cancelled || state == KeptEventState.NEW)))
                 // No room is left for a new event, but the store may have this event already.
                 .onFailure(CairnException.class).recoverWithUni(refusal -> store.content(kept)
                         .map(content -> content.map(there -> KeptEventState.KEPT).orElseThrow(() -> (CairnException) refusal)));

@@ -26,6 +26,6 @@ public record KeptEventPorts(NodeContext context, InstanceStore store, InstanceR
 
     /** True if events of a type find an instance. */
     boolean listens(EventReceivingInstance instance, String type) {
-        return listeners.find(type).contains(instance);
+        return listeners.isListening(instance, type);
     }
 }

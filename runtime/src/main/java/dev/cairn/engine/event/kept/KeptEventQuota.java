@@ -11,7 +11,8 @@ import io.smallrye.mutiny.Uni;
 
 /**
  * Bounds the number and the size of kept events. The store is counted at the first event, and then now and again: events
- * expire, and other nodes keep some. Between two counts it follows the changes of this node. Thread-safe.
+ * expire, and other nodes keep some. Between two counts it follows the changes of this node. A count may miss the events that
+ * are being written: they are added to it. Thread-safe.
  */
 final class KeptEventQuota {
 
@@ -26,9 +27,13 @@ final class KeptEventQuota {
     private long countedAtMillis = -1;
     private long events;
     private long bytes;
+    /** Reserved events whose write has not ended. */
+    private long unsettledEvents;
+    private long unsettledBytes;
     private Uni<Void> count;
-    private long eventsMeanwhile;
-    private long bytesMeanwhile;
+    /** Events that the count may have missed. */
+    private long missedEvents;
+    private long missedBytes;
 
     KeptEventQuota(KeptEventStore store, TimeSource time, KeptEventOptions options) {
         this.store = store;
@@ -42,7 +47,7 @@ final class KeptEventQuota {
     }
 
     /**
-     * Reserves room for an event.
+     * Reserves room for an event that is about to be written. {@link #settled} has to follow.
      *
      * @return fails with a {@link CairnException} if there is none, or as the store does
      */
@@ -78,7 +83,26 @@ final class KeptEventQuota {
             return false;
         }
         change(1, size);
+        unsettledEvents++;
+        unsettledBytes += size;
+        missedEvents++;
+        missedBytes += size;
         return true;
+    }
+
+    /**
+     * The write of a reserved event has ended.
+     *
+     * @param needed false if the event needs no room: it was not written, or was there before
+     */
+    synchronized void settled(int size, boolean needed) {
+        unsettledEvents--;
+        unsettledBytes -= size;
+        if (!needed) {
+            release(size);
+            missedEvents--;
+            missedBytes -= size;
+        }
     }
 
     /** An event is no longer kept. */
@@ -89,10 +113,6 @@ final class KeptEventQuota {
     private void change(int number, int size) {
         events = Math.max(0, events + number);
         bytes = Math.max(0, bytes + size);
-        if (count != null && number > 0) {
-            eventsMeanwhile += number;
-            bytesMeanwhile += size;
-        }
     }
 
     /** Counts the store, unless that was done just now. */
@@ -101,8 +121,8 @@ final class KeptEventQuota {
             if (countedAtMillis >= 0 && time.millis() - countedAtMillis < FULL_MILLIS) {
                 return Uni.createFrom().voidItem();
             }
-            eventsMeanwhile = 0;
-            bytesMeanwhile = 0;
+            missedEvents = unsettledEvents;
+            missedBytes = unsettledBytes;
             count = page(store::find, null, 0, 0).chain(this::found).onTermination().invoke(this::ended).memoize()
                     .indefinitely();
         }
@@ -129,8 +149,8 @@ final class KeptEventQuota {
     private Uni<Void> found(Sum ofAny) {
         return page(store::findFor, null, ofAny.events, ofAny.bytes).invoke(all -> {
             synchronized (this) {
-                events = all.events + eventsMeanwhile;
-                bytes = all.bytes + bytesMeanwhile;
+                events = all.events + missedEvents;
+                bytes = all.bytes + missedBytes;
                 countedAtMillis = time.millis();
             }
         }).replaceWithVoid();

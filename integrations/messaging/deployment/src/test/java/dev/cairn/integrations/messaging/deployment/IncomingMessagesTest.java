@@ -139,7 +139,8 @@ class IncomingMessagesTest {
                         reason -> assertThat(reason).contains("Not valid JSON at line 1, column 1"),
                         reason -> assertThat(reason).contains("an event needs type"),
                         reason -> assertThat(reason).contains("the expression for type gives an object"),
-                        reason -> assertThat(reason).contains("65536 are the maximum"),
+                        reason -> assertThat(reason)
+                                .contains("its payload, key and headers have 65538 bytes, and 65536 are the maximum"),
                         reason -> assertThat(reason).contains("Not valid JSON. "),
                         reason -> assertThat(reason).contains("its payload is a java.lang.Object"));
         assertThat(acknowledged).isEmpty();

@@ -85,7 +85,7 @@ public interface MessagingBuildConfig {
         Optional<String> type();
 
         /**
-         * The source of these events, as {@code type}. By default {@code /kafka/<topic>} or {@code /amqp/<address>}.
+         * The source of these events, as {@code type}. By default {@code /kafka/<channel>/<topic>} or {@code /amqp/<address>}.
          */
         Optional<String> source();
 

@@ -42,7 +42,7 @@ public interface MessagingConfig {
         @WithDefault("8M")
         MemorySize maxInFlightSize();
 
-        /** Maximum size of a message. A larger one is refused. */
+        /** Maximum size of a message: its payload, key and headers. A larger one is refused. */
         @WithDefault("1M")
         MemorySize maxMessageSize();
     }

@@ -1,9 +1,15 @@
 package dev.cairn.integrations.messaging.incoming;
 
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.jboss.logging.Logger;
@@ -18,8 +24,10 @@ import dev.cairn.integrations.messaging.mapping.MessageMapper;
 import dev.cairn.integrations.messaging.mapping.UnreadableMessageException;
 import dev.cairn.integrations.messaging.status.ChannelObserver;
 import dev.cairn.integrations.messaging.status.ChannelState;
+import dev.cairn.spi.EventFailureClassifier;
 import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.StoreException;
+import io.smallrye.mutiny.Uni;
 
 /**
  * Publishes the messages of one channel as events, and acknowledges each of them when its event is durable. It asks for one message at a
@@ -43,6 +51,8 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
     private final AtomicInteger retriedMessages = new AtomicInteger();
     private final AtomicBoolean requested = new AtomicBoolean();
     private final AtomicInteger requestRounds = new AtomicInteger();
+    private final Queue<ReceivedMessage> nextMessages = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger publishRounds = new AtomicInteger();
     private volatile Flow.Subscription subscription;
     private volatile boolean stopped;
 
@@ -68,12 +78,16 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
         requested.set(false);
         observer.received(state.channel());
         state.inFlight(messagesInFlight.incrementAndGet());
+        BrokerRecord record = null;
         ReceivedMessage received;
         try {
-            received = read(message);
-        } catch (UnreadableMessageException unreadable) {
-            refuse(message, unreadable);
-            leave(0);
+            record = reader.read(message);
+            received = event(message, record);
+        } catch (RuntimeException unreadable) {
+            received = new ReceivedMessage(message, record == null ? 0 : record.sizeBytes(), null, null);
+            bytesInFlight.addAndGet(received.sizeBytes);
+            refuse(received, unreadable);
+            requestNext();
             return;
         }
         bytesInFlight.addAndGet(received.sizeBytes);
@@ -83,10 +97,9 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
         requestNext();
     }
 
-    private ReceivedMessage read(Message<?> message) {
-        BrokerRecord record = reader.read(message);
-        if (record.body() != null && record.body().length > limits.maxMessageBytes()) {
-            throw new UnreadableMessageException("its payload has " + record.body().length + " bytes, and "
+    private ReceivedMessage event(Message<?> message, BrokerRecord record) {
+        if (record.contentBytes() > limits.maxMessageBytes()) {
+            throw new UnreadableMessageException("its payload, key and headers have " + record.contentBytes() + " bytes, and "
                     + limits.maxMessageBytes() + " are the maximum");
         }
         MappedEvent mapped = mapper.event(record);
@@ -99,43 +112,49 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
     }
 
     private void publish(ReceivedMessage received) {
-        events.publish(received.event).subscribe().with(published -> acknowledge(received),
+        Uni.createFrom().deferred(() -> events.publish(received.event)).subscribe().with(published -> acknowledge(received),
                 failure -> failed(received, failure));
     }
 
     private void acknowledge(ReceivedMessage received) {
-        if (received.isRetried()) {
-            resume();
-        }
-        received.message.ack().whenComplete((nothing, failure) -> {
+        endRetries(received);
+        settlement(received.message::ack).whenComplete((nothing, failure) -> {
             if (failure != null) {
                 LOG.warnf("CAIRN-0903: Cannot acknowledge a message [channel=%s, event=%s %s]: %s. Its event is durable. If the"
                         + " broker delivers the message again, it is recognized by its source and id.",
                         state.channel(), received.event.getSource(), received.event.getId(),
                         ExceptionMessageFormatter.of(failure));
             }
+            leave(received);
         });
-        done(received);
+        publishNext(received);
+    }
+
+    /** Fails if the connector throws. */
+    private static CompletionStage<Void> settlement(Supplier<CompletionStage<Void>> settling) {
+        try {
+            return settling.get();
+        } catch (RuntimeException thrown) {
+            return CompletableFuture.failedFuture(thrown);
+        }
     }
 
     private void failed(ReceivedMessage received, Throwable failure) {
         if (failure instanceof CairnException refusal && refusal.reason() == CairnException.Reason.STOPPING) {
             // Not acknowledged: the broker delivers it again to the next life, or to another node.
             stopped = true;
+        } else if (EventFailureClassifier.isFinal(failure)) {
+            endRetries(received);
+            refuse(received, failure);
+            publishNext(received);
         } else if (isPermanent(failure)) {
             stopped = true;
             onError(failure);
-        } else if (isTemporary(failure)) {
+        } else {
             if (!received.isRetried()) {
                 pause(failure);
             }
             timer.after(received.nextRetryMillis(), () -> publish(received));
-        } else {
-            if (received.isRetried()) {
-                resume();
-            }
-            refuse(received.message, failure);
-            done(received);
         }
     }
 
@@ -143,13 +162,6 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
     private static boolean isPermanent(Throwable failure) {
         return failure instanceof StoreException lost && lost.permanent()
                 || failure.getCause() != null && isPermanent(failure.getCause());
-    }
-
-    private static boolean isTemporary(Throwable failure) {
-        return failure instanceof StoreException || failure instanceof CairnException refusal && switch (refusal.reason()) {
-            case STORE_UNAVAILABLE, OVERLOADED, NOT_CONFIRMED, INSTANCE_SUSPENDED -> true;
-            default -> false;
-        };
     }
 
     private synchronized void pause(Throwable failure) {
@@ -162,7 +174,11 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
         }
     }
 
-    private void resume() {
+    private void endRetries(ReceivedMessage received) {
+        if (!received.isRetried()) {
+            return;
+        }
+        received.endRetries();
         synchronized (this) {
             if (retriedMessages.decrementAndGet() == 0) {
                 state.pause(null);
@@ -172,31 +188,60 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
         requestNext();
     }
 
-    private void refuse(Message<?> message, Throwable failure) {
+    private void refuse(ReceivedMessage received, Throwable failure) {
         observer.refused(state.channel());
         String reason = "CAIRN-0901: Message refused [channel=" + state.channel() + "]: "
                 + ExceptionMessageFormatter.of(failure)
                 + ". The failure strategy of the channel decides about it.";
         LOG.warn(reason);
-        message.nack(new UnreadableMessageException(reason)).whenComplete((nothing, lost) -> {
-            if (lost != null) {
-                LOG.errorf("CAIRN-0904: The failure strategy failed for a refused message [channel=%s]: %s. The message is not"
-                        + " acknowledged, and the broker delivers it again.", state.channel(),
-                        ExceptionMessageFormatter.of(lost));
+        settleRefusal(received, new UnreadableMessageException(reason));
+    }
+
+    private void settleRefusal(ReceivedMessage received, UnreadableMessageException reason) {
+        settlement(() -> received.message.nack(reason)).whenComplete((nothing, failure) -> {
+            if (failure == null) {
+                endRetries(received);
+                leave(received);
+            } else if (isCausedBy(failure, reason)) {
+                // The failure strategy is to end the channel.
+                stopped = true;
+                onError(reason);
+            } else {
+                retryRefusal(received, reason, failure);
             }
         });
     }
 
-    private void done(ReceivedMessage received) {
-        ReceivedMessage next = ordered.after(received);
-        if (next != null) {
-            publish(next);
-        }
-        leave(received.sizeBytes);
+    private static boolean isCausedBy(Throwable failure, UnreadableMessageException reason) {
+        return failure == reason || failure instanceof CompletionException && failure.getCause() == reason;
     }
 
-    private void leave(long sizeBytes) {
-        bytesInFlight.addAndGet(-sizeBytes);
+    private void retryRefusal(ReceivedMessage received, UnreadableMessageException reason, Throwable failure) {
+        if (!received.isRetried()) {
+            LOG.errorf("CAIRN-0904: The failure strategy failed for a refused message [channel=%s]: %s. The message stays in"
+                    + " flight, and its refusal is tried again.", state.channel(), ExceptionMessageFormatter.of(failure));
+            pause(failure);
+        }
+        timer.after(received.nextRetryMillis(), () -> settleRefusal(received, reason));
+    }
+
+    /** One at a time: publishing may complete before it returns, which must not grow the stack by each message that waits. */
+    private void publishNext(ReceivedMessage settled) {
+        ReceivedMessage next = ordered.after(settled);
+        if (next == null) {
+            return;
+        }
+        nextMessages.add(next);
+        if (publishRounds.getAndIncrement() > 0) {
+            return;
+        }
+        do {
+            publish(nextMessages.poll());
+        } while (publishRounds.decrementAndGet() > 0);
+    }
+
+    private void leave(ReceivedMessage received) {
+        bytesInFlight.addAndGet(-received.sizeBytes);
         state.inFlight(messagesInFlight.decrementAndGet());
         requestNext();
     }

@@ -28,7 +28,6 @@ public class IncomingChannels {
     private final Instance<EventBus> events;
     private final Vertx vertx;
     private final ChannelObservers observer;
-    private final BrokerRecordReader reader;
     private final Map<String, ChannelState> states = new ConcurrentHashMap<>();
 
     IncomingChannels(IncomingChannelPlans plans, MessagingConfig config, Instance<EventBus> events, Vertx vertx,
@@ -38,7 +37,6 @@ public class IncomingChannels {
         this.events = events;
         this.vertx = vertx;
         this.observer = new ChannelObservers(observers);
-        this.reader = new BrokerRecordReader(plans.hasKafka(), plans.hasAmqp());
     }
 
     /** The subscriber of a channel; generated beans ask for it, once each. */
@@ -49,6 +47,7 @@ public class IncomingChannels {
         ChannelState state = new ChannelState(channel);
         states.put(channel, state);
         observer.opened(channel);
+        BrokerRecordReader reader = new BrokerRecordReader(channel, plans.hasKafka(), plans.hasAmqp());
         return new ChannelReceiver(limits, reader, plans.mapper(channel), events.get(),
                 (millis, action) -> vertx.setTimer(millis, timer -> action.run()), observer, state);
     }

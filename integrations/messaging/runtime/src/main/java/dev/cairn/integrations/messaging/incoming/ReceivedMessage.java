@@ -12,6 +12,7 @@ final class ReceivedMessage {
 
     final Message<?> message;
     final long sizeBytes;
+    /** Null if the message is no event. */
     final CloudEvent event;
     /** The queue that the message stands in; null if its order does not matter. */
     final Object orderKey;
@@ -24,7 +25,7 @@ final class ReceivedMessage {
         this.orderKey = orderKey;
     }
 
-    /** True once publishing has failed. */
+    /** True from a failure of its publication or refusal until it succeeds. */
     boolean isRetried() {
         return retryMillis > 0;
     }
@@ -33,5 +34,10 @@ final class ReceivedMessage {
     long nextRetryMillis() {
         retryMillis = retryMillis == 0 ? FIRST_RETRY_MILLIS : Math.min(MAX_RETRY_MILLIS, retryMillis * 2);
         return retryMillis;
+    }
+
+    /** The publication or refusal has succeeded. */
+    void endRetries() {
+        retryMillis = 0;
     }
 }

@@ -7,6 +7,6 @@ import dev.cairn.integrations.messaging.config.DeliveryOrder;
  *
  * @param maxMessages maximum number of messages in flight
  * @param maxBytes size of the messages in flight at which no more are requested
- * @param maxMessageBytes maximum size of a payload
+ * @param maxMessageBytes maximum size of a message: its payload, key and headers
  */
 record ReceiverLimits(DeliveryOrder order, int maxMessages, long maxBytes, long maxMessageBytes) {}

@@ -19,7 +19,22 @@ public record BrokerRecord(byte[] body, String contentType, Map<String, String> 
 
     /** The memory that the message takes, approximately. */
     public long sizeBytes() {
-        return OVERHEAD_BYTES + (body == null ? 0 : body.length);
+        return OVERHEAD_BYTES + contentBytes();
+    }
+
+    /** Size of the payload, the key, and the names and values of the headers; a character of a text counts as a byte. */
+    public long contentBytes() {
+        long bytes = body == null ? 0 : body.length;
+        bytes += origin.key() == null ? 0 : origin.key().length();
+        return bytes + textBytes(attributes) + textBytes(headers);
+    }
+
+    private static long textBytes(Map<String, String> texts) {
+        long bytes = 0;
+        for (Map.Entry<String, String> text : texts.entrySet()) {
+            bytes += text.getKey().length() + (text.getValue() == null ? 0 : text.getValue().length());
+        }
+        return bytes;
     }
 
     /**

@@ -16,15 +16,16 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
-/** Reads messages of any connector. Thread-safe. */
+/** Reads messages of a channel, of any connector. Thread-safe. */
 public final class BrokerRecordReader {
 
-    private final boolean hasKafka;
+    /** Null without Kafka. */
+    private final String kafkaSourcePrefix;
     private final boolean hasAmqp;
 
     /** With the connectors that the application has. */
-    public BrokerRecordReader(boolean hasKafka, boolean hasAmqp) {
-        this.hasKafka = hasKafka;
+    public BrokerRecordReader(String channel, boolean hasKafka, boolean hasAmqp) {
+        this.kafkaSourcePrefix = hasKafka ? KafkaRecordReader.sourcePrefix(channel) : null;
         this.hasAmqp = hasAmqp;
     }
 
@@ -35,7 +36,7 @@ public final class BrokerRecordReader {
      */
     public BrokerRecord read(Message<?> message) {
         byte[] body = body(message.getPayload());
-        BrokerRecord record = hasKafka ? KafkaRecordReader.read(message, body) : null;
+        BrokerRecord record = kafkaSourcePrefix == null ? null : KafkaRecordReader.read(message, body, kafkaSourcePrefix);
         if (record == null && hasAmqp) {
             record = AmqpRecordReader.read(message, body);
         }

@@ -1,5 +1,7 @@
 package dev.cairn.integrations.messaging.mapping;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
@@ -19,8 +21,20 @@ final class KafkaRecordReader {
 
     private KafkaRecordReader() {}
 
+    /**
+     * The start of the default source of the events of a channel; the topic follows. Topics of different clusters may have the same
+     * name, and so the same offsets.
+     */
+    static String sourcePrefix(String channel) {
+        try {
+            return new URI(null, null, "/kafka/" + channel + "/", null).toASCIIString();
+        } catch (URISyntaxException impossible) {
+            throw new IllegalArgumentException(impossible);
+        }
+    }
+
     /** Null if the message does not come from Kafka. */
-    static BrokerRecord read(Message<?> message, byte[] body) {
+    static BrokerRecord read(Message<?> message, byte[] body, String sourcePrefix) {
         IncomingKafkaRecordMetadata<?, ?> metadata = message.getMetadata(IncomingKafkaRecordMetadata.class).orElse(null);
         if (metadata == null) {
             return null;
@@ -44,7 +58,7 @@ final class KafkaRecordReader {
         }
         String id = metadata.getTopic() + '-' + metadata.getPartition() + '-' + metadata.getOffset();
         return new BrokerRecord(body, contentType, attributes, headers,
-                new RecordOrigin(metadata.getTopic(), key(metadata.getKey()), "/kafka/" + metadata.getTopic(), id));
+                new RecordOrigin(metadata.getTopic(), key(metadata.getKey()), sourcePrefix + metadata.getTopic(), id));
     }
 
     private static String key(Object key) {

@@ -12,6 +12,6 @@ public interface ChannelObserver {
     /** A message is refused: it is no event. */
     void refused(String channel);
 
-    /** A channel asks for no more messages until an event can be published again. */
+    /** A channel requests no more messages until it can publish or refuse those in flight. */
     void paused(String channel);
 }

@@ -1,5 +1,8 @@
 package dev.cairn.integrations.messaging.status;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
 import jakarta.inject.Singleton;
 
 import io.micrometer.core.instrument.Counter;
@@ -14,6 +17,7 @@ public class MessagingMetrics implements ChannelObserver {
     private static final String PAUSED = "cairn.messaging.paused";
 
     private final MeterRegistry registry;
+    private final Map<String, ChannelCounters> counters = new ConcurrentHashMap<>();
 
     MessagingMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -22,27 +26,31 @@ public class MessagingMetrics implements ChannelObserver {
     /** A series that begins at 1 hides its first increase from a query. */
     @Override
     public void opened(String channel) {
-        counter(RECEIVED, "Messages that channels have received", channel);
-        counter(REFUSED, "Messages that are no events", channel);
-        counter(PAUSED, "How often a channel was paused because events could not be published", channel);
+        counters.put(channel, new ChannelCounters(counter(RECEIVED, "Messages that channels have received", channel),
+                counter(REFUSED, "Messages that are no events", channel),
+                counter(PAUSED,
+                        "How often a channel was paused because events could not be published, or messages not be refused",
+                        channel)));
     }
 
     @Override
     public void received(String channel) {
-        registry.counter(RECEIVED, "channel", channel).increment();
+        counters.get(channel).received.increment();
     }
 
     @Override
     public void refused(String channel) {
-        registry.counter(REFUSED, "channel", channel).increment();
+        counters.get(channel).refused.increment();
     }
 
     @Override
     public void paused(String channel) {
-        registry.counter(PAUSED, "channel", channel).increment();
+        counters.get(channel).paused.increment();
     }
 
-    private void counter(String name, String description, String channel) {
-        Counter.builder(name).description(description).tag("channel", channel).register(registry);
+    private Counter counter(String name, String description, String channel) {
+        return Counter.builder(name).description(description).tag("channel", channel).register(registry);
     }
+
+    private record ChannelCounters(Counter received, Counter refused, Counter paused) {}
 }
