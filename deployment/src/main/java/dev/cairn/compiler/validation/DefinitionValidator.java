@@ -61,7 +61,7 @@ public final class DefinitionValidator {
     private void validate() {
         document(definition.document());
         triggerPath();
-        UnevaluatedExpressionCheck templates = new UnevaluatedExpressionCheck(definition.sources(), found);
+        LiteralExpressionCheck templates = new LiteralExpressionCheck(definition.sources(), found);
         JsonSchemaCheck schemas = new JsonSchemaCheck(definition.sources(), found);
         input(definition.input(), templates, schemas);
         output(definition.output(), templates, schemas);
@@ -82,12 +82,12 @@ public final class DefinitionValidator {
                 "A function cannot be named \"" + function.name() + "\": that is a call of its own", "Choose another name."));
     }
 
-    static void input(DataInput input, UnevaluatedExpressionCheck templates, JsonSchemaCheck schemas) {
+    static void input(DataInput input, LiteralExpressionCheck templates, JsonSchemaCheck schemas) {
         schemas.check(input.schema());
         templates.check(input.from());
     }
 
-    static void output(DataOutput output, UnevaluatedExpressionCheck templates, JsonSchemaCheck schemas) {
+    static void output(DataOutput output, LiteralExpressionCheck templates, JsonSchemaCheck schemas) {
         schemas.check(output.schema());
         templates.check(output.as());
     }

@@ -19,9 +19,9 @@ final class ErrorCheck {
 
     private final SourceMap sources;
     private final ProblemCollector problems;
-    private final UnevaluatedExpressionCheck templates;
+    private final LiteralExpressionCheck templates;
 
-    ErrorCheck(SourceMap sources, ProblemCollector problems, UnevaluatedExpressionCheck templates) {
+    ErrorCheck(SourceMap sources, ProblemCollector problems, LiteralExpressionCheck templates) {
         this.sources = sources;
         this.problems = problems;
         this.templates = templates;

@@ -27,9 +27,9 @@ final class EventCheck {
 
     private final SourceMap sources;
     private final ProblemCollector problems;
-    private final UnevaluatedExpressionCheck templates;
+    private final LiteralExpressionCheck templates;
 
-    EventCheck(SourceMap sources, ProblemCollector problems, UnevaluatedExpressionCheck templates) {
+    EventCheck(SourceMap sources, ProblemCollector problems, LiteralExpressionCheck templates) {
         this.sources = sources;
         this.problems = problems;
         this.templates = templates;

@@ -23,7 +23,7 @@ final class ScheduledStartCheck {
     private ScheduledStartCheck() {}
 
     /** Checks the schedules of a definition. */
-    static void check(Definition definition, ProblemCollector problems, UnevaluatedExpressionCheck templates) {
+    static void check(Definition definition, ProblemCollector problems, LiteralExpressionCheck templates) {
         attributes(definition, problems);
         DefinitionTriggers.Events events = definition.triggers().events();
         if (events != null) {

@@ -32,14 +32,14 @@ final class TaskTreeCheck {
 
     private final SourceMap sources;
     private final ProblemCollector problems;
-    private final UnevaluatedExpressionCheck templates;
+    private final LiteralExpressionCheck templates;
     private final JsonSchemaCheck schemas;
     private final TaskListCheck lists;
     private final ErrorCheck errors;
     private final HttpCheck http;
     private final EventCheck events;
 
-    TaskTreeCheck(SourceMap sources, ProblemCollector problems, UnevaluatedExpressionCheck templates, JsonSchemaCheck schemas) {
+    TaskTreeCheck(SourceMap sources, ProblemCollector problems, LiteralExpressionCheck templates, JsonSchemaCheck schemas) {
         this.sources = sources;
         this.problems = problems;
         this.templates = templates;

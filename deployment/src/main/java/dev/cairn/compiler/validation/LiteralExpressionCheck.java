@@ -13,7 +13,7 @@ import dev.cairn.definition.ValueTemplate;
 /**
  * Finds text that was meant as an expression but is none where it stands.
  */
-final class UnevaluatedExpressionCheck {
+final class LiteralExpressionCheck {
 
     private static final Pattern VARIABLE = Pattern.compile(
             "\\s*\\$(?:context|input|output|error|task|workflow|runtime|secrets|authorization)(?:\\.[A-Za-z_]\\w*|\\[\\d+])*\\s*");
@@ -24,7 +24,7 @@ final class UnevaluatedExpressionCheck {
     private final SourceMap sources;
     private final ProblemCollector problems;
 
-    UnevaluatedExpressionCheck(SourceMap sources, ProblemCollector problems) {
+    LiteralExpressionCheck(SourceMap sources, ProblemCollector problems) {
         this.sources = sources;
         this.problems = problems;
     }
