@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -24,6 +25,7 @@ import dev.cairn.spi.EntryPlace;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.PayloadCodec;
+import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.ForwardingStore;
 import io.cloudevents.CloudEvent;
@@ -158,6 +160,21 @@ class KeptEventOutageTest {
         assertThat(failure.reason()).isEqualTo(Reason.STORE_UNAVAILABLE);
     }
 
+    @Test
+    void aKeptEventWhoseKeyIsMissingIsTakenOnceTheKeyIsBack() {
+        FailingCodec codec = new FailingCodec();
+        keep(100);
+        fixture.options = fixture.options.with(new JournalEncodingOptions(4_096, PayloadCodecChain.of(List.of(codec))));
+        fixture.workflow(ORDER).start();
+        publish(paid("1", 7, 5));
+        codec.lacksKey = true;
+        String id = begin("{\"order\":7}");
+        fixture.outcome(id).assertNotTerminated();
+        codec.lacksKey = false;
+        fixture.advance(60_000);
+        assertThat(fixture.output(id)).isEqualTo("5");
+    }
+
     /** Fails to record that an event was taken, or holds all writes back. */
     private static final class TroubledStore extends ForwardingStore {
         private final List<Runnable> held = new ArrayList<>();
@@ -186,9 +203,10 @@ class KeptEventOutageTest {
         }
     }
 
-    /** Changes nothing, and has no key at times. */
+    /** Adds a character, and has no key at times. */
     private static final class FailingCodec implements PayloadCodec {
         private boolean fails;
+        private boolean lacksKey;
 
         @Override
         public String id() {
@@ -205,12 +223,17 @@ class KeptEventOutageTest {
             if (fails) {
                 throw new IllegalStateException("the key server is away");
             }
-            return entry;
+            byte[] marked = Arrays.copyOf(entry, entry.length + 1);
+            marked[entry.length] = '!';
+            return marked;
         }
 
         @Override
         public byte[] decode(byte[] data, EntryPlace place) {
-            return data;
+            if (lacksKey) {
+                throw new PayloadCodecException("the key is missing", false, null);
+            }
+            return Arrays.copyOf(data, data.length - 1);
         }
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
@@ -22,6 +23,7 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.option.KeptEventOptions;
 import dev.cairn.engine.port.OperatorCommandKind;
+import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.time.InstanceIdGenerator;
@@ -97,6 +99,33 @@ class SuspendedListenerTest {
         fixture.start();
         operations.resume(id);
         assertThat(fixture.output(id)).isEqualTo("\"eve\"");
+    }
+
+    /** More instances than a round once looked at are suspended before it. */
+    @Test
+    void theEventsOfAnEndedInstanceAreRemovedBehindThoseOfManyOthers() {
+        fixture.workflow(TWICE).start();
+        List<String> ids = new ArrayList<>();
+        for (int number = 0; number < 120; number++) {
+            ids.add(fixture.begin("{}").instanceId());
+            fixture.threads.runAll();
+            operations.suspend(ids.get(number));
+        }
+        publish(approved("1", 7, "eve"));
+        List<String> inOrder = keptFor();
+        assertThat(inOrder).hasSameElementsAs(ids);
+        fixture.start();
+        inOrder.subList(100, 120).forEach(operations::cancel);
+        fixture.advance(180_000);
+        assertThat(keptFor()).isEqualTo(inOrder.subList(0, 100));
+    }
+
+    /** The instances that events are kept for, in the order of a search. */
+    private List<String> keptFor() {
+        InstanceQuery query = InstanceQuery.all(1_000).withWorkflow("$events-of-instances").withCreated(0, 1)
+                .withStatuses(Set.of(InstanceStatus.CANCELLED));
+        return operations.ask(fixture.store.open().find(query)).assertCompleted().getItem().rows().stream()
+                .map(row -> row.keys().attributes().get("cairn.event.instance")).toList();
     }
 
     @Test

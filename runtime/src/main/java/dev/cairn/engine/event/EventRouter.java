@@ -58,6 +58,7 @@ public final class EventRouter {
     private final InstanceClaimer recovery;
     private final OrphanClaimer orphans;
     private final EventTriggerStarter triggers;
+    private final LifecycleDeliveryLimit lifecycleLimit;
     /** All three null if events stay on this node: it has the store for itself. */
     private final EventBroadcaster broadcasts;
     private final RemoteEventReceiver remoteReceiver;
@@ -76,6 +77,7 @@ public final class EventRouter {
         this.local = new LocalEventRouter(context, dependencies.listeners(), instances, recovery, orphans);
         this.orphans = orphans;
         this.triggers = new EventTriggerStarter(context, starter);
+        this.lifecycleLimit = new LifecycleDeliveryLimit(context.time());
         listeners().wantAlways(triggers.lifecycleTypes());
         this.keeper = new EventKeeper(
                 new KeptEventPorts(context, store, instances, dependencies.listeners(), local::offer, sender));
@@ -220,18 +222,24 @@ public final class EventRouter {
     }
 
     /**
-     * Delivers an event to the listeners of this node, without a caller that waits for it; the delivery does not survive this
-     * life.
+     * Delivers a lifecycle event to the listeners of this node, without a caller that waits for it. The delivery does not survive
+     * this life; the event is dropped if too many wait to be delivered.
      */
     public void pass(JsonNode event) {
-        if (JsonPayload.textBytes(event, MAX_BYTES_SEEN, ValueDepthLimits.MAX_WRITTEN_DEPTH) < 0) {
+        int sizeBytes = JsonPayload.textBytes(event, MAX_BYTES_SEEN, ValueDepthLimits.MAX_WRITTEN_DEPTH);
+        if (sizeBytes < 0) {
             throw new ValueException("The event is nested too deep to be written by those who listen");
         }
+        if (!lifecycleLimit.begin(event, sizeBytes)) {
+            return;
+        }
         orphans.recovered().listen((nothing, failure) -> {
-            // Otherwise it is never known here who listens.
             if (failure == null) {
-                reached(event, this::publishHere).subscribe()
+                reached(event, this::publishHere).onTermination().invoke(() -> lifecycleLimit.delivered(sizeBytes)).subscribe()
                         .with(taken -> {}, lost -> {});
+            } else {
+                // It is never known here who listens.
+                lifecycleLimit.delivered(sizeBytes);
             }
         });
     }

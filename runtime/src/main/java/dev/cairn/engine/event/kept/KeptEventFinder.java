@@ -4,8 +4,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 import org.jboss.logging.Logger;
@@ -19,6 +21,7 @@ import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreBackoff;
 import dev.cairn.spi.ExceptionMessageFormatter;
+import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
@@ -34,6 +37,8 @@ final class KeptEventFinder {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
     private static final int MAX_LOOKS = 16;
+    /** An event whose key or codec is missing is looked for again after this time. */
+    private static final long UNREADABLE_MILLIS = 60_000;
 
     private final KeptEventPorts ports;
     private final NodeContext context;
@@ -74,6 +79,8 @@ final class KeptEventFinder {
     private final class Look {
         private final EventReceivingInstance instance;
         private final Deque<String> types;
+        /** The types with an event that may become readable. */
+        private final Set<String> unreadableTypes = new LinkedHashSet<>();
         private List<KeptEvent> found = List.of();
         private int index;
         private String cursor;
@@ -108,8 +115,15 @@ final class KeptEventFinder {
             types.remove();
             if (types.isEmpty()) {
                 end();
+                lookAgain();
             } else {
                 page(null);
+            }
+        }
+
+        private void lookAgain() {
+            if (!unreadableTypes.isEmpty() && !context.stopped()) {
+                context.timers().after(UNREADABLE_MILLIS, () -> look(instance, List.copyOf(unreadableTypes)));
             }
         }
 
@@ -169,12 +183,21 @@ final class KeptEventFinder {
                         if (failure instanceof StoreException) {
                             abandon(done, failure);
                         } else {
-                            LOG.errorf("CAIRN-0483: Skipped a kept event [row=%s, instance=%s]: %s. It expires unread. Do all"
-                                    + " nodes have the same keys and payload codecs?", event.id(), instance.id(),
-                                    ExceptionMessageFormatter.of(failure));
+                            unreadable(event, failure);
                             proceed(done);
                         }
                     });
+        }
+
+        private void unreadable(KeptEvent event, Throwable failure) {
+            boolean mayBecomeReadable = failure instanceof PayloadCodecException codec && !codec.damaged();
+            if (mayBecomeReadable) {
+                unreadableTypes.add(types.element());
+            }
+            LOG.errorf("CAIRN-0483: Skipped a kept event [row=%s, instance=%s]: %s. %s", event.id(), instance.id(),
+                    ExceptionMessageFormatter.of(failure), mayBecomeReadable
+                            ? "It is read again in a minute, until it expires. Do all nodes have the same keys and payload codecs?"
+                            : "It expires unread.");
         }
 
         private void offer(KeptEvent event, JsonPayload content, Runnable done) {

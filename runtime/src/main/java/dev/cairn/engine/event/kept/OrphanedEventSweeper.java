@@ -1,11 +1,13 @@
 package dev.cairn.engine.event.kept;
 
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.node.NodeContext;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
 
 /**
  * Looks after the events that are kept for instances: an instance that goes on in another life or on another node does not know
@@ -15,8 +17,6 @@ final class OrphanedEventSweeper {
 
     private static final long FIRST_MILLIS = 5_000;
     private static final long INTERVAL_MILLIS = 60_000;
-    /** Instances outside of memory that are looked at in one round. */
-    private static final int MAX_CHECKS = 100;
 
     private final NodeContext context;
     private final KeptEventPorts ports;
@@ -46,35 +46,29 @@ final class OrphanedEventSweeper {
             later(INTERVAL_MILLIS);
             return;
         }
-        keeper.store().findFor(null, cursor).subscribe().with(page -> {
-            cursor = page.next();
-            look(page.events());
-            later(INTERVAL_MILLIS);
-        }, failure -> {
-            cursor = null;
-            later(INTERVAL_MILLIS);
-        });
+        keeper.store().findFor(null, cursor).chain(page -> look(page.events()).invoke(() -> cursor = page.next()))
+                .onTermination().invoke(() -> later(INTERVAL_MILLIS)).subscribe()
+                .with(done -> {}, failure -> cursor = null);
     }
 
-    private void look(List<KeptEvent> events) {
-        Set<String> seen = new LinkedHashSet<>();
-        int checks = 0;
-        for (KeptEvent event : events) {
-            InstanceActorReference live = ports.table().live(event.instanceId());
-            if (live != null) {
-                if (seen.add(event.instanceId())) {
-                    keeper.finder().look(live, List.of(KeptEventFinder.OF_INSTANCE));
-                }
-            } else if (checks++ < MAX_CHECKS) {
-                keeper.suspended().hasEnded(event.instanceId()).subscribe().with(ended -> {
-                    if (ended) {
-                        keeper.taken(event);
-                        keeper.suspended().unsubscribe(event.instanceId());
-                    }
-                }, failure -> {
-                    // The next round looks again.
-                });
-            }
+    /** Looks at the instances of a page one after another. An unreadable instance waits for a later round. */
+    private Uni<Void> look(List<KeptEvent> events) {
+        Map<String, List<KeptEvent>> byInstance = events.stream().collect(Collectors.groupingBy(KeptEvent::instanceId));
+        return Multi.createFrom().iterable(byInstance.entrySet()).onItem()
+                .transformToUniAndConcatenate(each -> look(each.getKey(), each.getValue())).collect().last();
+    }
+
+    private Uni<Void> look(String instanceId, List<KeptEvent> events) {
+        InstanceActorReference live = ports.table().live(instanceId);
+        if (live != null) {
+            keeper.finder().look(live, List.of(KeptEventFinder.OF_INSTANCE));
+            return Uni.createFrom().voidItem();
         }
+        return keeper.suspended().hasEnded(instanceId).invoke(ended -> {
+            if (ended) {
+                events.forEach(keeper::taken);
+                keeper.suspended().unsubscribe(instanceId);
+            }
+        }).replaceWithVoid().onFailure().recoverWithNull();
     }
 }

@@ -1,0 +1,55 @@
+package dev.cairn.engine.event;
+
+import org.jboss.logging.Logger;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.engine.concurrent.TryAcquireSemaphore;
+import dev.cairn.time.LogRateLimiter;
+import dev.cairn.time.TimeSource;
+
+/**
+ * Bounds the lifecycle events of this node whose delivery has not ended: no caller waits for them, and while the store or the
+ * memory refuses what they start, they are tried again. Thread-safe.
+ */
+final class LifecycleDeliveryLimit {
+
+    static final int MAX_EVENTS = 10_000;
+    private static final int MAX_BYTES = 64 << 20;
+
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+    private static final long LOG_INTERVAL_MILLIS = 60_000;
+
+    private final TryAcquireSemaphore events = new TryAcquireSemaphore(MAX_EVENTS);
+    private final TryAcquireSemaphore bytes = new TryAcquireSemaphore(MAX_BYTES);
+    private final LogRateLimiter logInterval;
+
+    LifecycleDeliveryLimit(TimeSource time) {
+        this.logInterval = new LogRateLimiter(time, LOG_INTERVAL_MILLIS);
+    }
+
+    /** Makes room for an event; false if there is none, and says so in the log. {@link #delivered} has to follow. */
+    boolean begin(JsonNode event, int sizeBytes) {
+        if (events.take(1)) {
+            if (bytes.take(sizeBytes)) {
+                return true;
+            }
+            events.free(1);
+        }
+        if (logInterval.isDue()) {
+            LOG.warnf(
+                    "CAIRN-0493: Dropped lifecycle events of this node, the last one [type=%s, subject=%s]: %d events, or %d bytes of"
+                            + " them, wait until the workflows that they concern can take them. Mend the store or the overload; the"
+                            + " instances that the events tell of go on.",
+                    event.path("type").asText(), event.path("subject").asText(),
+                    MAX_EVENTS, MAX_BYTES);
+        }
+        return false;
+    }
+
+    /** The delivery of an event has ended. */
+    void delivered(int sizeBytes) {
+        bytes.free(sizeBytes);
+        events.free(1);
+    }
+}
