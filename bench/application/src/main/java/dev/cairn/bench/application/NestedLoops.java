@@ -16,13 +16,13 @@ final class NestedLoops {
     private NestedLoops() {}
 
     /** Each task builds its output from the output of the task before it, and hands on no more than that. */
-    static Flow last() {
+    static Flow lastOutput() {
         return loops(set("row", "{count: (.count + 1), value: \"\\($i)-\\($j)\"}"),
                 set("cell", "{count: (.count + 1), value: \"\\($i)-\\($j)-\\($k)\"}"));
     }
 
     /** Each task adds its output to a list of all outputs, so that every later task sees every earlier output. */
-    static Flow all() {
+    static Flow allOutputs() {
         return loops(set("row", "{outputs: (.outputs + [{value: \"\\($i)-\\($j)\"}])}"),
                 set("cell", "{outputs: (.outputs + [{value: \"\\($i)-\\($j)-\\($k)\"}])}"));
     }

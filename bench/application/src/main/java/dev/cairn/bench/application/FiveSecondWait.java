@@ -10,7 +10,7 @@ import dev.cairn.fluent.Flow;
 
 /** One task, which waits for five seconds. */
 @Workflow(name = "sleep5", namespace = "bench")
-public class Sleep5 {
+public class FiveSecondWait {
 
     static Flow define() {
         return flow(waitFor("pause", Duration.ofSeconds(5)));

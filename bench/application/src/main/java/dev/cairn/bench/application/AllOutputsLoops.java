@@ -5,9 +5,9 @@ import dev.cairn.fluent.Flow;
 
 /** Three nested loops with 2,100 task runs; all outputs are kept in a list. */
 @Workflow(name = "foreach3-all", namespace = "bench")
-public class Foreach3All {
+public class AllOutputsLoops {
 
     static Flow define() {
-        return NestedLoops.all();
+        return NestedLoops.allOutputs();
     }
 }

@@ -5,9 +5,9 @@ import dev.cairn.fluent.Flow;
 
 /** Three nested loops with 2,100 task runs; each output is an entry of the journal ({@code history=tasks}). */
 @Workflow(name = "foreach3-history", namespace = "bench")
-public class Foreach3History {
+public class JournaledOutputLoops {
 
     static Flow define() {
-        return NestedLoops.last();
+        return NestedLoops.lastOutput();
     }
 }
