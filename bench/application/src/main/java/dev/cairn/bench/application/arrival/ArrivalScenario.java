@@ -17,13 +17,13 @@ enum ArrivalScenario {
     TWO_TASKS("two-tasks", number -> named(number),
             (number, output) -> output.equals(TextNode.valueOf("Hello World-" + number))),
     /** A wait of five seconds. */
-    SLEEP5("sleep5", number -> named(number), (number, output) -> output.equals(named(number))),
+    FIVE_SECOND_WAIT("sleep5", number -> named(number), (number, output) -> output.equals(named(number))),
     /** Nested loops that hand on the last output. */
-    FOREACH3("foreach3", number -> counted(), (number, output) -> isLastOf2100(output)),
+    LAST_OUTPUT_LOOPS("foreach3", number -> counted(), (number, output) -> isLastOf2100(output)),
     /** Nested loops with each output in the journal. */
-    FOREACH3_HISTORY("foreach3-history", number -> counted(), (number, output) -> isLastOf2100(output)),
+    JOURNALED_OUTPUT_LOOPS("foreach3-history", number -> counted(), (number, output) -> isLastOf2100(output)),
     /** Nested loops that keep all outputs. */
-    FOREACH3_ALL("foreach3-all", number -> empty(),
+    ALL_OUTPUTS_LOOPS("foreach3-all", number -> empty(),
             (number, output) -> output.path("outputs").size() == 2_100
                     && output.path("outputs").get(2_099).path("value").textValue().equals("9-9-19"));
 

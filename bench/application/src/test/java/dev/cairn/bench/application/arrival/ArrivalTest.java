@@ -57,7 +57,7 @@ class ArrivalTest {
     void theOutputOfAnotherInstanceIsWrong() {
         assertThat(ArrivalScenario.TWO_TASKS.isRight(3, TextNode.valueOf("Hello World-3"))).isTrue();
         assertThat(ArrivalScenario.TWO_TASKS.isRight(3, TextNode.valueOf("Hello World-4"))).isFalse();
-        assertThat(ArrivalScenario.SLEEP5.isRight(3, ArrivalScenario.SLEEP5.input(4))).isFalse();
+        assertThat(ArrivalScenario.FIVE_SECOND_WAIT.isRight(3, ArrivalScenario.FIVE_SECOND_WAIT.input(4))).isFalse();
     }
 
     @Test
