@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from . import http, machine
+from . import http, machine, measuring
 from .children import Failed
 from .programs import Application, Program
 
@@ -66,6 +66,7 @@ SCENARIOS: Mapping[str, tuple[Arrivals, ...]] = {
     "ten-thousand": tuple(Arrivals("ten-thousand", "two-tasks", rate, TEN_THOUSAND) for rate in (2_000, 120_000)),
 }
 
+
 def cells(scenario: str, quick: bool) -> tuple[Arrivals, ...]:
     """The loads of a scenario; in a quick run one of each workflow, the fastest."""
     if not quick:
@@ -76,6 +77,16 @@ def cells(scenario: str, quick: bool) -> tuple[Arrivals, ...]:
 def saturated(cell: dict[str, Any]) -> bool:
     """True if records came faster than instances ended."""
     return bool(cell["failed"] or cell["avg_ms"] > SATURATED_MS)
+
+
+def disturbed(cell: dict[str, Any]) -> bool:
+    """True if others used the machine during the cell, or if an earlier version of the tool did not record that."""
+    return bool(cell.get("disturbed", True))
+
+
+def trusted(cell: dict[str, Any]) -> bool:
+    """True if the figures of a cell are results: its application was warm, and the machine had nothing else to do."""
+    return not cell["cold"] and not disturbed(cell)
 
 
 def warm_up(application: Application, arrivals: Arrivals, kafka: Program | None = None) -> bool:
@@ -97,16 +108,18 @@ def measure(application: Application, arrivals: Arrivals, count: int, kafka: Pro
     durable; the load average is that before the load.
     """
     load_average = round(os.getloadavg()[0], 1)
-    pid, server = application.program.child.pid, application.server_pid
-    before = machine.tree_seconds(pid), machine.tree_seconds(server) if server else 0.0
+    before = measuring.ProcessorTimes.read(application, kafka)
     report = _load(application, arrivals, arrivals.per_minute, count, kafka)
+    after = measuring.ProcessorTimes.read(application, kafka)
     seconds = report["seconds"]
+    other_percent = round(measuring.others_percent(before, after), 1)
     return {
         "scenario": arrivals.scenario, "workflow": arrivals.workflow, "store": application.store, "durability": application.durability,
         "per_minute": arrivals.per_minute, **_underscored(report), "load_average": load_average,
-        "cpu_application": round((machine.tree_seconds(pid) - before[0]) / seconds, 3),
-        "cpu_server": round((machine.tree_seconds(server) - before[1]) / seconds, 3) if server else None,
-        "rss_mb": round(machine.rss_mb(pid), 1),
+        "cpu_application": round((after.application - before.application) / seconds, 3),
+        "cpu_server": round((after.server - before.server) / seconds, 3) if application.server_pid else None,
+        "rss_mb": round(machine.rss_mb(application.program.child.pid), 1),
+        "other_cpu_percent": other_percent, "disturbed": other_percent > measuring.BUSY_PERCENT,
     }
 
 

@@ -44,7 +44,7 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--seconds", type=positive, default=SECONDS, help="of a load that has no number of instances of its own")
     parser.add_argument("--out", type=pathlib.Path, metavar="DIR", help="where results and the report go; by default a new directory of bench/target/results")
     parser.add_argument("--quick", action="store_true", help="few instances of each workflow, and no warm-up: it works, its figures say nothing")
-    parser.add_argument("--page", type=pathlib.Path, metavar="DIR", help='measure nothing, and print the results of DIR for the page "Performance"')
+    parser.add_argument("--page", type=pathlib.Path, metavar="DIR", help='measure nothing, and print the results of DIR for the page "Performance", without cold and busy cells')
     return parser.parse_args(arguments)
 
 
@@ -116,7 +116,8 @@ def _measure(told: argparse.Namespace, application: Application, load: Arrivals,
     found["cells"].append(cell)
     write(out, found)
     say(f"  {load.scenario}, {load.workflow} {load.per_minute:,}/min {application.store}: {cell['avg_ms']:.2f} ms on average, p99 {cell['p99_ms']:.2f}, "
-        f"{cell['dropped']} dropped, {cell['failed']} failed of {cell['due']}; load average {cell['load_average']}{'' if warm else ' cold'}")
+        f"{cell['dropped']} dropped, {cell['failed']} failed of {cell['due']}; load average {cell['load_average']}, others {cell['other_cpu_percent']} %"
+        f"{'' if warm else ' cold'}{' busy' if cell['disturbed'] else ''}")
     return cell
 
 
@@ -127,7 +128,7 @@ def write(out: pathlib.Path, found: Results) -> None:
 
 
 def page(directory: pathlib.Path) -> str:
-    """The report as sections of a page; Failed if there are no results, or if their figures say nothing."""
+    """The trusted figures as sections of a page; Failed if there are no results, or if they are those of a quick run."""
     file = directory / RESULTS
     try:
         found: Results = json.loads(file.read_text())
@@ -135,7 +136,7 @@ def page(directory: pathlib.Path) -> str:
         raise Failed(f"{file} has no results: {unreadable}") from unreadable
     if found["environment"]["quick"]:
         raise Failed("These are the results of a quick run, whose figures say nothing.")
-    return figures.asciidoc(arrival_report.document(found))
+    return figures.asciidoc(arrival_report.page(found))
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ from . import http, k6, machine, programs
 from .behaviour import Expected
 from .children import Children
 from .matrix import Cell
-from .programs import Application
+from .programs import Application, Program
 from .workloads import Params
 
 SLOW_MS = 100.0
@@ -62,21 +62,24 @@ def limited_by_k6(result: Result) -> bool:
 
 
 @dataclass
-class _Clock:
-    """Processor seconds at one moment."""
+class ProcessorTimes:
+    """Processor seconds at one moment, of the measured programs and of the machine."""
 
     application: float
     server: float
-    stub: float
+    helper: float
+    """Of the stub that workflows call, or of the broker that starts them."""
     tool: float
     machine: machine.MachineTime
     wall: float
 
     @staticmethod
-    def read(application: Application) -> _Clock:
-        server, stub = application.server_pid, application.stub
-        return _Clock(machine.tree_seconds(application.program.child.pid), machine.tree_seconds(server) if server else 0.0,
-                      machine.tree_seconds(stub.child.pid) if stub else 0.0, time.process_time(), machine.machine_time(), time.monotonic())
+    def read(application: Application, helper: Program | None) -> ProcessorTimes:
+        """The times now."""
+        server = application.server_pid
+        return ProcessorTimes(machine.tree_seconds(application.program.child.pid), machine.tree_seconds(server) if server else 0.0,
+                              machine.tree_seconds(helper.child.pid) if helper else 0.0, time.process_time(), machine.machine_time(),
+                              time.monotonic())
 
 
 @dataclass
@@ -116,9 +119,9 @@ class Measurer:
         time.sleep(max(0.0, ended + KEPT_SECONDS - time.monotonic()))
         deadline = time.monotonic() + _MOST_REMOVING_SECONDS
         while time.monotonic() < deadline:
-            before = _Clock.read(application)
+            before = ProcessorTimes.read(application, application.stub)
             time.sleep(1)
-            after = _Clock.read(application)
+            after = ProcessorTimes.read(application, application.stub)
             if after.application - before.application + after.server - before.server < IDLE * (after.wall - before.wall):
                 return
 
@@ -130,9 +133,9 @@ class Measurer:
         told = k6.cell(application.program.url, cell.workload, cell.params, cell.rate, seconds, expected)
         memory = _Memory(application.program.child.pid)
         writes = _writes(application)
-        before = _Clock.read(application)
+        before = ProcessorTimes.read(application, application.stub)
         load, k6_seconds = k6.run(self._children, self._k6, told, self._work, memory.look)
-        after = _Clock.read(application)
+        after = ProcessorTimes.read(application, application.stub)
         written = {name: count - writes[name] for name, count in _writes(application).items()}
         wall = after.wall - before.wall
         requests = max(load.requests, 1)
@@ -152,7 +155,7 @@ class Measurer:
             "cpu_application": round((after.application - before.application) / wall, 3),
             "cpu_server": None if application.server_unseen else round((after.server - before.server) / wall, 3),
             "cpu_k6": round(k6_seconds / wall, 3),
-            "other_cpu_percent": round(_others(before, after, k6_seconds), 1),
+            "other_cpu_percent": round(others_percent(before, after, k6_seconds), 1),
         }
         result["saturated"] = saturated(result)
         result["limited_by_k6"] = limited_by_k6(result)
@@ -160,11 +163,11 @@ class Measurer:
         return result
 
 
-def _others(before: _Clock, after: _Clock, k6_seconds: float) -> float:
+def others_percent(before: ProcessorTimes, after: ProcessorTimes, generator_seconds: float = 0.0) -> float:
     """
     The share of the machine that others used: virtual machines beside this one, and the applications and servers that
     are not being measured.
     """
     busy = after.machine.busy - before.machine.busy + after.machine.stolen - before.machine.stolen
-    ours = sum(getattr(after, name) - getattr(before, name) for name in ("application", "server", "stub", "tool")) + k6_seconds
+    ours = sum(getattr(after, name) - getattr(before, name) for name in ("application", "server", "helper", "tool")) + generator_seconds
     return max(0.0, busy - ours) / ((after.wall - before.wall) * machine.CORES) * 100

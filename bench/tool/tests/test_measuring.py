@@ -47,22 +47,22 @@ class SaturatedTest(unittest.TestCase):
         self.assertTrue(measuring.saturated(cell(requests=6, med_ms=101.0, p95_ms=300.0)))
 
 
-def clock(wall: float, busy: float, application: float = 0.0, server: float = 0.0, stub: float = 0.0, tool: float = 0.0) -> Any:
-    return measuring._Clock(application, server, stub, tool, MachineTime(busy, 0.0), wall)
+def clock(wall: float, busy: float, application: float = 0.0, server: float = 0.0, helper: float = 0.0, tool: float = 0.0) -> Any:
+    return measuring.ProcessorTimes(application, server, helper, tool, MachineTime(busy, 0.0), wall)
 
 
 class OthersTest(unittest.TestCase):
     def test_only_what_is_measured_is_ours(self) -> None:
         before = clock(100.0, 1000.0)
-        after = clock(110.0, 1009.0, application=3.0, server=2.0, stub=0.5, tool=0.5)
-        self.assertAlmostEqual(measuring._others(before, after, k6_seconds=2.0), 1.0 / (10 * machine.CORES) * 100)
+        after = clock(110.0, 1009.0, application=3.0, server=2.0, helper=0.5, tool=0.5)
+        self.assertAlmostEqual(measuring.others_percent(before, after, generator_seconds=2.0), 1.0 / (10 * machine.CORES) * 100)
 
     def test_what_others_that_the_tool_started_do_is_not(self) -> None:
         application: Any = unittest.mock.Mock(server_pid=2, stub=unittest.mock.Mock(child=unittest.mock.Mock(pid=3)))
         application.program.child.pid = 1
         with unittest.mock.patch("cairnbench.machine.tree_seconds", lambda pid: float(pid)):
-            read = measuring._Clock.read(application)
-        self.assertEqual((read.application, read.server, read.stub), (1.0, 2.0, 3.0))
+            read = measuring.ProcessorTimes.read(application, application.stub)
+        self.assertEqual((read.application, read.server, read.helper), (1.0, 2.0, 3.0))
 
 
 class RemovalsTest(unittest.TestCase):
@@ -73,11 +73,11 @@ class RemovalsTest(unittest.TestCase):
         def sleep(seconds: float) -> None:
             now[0] += seconds
 
-        def read(_: Any) -> Any:
+        def read(*_: Any) -> Any:
             return clock(now[0], 0.0, application=min(now[0], busy_until) * 0.9)
 
         with unittest.mock.patch("time.sleep", sleep), unittest.mock.patch("time.monotonic", lambda: now[0]), \
-                unittest.mock.patch.object(measuring._Clock, "read", read):
+                unittest.mock.patch.object(measuring.ProcessorTimes, "read", read):
             measuring.Measurer(Children(), pathlib.Path("k6"), pathlib.Path("work")).await_removals(unittest.mock.Mock(), ended)
         return now[0] - 100.0
 
