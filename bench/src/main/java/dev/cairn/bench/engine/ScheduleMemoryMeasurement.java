@@ -26,9 +26,11 @@ import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Measures the heap of an application with schedules that wait. Arguments: a store (see {@link BenchStores}), the number of schedules to
- * create, and {@code again} to create none and measure a later life of the same store. Prints the heap in use after garbage collections, before
- * and after, and the classes with at least one object more for each tenth schedule.
+ * Measures the heap of an application with schedules that wait. Arguments: a store (see {@link BenchStores}), and {@code stored} or
+ * {@code create COUNT}.
+ *
+ * <p>{@code stored} opens the store and prints the heap in use after garbage collections. {@code create} prints it before and after it
+ * creates schedules, and the classes that have at least one object more for each tenth schedule.
  */
 public final class ScheduleMemoryMeasurement {
 
@@ -41,25 +43,30 @@ public final class ScheduleMemoryMeasurement {
 
     /** See the class. */
     public static void main(String[] arguments) throws InterruptedException, JMException {
-        int count = Integer.parseInt(arguments[1]);
         InstalledProgram program = InstalledProgram.of(EngineHarness.compile("[{\"done\":{\"set\":{\"done\":true}}}]"),
                 key -> call -> Uni.createFrom().nothing(), call -> Uni.createFrom().nothing());
         PlainThreads threads = new PlainThreads();
         TimeSource time = TimeSource.system();
-        EngineOptions usual = EngineOptions.DEFAULTS;
+        EngineOptions defaults = EngineOptions.DEFAULTS;
         String life = Long.toString(time.millis(), Character.MAX_RADIX);
-        EngineOptions options = new EngineOptions(new ClusterOptions(new Node("node", life), usual.cluster().failoverMillis()),
-                usual.memory(), usual.work(), usual.retention(), usual.journal(), usual.run());
+        EngineOptions options = new EngineOptions(new ClusterOptions(new Node("node", life), defaults.cluster().failoverMillis()),
+                defaults.memory(), defaults.work(), defaults.retention(), defaults.journal(), defaults.run());
         Engine engine = new Engine(options, BenchStores.open(arguments[0]), new ProgramRegistry(List.of(program)), threads,
                 threads, time, RandomSource.system());
         engine.start();
         WorkflowSchedules schedules = new EngineClient(engine, new ObjectMapper()).schedules();
         String workflow = program.program().workflow();
-        if (arguments.length > 2) {
+        if (arguments[1].equals("stored")) {
             schedules.find(workflow, 1, null).await().indefinitely();
-            System.out.printf("a later life of %d schedules: %d KiB%n", count, heapBytes() >> 10);
-            System.exit(0);
+            System.out.printf("heap with the stored schedules: %d KiB%n", heapBytes() >> 10);
+        } else {
+            measureCreation(schedules, workflow, Integer.parseInt(arguments[2]));
         }
+        System.exit(0);
+    }
+
+    private static void measureCreation(WorkflowSchedules schedules, String workflow, int count)
+            throws InterruptedException, JMException {
         create(schedules, workflow, "warm-", WARM_UP);
         long before = heapBytes();
         Map<String, Long> objects = objects();
@@ -73,23 +80,22 @@ public final class ScheduleMemoryMeasurement {
                 System.out.printf("%d more objects of %s%n", more, type);
             }
         });
-        System.exit(0);
     }
 
     /** Due in a year at the earliest: none of them is claimed meanwhile. */
     private static void create(WorkflowSchedules schedules, String workflow, String names, int count)
             throws InterruptedException {
-        Semaphore places = new Semaphore(CONCURRENT);
+        Semaphore permits = new Semaphore(CONCURRENT);
         long began = System.nanoTime();
         for (int i = 0; i < count; i++) {
-            places.acquire();
+            permits.acquire();
             schedules.create(ScheduleRequest.cron(workflow, names + i, "0 0 29 2 *")).subscribe()
-                    .with(view -> places.release(), failure -> {
+                    .with(view -> permits.release(), failure -> {
                         failure.printStackTrace();
                         Runtime.getRuntime().halt(1);
                     });
         }
-        places.acquire(CONCURRENT);
+        permits.acquire(CONCURRENT);
         System.out.printf("%d schedules were created in %d ms%n", count, (System.nanoTime() - began) / 1_000_000);
     }
 
