@@ -228,7 +228,7 @@ class ChannelReceiverTest {
 
             @Override
             public void cancel() {
-                throw new UnsupportedOperationException();
+                throw new UnsupportedOperationException("The receiver never cancels its subscription");
             }
         });
     }

@@ -62,21 +62,21 @@ final class HeldEventBus implements EventBus {
 
     @Override
     public Cancellable onEmitted(Function<CloudEvent, Uni<Void>> consumer) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("A channel receiver never calls onEmitted");
     }
 
     @Override
     public Multi<CloudEvent> emitted() {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("A channel receiver never calls emitted");
     }
 
     @Override
     public Multi<CloudEvent> lifecycle() {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("A channel receiver never calls lifecycle");
     }
 
     @Override
     public Multi<CloudEvent> taskLifecycle() {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("A channel receiver never calls taskLifecycle");
     }
 }
