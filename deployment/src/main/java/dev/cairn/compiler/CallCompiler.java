@@ -27,7 +27,7 @@ import dev.cairn.program.Operation;
 /** Compiles {@code call}. */
 final class CallCompiler {
 
-    /** The extensions that make calls, for messages. */
+    /** By kind of call, the artifact of the extension that makes such calls. */
     private static final Map<String, String> EXTENSIONS = Map.of(AsyncApiCompiler.CALL, "quarkus-cairn-messaging");
 
     private final TaskContext task;

@@ -22,8 +22,8 @@ import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 
 /**
- * Kept events as rows beside those of instances: created at 0, of a workflow behind {@code $}, and ended from the beginning. A store knows
- * nothing of them; the rules for instances suffice.
+ * Kept events are rows beside those of instances: created at 0, with a workflow that begins with {@code $}, and ended from the beginning.
+ * A store needs no rules for them beside those for instances.
  */
 public interface KeptEventContract extends StoreUnderTest {
 
@@ -62,7 +62,7 @@ public interface KeptEventContract extends StoreUnderTest {
                 .extracting(InstanceRow::id).containsExactly("a");
     }
 
-    /** A listener that looks after the commit has been answered sees the event, each time. */
+    /** A listener that searches after the answer of the commit always finds the event. */
     @Test
     default void anEventIsFoundAsSoonAsItIsDurable() {
         assumeKeepsState();

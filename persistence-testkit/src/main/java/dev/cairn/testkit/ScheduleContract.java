@@ -73,7 +73,7 @@ public interface ScheduleContract extends StoreUnderTest {
         assertThat(found(all.withWorkflow("shop:orders"))).containsExactlyInAnyOrder("a", "b", "old");
     }
 
-    /** Policies for overlaps ask for those that have not ended; people, for the newest. */
+    /** Overlap policies search for the instances that have not ended, and people for the newest ones. */
     @Test
     default void theInstancesOfAScheduleAreFoundByTheirAttribute() {
         assumeKeepsState();

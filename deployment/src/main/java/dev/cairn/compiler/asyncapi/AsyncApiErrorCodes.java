@@ -3,7 +3,7 @@ package dev.cairn.compiler.asyncapi;
 /** Codes of faults in AsyncAPI documents, and between them and the calls that use them. */
 public final class AsyncApiErrorCodes {
 
-    /** A document that is no AsyncAPI document of a known version, or a part of it that cannot be read. */
+    /** A document is not an AsyncAPI document of a known version, or a part of it cannot be read. */
     public static final String DOCUMENT = "CAIRN-0330";
 
     /** A call names an operation, channel, server or protocol that its document does not have. */

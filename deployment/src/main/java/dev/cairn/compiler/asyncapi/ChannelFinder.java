@@ -67,9 +67,9 @@ public final class ChannelFinder {
         if (version != null && THIRD_VERSION.matcher(version).matches()) {
             return new ThirdVersionLayout(tree);
         }
-        tree.problem(tree.root(), version == null ? "This is no AsyncAPI document: it has no version in \"asyncapi\"."
-                : "The version \"" + version + "\" of AsyncAPI is not read.",
-                "Documents of the versions 2.0 to 2.6 and 3.0 are.");
+        tree.problem(tree.root(), version == null ? "This is not an AsyncAPI document: it has no version in \"asyncapi\"."
+                : "The version \"" + version + "\" of AsyncAPI is not supported.",
+                "Use a document of version 2.0 to 2.6 or 3.0.");
         return null;
     }
 
@@ -121,8 +121,7 @@ public final class ChannelFinder {
             servers.keySet().retainAll(List.of(server.name().name()));
             variables(server, servers.get(server.name().name()));
         }
-        Collection<String> protocols = new TreeSet<>();
-        servers.values().forEach(each -> protocols.add(String.valueOf(each.text("protocol")).toLowerCase(Locale.ROOT)));
+        Collection<String> protocols = protocols(servers.values());
         NamedPart wanted = request.protocol();
         if (wanted != null) {
             if (!protocols.isEmpty() && !protocols.contains(wanted.name())) {
@@ -136,6 +135,19 @@ public final class ChannelFinder {
                     "Choose by \"protocol\", or by \"server\": {name: …}.");
         }
         return protocols.isEmpty() ? null : protocols.iterator().next();
+    }
+
+    private Collection<String> protocols(Collection<DocumentPart> servers) {
+        Collection<String> protocols = new TreeSet<>();
+        for (DocumentPart server : servers) {
+            String protocol = server.text("protocol");
+            if (protocol != null) {
+                protocols.add(protocol.toLowerCase(Locale.ROOT));
+            } else if (!server.isMissing()) {
+                tree.problem(server, "The server \"" + server.name() + "\" has no protocol.", "Add \"protocol\".");
+            }
+        }
+        return protocols;
     }
 
     private void variables(ServerRequest server, DocumentPart part) {

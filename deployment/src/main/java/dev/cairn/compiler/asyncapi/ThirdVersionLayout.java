@@ -23,10 +23,11 @@ final class ThirdVersionLayout implements DocumentLayout {
     @Override
     public Map<String, DocumentOperation> operations() {
         Map<String, DocumentOperation> operations = new LinkedHashMap<>();
+        Map<String, DocumentPart> channels = channels();
         tree.named("operations").forEach((name, operation) -> {
             DocumentPart channel = tree.child(operation, "channel");
             List<DocumentPart> own = tree.elements(tree.child(operation, "messages"));
-            operations.put(name, new DocumentOperation(nameOf(channel, channels()), channel,
+            operations.put(name, new DocumentOperation(nameOf(channel, channels), channel,
                     own.isEmpty() ? messages(channel, true) : own));
         });
         return operations;

@@ -32,7 +32,7 @@ final class ScheduledStartCheck {
         input(definition, problems);
     }
 
-    /** One attribute tells which schedule, or which event, has started an instance. Policies for overlaps find it by that. */
+    /** One attribute names the schedule or the event that started an instance. Overlap policies find instances by it. */
     private static void attributes(Definition definition, ProblemCollector problems) {
         boolean full = definition.metadata().instances().attributes().size() >= SearchKeys.MAX_ATTRIBUTES;
         DefinitionTriggers triggers = definition.triggers();
@@ -40,7 +40,7 @@ final class ScheduledStartCheck {
             problems.error(ValidationErrorCodes.NO_ATTRIBUTE_LEFT,
                     definition.sources().at("/document/metadata/cairn/attributes"),
                     "A workflow with a schedule has at most " + (SearchKeys.MAX_ATTRIBUTES - 1)
-                            + " attributes: another one has the " + (triggers.events() == null ? "schedule" : "event")
+                            + " attributes: another one names the " + (triggers.events() == null ? "schedule" : "event")
                             + " that started the instance",
                     "Remove an attribute.");
         }
@@ -54,7 +54,7 @@ final class ScheduledStartCheck {
         }
         if (definition.triggers().events() != null && !mayBeArray(schema.document().path("type"))) {
             problems.warning(ValidationErrorCodes.SCHEDULED_INPUT, definition.sources().at("/schedule/on"),
-                    "The schema of the input refuses what each event starts the workflow with: it is an array",
+                    "The schema of the input refuses the array that each event starts the workflow with",
                     "Let the schema describe an array with one item: the event.");
         }
         CompiledSchema compiled = CompiledSchema.of(schema.document());

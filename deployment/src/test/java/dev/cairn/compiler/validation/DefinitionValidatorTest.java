@@ -139,7 +139,7 @@ class DefinitionValidatorTest {
 
         assertThat(brief()).isEqualTo(refused
                 ? "0228 /document/metadata/cairn/attributes A workflow with a schedule has at"
-                        + " most 15 attributes: another one has the schedule that started the instance | Remove an attribute."
+                        + " most 15 attributes: another one names the schedule that started the instance | Remove an attribute."
                 : "");
     }
 
@@ -152,7 +152,7 @@ class DefinitionValidatorTest {
 
         assertThat(brief()).isEqualTo(refused
                 ? "0228 /document/metadata/cairn/attributes A workflow with a schedule has at"
-                        + " most 15 attributes: another one has the event that started the instance | Remove an attribute."
+                        + " most 15 attributes: another one names the event that started the instance | Remove an attribute."
                 : "");
     }
 
@@ -167,8 +167,8 @@ class DefinitionValidatorTest {
         validate(DOCUMENT + "schedule: {on: {any: []}}\ninput: {schema: {document: " + schema + "}}\ndo: [{a: {set: .x}}]");
 
         assertThat(brief()).isEqualTo(warned
-                ? "warning 0227 /schedule/on The schema of the input refuses what each event starts"
-                        + " the workflow with: it is an array | Let the schema describe an array with one item: the event."
+                ? "warning 0227 /schedule/on The schema of the input refuses the array that each"
+                        + " event starts the workflow with | Let the schema describe an array with one item: the event."
                 : "");
     }
 

@@ -85,7 +85,7 @@ public final class ChildJvm implements AutoCloseable {
         signal("STOP");
         // A thread that runs, or is about to, stops a moment after the signal was sent.
         long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
-        while (!StoppedProcessDetector.all(child.pid())) {
+        while (!StoppedProcessDetector.allThreadsStopped(child.pid())) {
             if (!child.isAlive() || System.nanoTime() > deadlineNanos) {
                 throw new IllegalStateException("It does not stand still" + lastWords());
             }

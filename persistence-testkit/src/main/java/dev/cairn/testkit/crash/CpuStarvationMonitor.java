@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Measures for how long the machine left this JVM, which does not crash, without processor time: a thread wants to run every 50 ms, and
- * writes into the ledger when it is more than 100 ms late. From when this is made until it is closed.
+ * Measures how long the machine leaves this JVM, which does not crash, without processor time. A thread is due every 50 ms. If it runs
+ * more than 100 ms late, it records a stall. It runs from the construction until {@link #close}.
  */
 public final class CpuStarvationMonitor implements AutoCloseable {
 

@@ -41,8 +41,8 @@ public final class CrashRunObservations {
      * An acknowledged end.
      *
      * @param atMicros when it was seen
-     * @param output the output, or null if it ended otherwise
-     * @param detail the whole of what the application said
+     * @param output the output, or null if the instance did not complete
+     * @param detail the whole answer of the application
      */
     public record End(long atMicros, JsonNode output, String detail) {}
 
@@ -55,10 +55,10 @@ public final class CrashRunObservations {
     public record Outage(long fromMicros, long untilMicros) {}
 
     /**
-     * A time in which the machine left the JVM that does not crash without processor time.
+     * A time in which the machine left the JVM of the test without processor time.
      *
-     * @param fromMicros when that should have run
-     * @param untilMicros when it ran
+     * @param fromMicros when its thread was due
+     * @param untilMicros when its thread ran
      */
     public record Stall(long fromMicros, long untilMicros) {
 
@@ -69,7 +69,7 @@ public final class CrashRunObservations {
     }
 
     /**
-     * A life was killed, or stopped, or made to stand still: what it had in flight may be done once more by another.
+     * A life was killed, stopped or paused: another life may repeat the effects that were in flight.
      *
      * @param life which
      * @param fromMicros when that began
@@ -105,7 +105,7 @@ public final class CrashRunObservations {
         return List.copyOf(lives);
     }
 
-    /** A server was not there for a while. */
+    /** A server was absent for a time. */
     public void lacked(Outage outage) {
         outages.add(outage);
     }
@@ -115,7 +115,7 @@ public final class CrashRunObservations {
         return List.copyOf(outages);
     }
 
-    /** The machine had no time for the JVM that does not crash. */
+    /** The machine left the JVM of the test without processor time. */
     public void stalled(Stall stall) {
         stalls.add(stall);
     }
@@ -163,7 +163,7 @@ public final class CrashRunObservations {
         countdown.accept(sighting);
     }
 
-    /** An effect that was seen counts no more: it is known why it came, and that it may. */
+    /** Removes an effect that a test has found to be permitted. */
     public void excused(ObservedEffect sighting) {
         sightings.remove(sighting);
     }
@@ -180,7 +180,7 @@ public final class CrashRunObservations {
         return effects <= 0 ? CompletableFuture.completedFuture(null) : reached;
     }
 
-    /** Something is wrong that needs no comparison. */
+    /** Records a violation that is known without a comparison of observations. */
     public void violated(ContractViolation violation) {
         violations.add(violation);
     }

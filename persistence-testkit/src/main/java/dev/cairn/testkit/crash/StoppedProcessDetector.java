@@ -14,8 +14,8 @@ final class StoppedProcessDetector {
 
     private StoppedProcessDetector() {}
 
-    /** True if all are, or if this system does not tell. */
-    static boolean all(long pid) {
+    /** True if all threads of the process are stopped, or if this system has no {@code /proc}. */
+    static boolean allThreadsStopped(long pid) {
         Path tasks = Path.of("/proc", String.valueOf(pid), "task");
         if (!Files.isDirectory(tasks)) {
             return true;
@@ -35,7 +35,7 @@ final class StoppedProcessDetector {
     private static boolean isStopped(Path stat) throws IOException {
         try {
             String line = Files.readString(stat);
-            // The name before the state is in parentheses, and may have some itself.
+            // The name before the state is in parentheses, and may contain parentheses.
             return line.charAt(line.lastIndexOf(')') + 2) == STOPPED;
         } catch (NoSuchFileException ended) {
             return true;
