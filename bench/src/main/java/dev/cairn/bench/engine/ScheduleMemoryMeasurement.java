@@ -49,7 +49,8 @@ public final class ScheduleMemoryMeasurement {
         TimeSource time = TimeSource.system();
         EngineOptions defaults = EngineOptions.DEFAULTS;
         String life = Long.toString(time.millis(), Character.MAX_RADIX);
-        EngineOptions options = new EngineOptions(new ClusterOptions(new Node("node", life), defaults.cluster().failoverMillis()),
+        EngineOptions options = new EngineOptions(
+                new ClusterOptions(new Node("node", life), defaults.cluster().failoverMillis()),
                 defaults.memory(), defaults.work(), defaults.retention(), defaults.journal(), defaults.run());
         Engine engine = new Engine(options, BenchStores.open(arguments[0]), new ProgramRegistry(List.of(program)), threads,
                 threads, time, RandomSource.system());
@@ -82,7 +83,7 @@ public final class ScheduleMemoryMeasurement {
         });
     }
 
-    /** Due in a year at the earliest: none of them is claimed meanwhile. */
+    /** Creates schedules that are due on the next 29 February, so that no node claims one during the measurement. */
     private static void create(WorkflowSchedules schedules, String workflow, String names, int count)
             throws InterruptedException {
         Semaphore permits = new Semaphore(CONCURRENT);

@@ -15,7 +15,7 @@ final class NestedLoops {
 
     private NestedLoops() {}
 
-    /** Each task builds its output from the output of the task before it, and hands on no more than that. */
+    /** Each task computes its output from the output of the task before it alone. */
     static Flow lastOutput() {
         return loops(set("row", "{count: (.count + 1), value: \"\\($i)-\\($j)\"}"),
                 set("cell", "{count: (.count + 1), value: \"\\($i)-\\($j)-\\($k)\"}"));

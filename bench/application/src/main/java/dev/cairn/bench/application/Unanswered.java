@@ -6,7 +6,7 @@ import static dev.cairn.fluent.Flows.flow;
 import dev.cairn.api.Workflow;
 import dev.cairn.fluent.Flow;
 
-/** One call, which is never answered: so it is under way when the application dies. See {@link UnansweredCalls}. */
+/** One call without an answer, so that it is under way when the application dies. See {@link UnansweredCalls}. */
 @Workflow(name = Unanswered.NAME, namespace = "bench")
 public class Unanswered {
 

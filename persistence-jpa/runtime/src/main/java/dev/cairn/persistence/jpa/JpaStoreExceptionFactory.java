@@ -22,7 +22,7 @@ final class JpaStoreExceptionFactory {
     static StoreException cannotAnswer(String what, Throwable cause) {
         return new StoreException(
                 "CAIRN-0551: The database failed [operation=" + what + "]: " + ExceptionMessageFormatter.of(cause)
-                        + ". See to the database; what was not acknowledged is tried again.",
+                        + ". Check the database; unacknowledged writes are tried again.",
                 false, cause);
     }
 

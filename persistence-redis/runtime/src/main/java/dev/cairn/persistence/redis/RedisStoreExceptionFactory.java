@@ -14,7 +14,7 @@ final class RedisStoreExceptionFactory {
 
     static StoreException failed(String what, Throwable cause) {
         return new StoreException("CAIRN-0530: Cannot " + what + " [cause=" + ExceptionMessageFormatter.of(cause)
-                + "]. It is tried again; see to the Redis server if this lasts.", false, cause);
+                + "]. It is tried again; check the Redis server if this lasts.", false, cause);
     }
 
     static StoreException timedOut(String what, Duration timeout) {

@@ -44,7 +44,7 @@ final class ArrivalRun {
         this.remaining = new AtomicInteger(request.count());
     }
 
-    /** Begins to start instances; completes when all have ended, or when patience has. Called once. */
+    /** Begins to start instances. Completes when all instances have ended, or when the time for that is over. Called once. */
     CompletableFuture<Void> begin() {
         firstNanos = System.nanoTime();
         ScheduledFuture<?> ticks = pacer.scheduleAtFixedRate(this::tick, 0, TICK_MICROS, TimeUnit.MICROSECONDS);

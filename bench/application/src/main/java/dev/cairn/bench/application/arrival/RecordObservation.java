@@ -17,8 +17,8 @@ import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.subscription.Cancellable;
 
 /**
- * Observes the ends of the instances that records start, by lifecycle events. The latency of a record is from its timestamp on, which is the
- * time at which it was due. Both clocks are that of the machine.
+ * Observes by lifecycle events the ends of the instances that records start. The latency of a record begins at its timestamp, the time at
+ * which it was due. Producer and observer use the clock of the same machine.
  */
 final class RecordObservation {
 
@@ -95,7 +95,7 @@ final class RecordObservation {
         }
     }
 
-    /** Completes when all records have ended, or when the subscription fails. */
+    /** Completes when the instances of all records have ended, or when the subscription fails. */
     CompletableFuture<Void> done() {
         return done;
     }

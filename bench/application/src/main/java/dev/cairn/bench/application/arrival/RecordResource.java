@@ -14,7 +14,7 @@ import dev.cairn.api.EventBus;
 import dev.cairn.engine.Engine;
 import io.smallrye.mutiny.Uni;
 
-/** Observes instances that records of a broker start: one observation at a time, which begins before the first record is sent. */
+/** Observes the instances that records of a broker start. One observation runs at a time; it begins before the first record is sent. */
 @Path("/bench/records")
 @Singleton
 public class RecordResource {
@@ -47,7 +47,7 @@ public class RecordResource {
         return Uni.createFrom().voidItem();
     }
 
-    /** Answers when all records have ended, or when the patience has. */
+    /** Answers when the instances of all records have ended, or when {@code patienceSeconds} are over. */
     @POST
     @Path("/end")
     public Uni<ArrivalReport> end(@QueryParam("patienceSeconds") int patienceSeconds) {

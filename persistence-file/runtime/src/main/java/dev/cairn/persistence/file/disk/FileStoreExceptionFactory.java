@@ -48,7 +48,7 @@ public final class FileStoreExceptionFactory {
     public static StoreException broken(String directory, Throwable cause) {
         return new StoreException(
                 "CAIRN-0505: Cannot write [directory=" + directory + "]: " + ExceptionMessageFormatter.of(cause)
-                        + ". Unacknowledged writes may be lost, and no more are accepted; see to the disk and start again.",
+                        + ". Unacknowledged writes may be lost, and no more are accepted; check the disk and start again.",
                 true,
                 cause);
     }
@@ -86,13 +86,14 @@ public final class FileStoreExceptionFactory {
         return new StoreException(
                 "CAIRN-0507: Cannot answer for " + what + " [directory=" + directory + "]: "
                         + ExceptionMessageFormatter.of(cause)
-                        + ". See to the disk; if the file is damaged, restore the directory from a backup.",
+                        + ". Check the disk; if the file is damaged, restore the directory from a backup.",
                 false, cause);
     }
 
     public static StoreException cannotRead(String directory, String what, Throwable cause) {
         return new StoreException("CAIRN-0508: Cannot read the journal of " + what + " [directory=" + directory + "]: "
-                + ExceptionMessageFormatter.of(cause) + ". Restore the directory from a backup if it has to go on.", true,
+                + ExceptionMessageFormatter.of(cause)
+                + ". Restore the directory from a backup if the instance has to continue.", true,
                 cause);
     }
 }
