@@ -19,10 +19,15 @@ public final class Conformance {
         if (configured != null) {
             return Optional.of(Path.of(configured));
         }
+        return Optional.of(project().resolve("../shared/conformance")).filter(Files::isDirectory);
+    }
+
+    /** The directory of the whole project. */
+    static Path project() {
         Path root = Path.of("").toAbsolutePath();
-        while (root != null && !Files.exists(root.resolve("mvnw"))) {
+        while (!Files.exists(root.resolve("mvnw"))) {
             root = root.getParent();
         }
-        return Optional.ofNullable(root).map(top -> top.resolve("../shared/conformance")).filter(Files::isDirectory);
+        return root;
     }
 }

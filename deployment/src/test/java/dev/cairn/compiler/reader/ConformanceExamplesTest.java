@@ -90,6 +90,8 @@ class ConformanceExamplesTest {
         notSupported.forEach((message, count) -> System.out.println(count + " x " + message));
 
         assertThat(readable).hasSizeGreaterThanOrEqualTo(READABLE);
+        assertThat(Conformance.project().resolve("README.md")).content().contains(
+                "Of the " + examples.size() + " examples of the specification, " + readable.size() + " build");
     }
 
     private static Read read(Path example) throws IOException {
