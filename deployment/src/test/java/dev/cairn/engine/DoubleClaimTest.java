@@ -2,6 +2,8 @@ package dev.cairn.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.engine.ClusterFixture.Effect;
@@ -65,6 +67,24 @@ class DoubleClaimTest {
         cluster.advance(3_000);
         outcome.assertCompleted();
         assertThat(cluster.effects).extracting(Effect::node).containsExactly("a", "b");
+    }
+
+    /** The reply to a claim was lost, the claim was repeated, and the server executes the first one after the second. */
+    @Test
+    void goesOnIfItsNodeClaimsItOnceMoreMeanwhile() {
+        cluster.world = call -> cluster.answerAfter(500);
+        String id = a.start("{}");
+        cluster.advance(100);
+        claimAgain(id);
+        UniAssertSubscriber<Ended> outcome = a.outcome(id);
+        cluster.advance(3_000);
+        outcome.assertCompleted();
+        assertThat(cluster.effects).extracting(Effect::node).containsExactly("a");
+    }
+
+    private void claimAgain(String id) {
+        String owner = cluster.store.get(id).row().owner();
+        assertThat(cluster.store.open().claim(owner, List.of(id)).await().indefinitely()).hasSize(1);
     }
 
     /** The call of the instance belongs to a life that has lost the instance, so the store would refuse the answer. */

@@ -22,6 +22,7 @@ import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
+import dev.cairn.spi.StoredInstance;
 import dev.cairn.value.JsonPayload;
 
 /**
@@ -46,11 +47,12 @@ public final class InstanceWriter {
     private final NodeContext context;
     private final String id;
     private final JournalEncoder encoder;
-    private final long epoch;
     private final PhaseSwitch phases;
     private final Consumer<Runnable> turnExecutor;
     private final Listener listener;
     private final List<JournalEntry> unwrittenEntries = new ArrayList<>(2);
+    /** Changed in turns of the instance; read by any thread. */
+    private volatile long epoch;
     private long position;
     private long term;
     /** Cost of the tasks that were buffered since the last write, each at least 1. */
@@ -221,25 +223,43 @@ public final class InstanceWriter {
             retryMillis = StoreBackoff.FIRST_MILLIS;
             answered();
             listener.durable(write.row().updatedAtMillis());
-        } else if (uncertain != null) {
-            look(write, sentInTerm);
+        } else if (result == CommitResult.FENCED || uncertain != null) {
+            look(write, result, sentInTerm);
         } else {
             listener.refused(result);
         }
     }
 
     /**
-     * An earlier try of the write may have been durable. No other writer has this epoch, so the length of the journal tells.
+     * An earlier try of the write may have been durable, or this node has claimed the instance again. No other writer has the epoch,
+     * so the length of the journal tells.
      */
-    private void look(InstanceWrite write, long sentInTerm) {
+    private void look(InstanceWrite write, CommitResult refusal, long sentInTerm) {
         long written = write.position() + write.entries().size();
         context.journal().load(id).subscribe().with(found -> turnExecutor.accept(() -> {
-            if (found.isPresent() && found.get().epoch() == epoch && found.get().entries().size() == written) {
+            long length = found.map(stored -> stored.entries().size()).orElse(0);
+            boolean again = found.isPresent() && isClaimedAgain(found.get());
+            if (again && length == write.position()) {
+                epoch = found.get().epoch();
+                commit(new InstanceWrite(write.row(), epoch, write.position(), write.entries()));
+            } else if (uncertain != null && length == written
+                    && (again || found.isPresent() && found.get().epoch() == epoch)) {
+                epoch = found.get().epoch();
                 committed(write, CommitResult.COMMITTED, sentInTerm);
-            } else {
+            } else if (uncertain != null) {
                 listener.uncertain();
+            } else {
+                listener.refused(refusal);
             }
         }), failure -> turnExecutor.accept(() -> commitFailed(write, failure)));
+    }
+
+    /**
+     * True if this life of the node has a newer claim. The reply to the first one was lost, it was repeated, and the server
+     * executed the first one last. The instance is in memory already, so only its epoch changes.
+     */
+    private boolean isClaimedAgain(StoredInstance stored) {
+        return stored.epoch() > epoch && context.nodeId().equals(stored.row().owner());
     }
 
     /**
@@ -259,7 +279,9 @@ public final class InstanceWriter {
             return;
         }
         context.journal().load(id).subscribe().with(found -> turnExecutor.accept(() -> {
-            if (found.isPresent() && found.get().epoch() == epoch) {
+            if (found.isPresent() && (found.get().epoch() == epoch
+                    || isClaimedAgain(found.get()) && found.get().entries().size() == position)) {
+                epoch = found.get().epoch();
                 term = askedInTerm;
                 retryMillis = StoreBackoff.FIRST_MILLIS;
                 answered();
