@@ -35,6 +35,7 @@ import dev.cairn.testkit.ManualTime;
 import dev.cairn.testkit.MemoryStore;
 import dev.cairn.value.JsonPayload;
 import dev.cairn.value.ValueDepthLimits;
+import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 class GroupCommitJournalTest {
@@ -61,6 +62,16 @@ class GroupCommitJournalTest {
         assertThat(store.commits()).isEqualTo(2);
         assertThat(journal.groups()).isEqualTo(2);
         assertThat(journal.writes()).isEqualTo(128);
+    }
+
+    @Test
+    void aSingleWriteAnswersWithItsOutcome() {
+        Uni<CommitResult> write = journal.commit(start("a"));
+        assertThat(store.commits()).isZero();
+        assertThat(write.await().indefinitely()).isEqualTo(CommitResult.COMMITTED);
+        session.fail(new StoreException("planted", false, null), false);
+        journal.commit(start("b")).subscribe().withSubscriber(UniAssertSubscriber.create())
+                .assertFailedWith(StoreException.class);
     }
 
     @Test

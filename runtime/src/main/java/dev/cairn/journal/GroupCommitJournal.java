@@ -180,6 +180,25 @@ public final class GroupCommitJournal {
         commits.add(write, size, new Counted(listener, size + BYTES_PER_WRITE));
     }
 
+    /**
+     * As {@link #commit(InstanceWrite, Listener)}, once the result is subscribed to.
+     *
+     * @return the answer of the store; fails as the store does: then the write may or may not be durable
+     */
+    public Uni<CommitResult> commit(InstanceWrite write) {
+        return Uni.createFrom().emitter(emitter -> commit(write, new Listener() {
+            @Override
+            public void done(InstanceWrite decided, CommitResult result) {
+                emitter.complete(result);
+            }
+
+            @Override
+            public void failed(InstanceWrite undecided, Throwable cause) {
+                emitter.fail(cause);
+            }
+        }));
+    }
+
     /** True while the backlog of writes is too large to begin new instances. */
     public boolean isFull() {
         return bytes.get() >= MAX_BYTES;

@@ -287,7 +287,7 @@ final class ScheduleRows {
 
     /** Writes a row without an entry. */
     Uni<CommitResult> write(InstanceRow row, long epoch, long entries) {
-        return commit(new InstanceWrite(row, epoch, entries, List.of()));
+        return journal.commit(new InstanceWrite(row, epoch, entries, List.of()));
     }
 
     private Uni<CommitResult> append(StoredSchedule before, InstanceRow row, ScheduleJournalEntry entry) {
@@ -297,21 +297,7 @@ final class ScheduleRows {
     private Uni<CommitResult> commit(InstanceRow row, long epoch, long position, ScheduleJournalEntry entry) {
         return Uni.createFrom().deferred(() -> {
             byte[] sealed = seal.seal(ScheduleJournalEntryCodec.write(entry), new EntryPlace(row.id(), position));
-            return commit(new InstanceWrite(row, epoch, position, List.of(EncodedEntry.of(sealed))));
+            return journal.commit(new InstanceWrite(row, epoch, position, List.of(EncodedEntry.of(sealed))));
         });
-    }
-
-    private Uni<CommitResult> commit(InstanceWrite write) {
-        return Uni.createFrom().emitter(emitter -> journal.commit(write, new GroupCommitJournal.Listener() {
-            @Override
-            public void done(InstanceWrite committed, CommitResult result) {
-                emitter.complete(result);
-            }
-
-            @Override
-            public void failed(InstanceWrite refused, Throwable cause) {
-                emitter.fail(cause);
-            }
-        }));
     }
 }

@@ -146,6 +146,6 @@ final class StoredKeptEvents implements KeptEventStore {
     }
 
     private Uni<CommitResult> commit(InstanceWrite write) {
-        return KeptRowWriter.commit(context.journal(), write);
+        return context.journal().commit(write);
     }
 }

@@ -124,6 +124,6 @@ final class SubscriptionRows {
     }
 
     private Uni<CommitResult> commit(InstanceWrite write) {
-        return KeptRowWriter.commit(context.journal(), write);
+        return context.journal().commit(write);
     }
 }
