@@ -23,8 +23,7 @@ final class EventTriggerIndex {
     private final List<InstalledProgram> ofAnyType = new ArrayList<>();
 
     EventTriggerIndex(NodeContext context) {
-        List<InstalledProgram> started = context.programs().byWorkflow().values().stream()
-                .map(versions -> versions.get(versions.size() - 1))
+        List<InstalledProgram> started = context.programs().newest().stream()
                 .filter(program -> program.trigger() != null
                         && context.options().run().schedules().enabled(program.program()))
                 .toList();

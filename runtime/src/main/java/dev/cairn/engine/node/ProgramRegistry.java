@@ -18,6 +18,8 @@ public final class ProgramRegistry {
     private final List<InstalledProgram> all;
     /** By {@code namespace:name}, highest version last. */
     private final Map<String, List<InstalledProgram>> byQualifiedName = new HashMap<>();
+    /** The highest version of each workflow, by {@code namespace:name}. */
+    private final Map<String, InstalledProgram> newestByQualifiedName = new HashMap<>();
     private final Map<String, TreeSet<String>> qualifiedNames = new HashMap<>();
 
     /** Of all programs there are. */
@@ -30,7 +32,10 @@ public final class ProgramRegistry {
         }
         Comparator<InstalledProgram> byVersion = Comparator.comparing(installed -> installed.program().version(),
                 SemanticVersionOrder.ORDER);
-        byQualifiedName.values().forEach(versions -> versions.sort(byVersion));
+        byQualifiedName.forEach((workflow, versions) -> {
+            versions.sort(byVersion);
+            newestByQualifiedName.put(workflow, versions.get(versions.size() - 1));
+        });
     }
 
     /** All of them. */
@@ -41,6 +46,34 @@ public final class ProgramRegistry {
     /** All versions of each workflow, by {@code namespace:name}, highest version last. */
     public Map<String, List<InstalledProgram>> byWorkflow() {
         return Collections.unmodifiableMap(byQualifiedName);
+    }
+
+    /** The highest version of each workflow. */
+    public Collection<InstalledProgram> newest() {
+        return Collections.unmodifiableCollection(newestByQualifiedName.values());
+    }
+
+    /**
+     * The highest version of a workflow; null if there is none.
+     *
+     * @param workflow {@code namespace:name}
+     */
+    public InstalledProgram newest(String workflow) {
+        return newestByQualifiedName.get(workflow);
+    }
+
+    /**
+     * The qualified name of a workflow. A name with a namespace stands for itself: the application may no longer have the workflow.
+     *
+     * @param workflow {@code name} or {@code namespace:name}
+     * @throws CairnException if no workflow has the name, or several namespaces have it
+     */
+    public String qualifiedName(String workflow) {
+        return isQualified(workflow) ? workflow : find(workflow, null).program().workflow();
+    }
+
+    private static boolean isQualified(String workflow) {
+        return workflow.indexOf(':') >= 0;
     }
 
     /** The program of exactly this workflow and version, or null. */
@@ -57,7 +90,7 @@ public final class ProgramRegistry {
      * @throws CairnException if there is none, or several namespaces have the name
      */
     public InstalledProgram find(String workflow, String version) {
-        TreeSet<String> candidates = workflow.indexOf(':') >= 0 ? new TreeSet<>(List.of(workflow))
+        TreeSet<String> candidates = isQualified(workflow) ? new TreeSet<>(List.of(workflow))
                 : qualifiedNames.getOrDefault(workflow, new TreeSet<>());
         if (candidates.size() > 1) {
             throw unknown("CAIRN-0402: Several workflows are called " + workflow + ": " + String.join(", ", candidates)
@@ -69,7 +102,7 @@ public final class ProgramRegistry {
             throw unknown("CAIRN-0401: No workflow is called " + workflow + ". There are: "
                     + String.join(", ", new TreeSet<>(byQualifiedName.keySet())) + ".");
         }
-        InstalledProgram found = version == null ? versions.get(versions.size() - 1) : exactly(candidates.first(), version);
+        InstalledProgram found = version == null ? newest(candidates.first()) : exactly(candidates.first(), version);
         if (found == null) {
             throw unknown("CAIRN-0403: The workflow " + candidates.first() + " has no version " + version + ". There are: "
                     + String.join(", ", versions.stream().map(installed -> installed.program().version()).toList()) + ".");

@@ -72,12 +72,12 @@ public final class ConcurrencyLimitQueue {
         this.instances = instances;
         this.recovery = recovery;
         this.unloadedWriter = unloadedWriter;
-        for (InstalledProgram installed : context.programs().all()) {
+        for (InstalledProgram installed : context.programs().newest()) {
             // The newest version says it for all.
-            Program newest = context.programs().find(installed.program().workflow(), null).program();
+            Program newest = installed.program();
             int most = context.options().run().concurrency().most(newest);
             if (most > 0) {
-                lines.computeIfAbsent(newest.workflow(), workflow -> new Line(workflow, most));
+                lines.put(newest.workflow(), new Line(newest.workflow(), most));
             }
         }
         this.limitedRegions = lines.keySet().stream().map(QueuedStartRowFormat::region).collect(Collectors.toSet());

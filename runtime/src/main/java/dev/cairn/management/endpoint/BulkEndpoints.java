@@ -132,8 +132,7 @@ public final class BulkEndpoints implements ManagementEndpointProvider {
         if (workflow == null) {
             return engine.programs().byWorkflow().keySet().stream().allMatch(each -> access.may(permission, each));
         }
-        String qualified = workflow.indexOf(':') >= 0 ? workflow : engine.programs().find(workflow, null).program().workflow();
-        return access.may(permission, qualified);
+        return access.may(permission, engine.programs().qualifiedName(workflow));
     }
 
     private static ObjectNode json(BulkOperation operation) {

@@ -60,9 +60,9 @@ public final class WorkflowEndpoints implements ManagementEndpointProvider {
             ArrayNode list = body.putArray("workflows");
             workflows.stream().filter(workflow -> request.access().may(ManagementPermission.VIEW, workflow))
                     .forEach(workflow -> {
-                        ObjectNode json = installed.containsKey(workflow)
-                                ? summary(installed.get(workflow), index.path(workflow))
-                                : gone(workflow);
+                        InstalledProgram newest = engine.programs().newest(workflow);
+                        ObjectNode json = newest == null ? gone(workflow)
+                                : summary(newest.program(), installed.get(workflow), index.path(workflow));
                         counts.put(json, workflow);
                         list.add(json);
                     });
@@ -84,8 +84,7 @@ public final class WorkflowEndpoints implements ManagementEndpointProvider {
     }
 
     /** Describes the highest version, and lists all versions. */
-    private ObjectNode summary(List<InstalledProgram> versions, JsonNode described) {
-        Program highest = versions.get(versions.size() - 1).program();
+    private ObjectNode summary(Program highest, List<InstalledProgram> versions, JsonNode described) {
         ObjectNode json = head(highest, versions);
         json.setAll((ObjectNode) described.path(highest.version()).deepCopy());
         addSchedules(json, highest);
@@ -123,7 +122,7 @@ public final class WorkflowEndpoints implements ManagementEndpointProvider {
     private Program program(ManagementRequest request) {
         String version = request.query().text(ManagementParameter.VERSION);
         String workflow = new VisibleWorkflows(engine.programs(), request.access()).find(request.path("workflow"));
-        InstalledProgram found = version == null ? engine.programs().find(workflow, null)
+        InstalledProgram found = version == null ? engine.programs().newest(workflow)
                 : engine.programs().exactly(workflow, version);
         if (found == null) {
             throw new HttpProblemException(ProblemDetails.of(Status.NOT_FOUND, "The workflow has no such version."));
