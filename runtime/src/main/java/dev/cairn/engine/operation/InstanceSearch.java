@@ -27,7 +27,7 @@ import io.smallrye.mutiny.Uni;
 /** Searches for instances by filters. If the store keeps nothing, among those in memory. */
 public final class InstanceSearch {
 
-    /** Pages on which none is that is looked for; then the caller gets an empty one, with a cursor. */
+    /** After this many empty pages, the caller gets another empty one, with a cursor. */
     private static final int MAX_EMPTY_PAGES = 16;
 
     private final ProgramRegistry programs;
@@ -50,7 +50,8 @@ public final class InstanceSearch {
      */
     public Uni<InstancePage> find(InstanceFilter filter, int limit, String cursor) {
         InstanceQuery query = query(filter, limit).withCursor(cursor);
-        return store.capabilities().keepsState() ? find(query, MAX_EMPTY_PAGES) : Uni.createFrom().item(() -> inMemory(query));
+        return store.capabilities().keepsState() ? NonEmptyPageSearch.find(store, query, MAX_EMPTY_PAGES)
+                : Uni.createFrom().item(() -> inMemory(query));
     }
 
     private InstanceQuery query(InstanceFilter filter, int limit) {
@@ -86,12 +87,6 @@ public final class InstanceSearch {
         }
     }
 
-    private Uni<InstancePage> find(InstanceQuery query, int remainingPages) {
-        return store.find(query).chain(page -> page.rows().isEmpty() && page.next() != null && remainingPages > 0
-                ? find(query.withCursor(page.next()), remainingPages - 1)
-                : Uni.createFrom().item(page));
-    }
-
     /** Number of instances; see {@link dev.cairn.api.CairnClient#counts()}. */
     public Uni<List<InstanceCount>> counts() {
         if (!store.capabilities().keepsState()) {
@@ -114,9 +109,8 @@ public final class InstanceSearch {
                 .map(InstanceViewMapper::row);
     }
 
-    /** A qualified name may be that of a workflow that the application no longer has. */
     private String workflow(String name) {
-        return name == null || name.indexOf(':') >= 0 ? name : programs.find(name, null).program().workflow();
+        return name == null ? null : programs.qualifiedName(name);
     }
 
     private InstancePage inMemory(InstanceQuery query) {

@@ -11,6 +11,7 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.instance.OperatorCommand;
 import dev.cairn.engine.operation.CommandRouter;
+import dev.cairn.engine.operation.NonEmptyPageSearch;
 import dev.cairn.engine.option.ScheduleRowMarkers;
 import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.spi.InstancePage;
@@ -36,7 +37,7 @@ final class StoredOccurrenceTracker implements OccurrenceTracker {
 
     @Override
     public Uni<Boolean> isBusy(String scheduleId, String workflow) {
-        return page(query(scheduleId, workflow, 1)).map(page -> !page.rows().isEmpty());
+        return find(query(scheduleId, workflow, 1)).map(page -> !page.rows().isEmpty());
     }
 
     private static InstanceQuery query(String scheduleId, String workflow, int limit) {
@@ -44,11 +45,9 @@ final class StoredOccurrenceTracker implements OccurrenceTracker {
                 .withKeys(new SearchKeys(null, Map.of(ScheduleRowMarkers.SCHEDULE_ATTRIBUTE, scheduleId)));
     }
 
-    /** The first page that has rows, or the last one. */
-    private Uni<InstancePage> page(InstanceQuery query) {
-        return Uni.createFrom().deferred(() -> store.find(query))
-                .chain(page -> page.rows().isEmpty() && page.next() != null ? page(query.withCursor(page.next()))
-                        : Uni.createFrom().item(page));
+    /** An instance behind any number of empty pages counts: another one must not be started beside it. */
+    private Uni<InstancePage> find(InstanceQuery query) {
+        return Uni.createFrom().deferred(() -> NonEmptyPageSearch.find(store, query, Integer.MAX_VALUE));
     }
 
     @Override
@@ -60,7 +59,8 @@ final class StoredOccurrenceTracker implements OccurrenceTracker {
 
     @Override
     public Uni<Void> cancel(String scheduleId, String workflow, String except) {
-        return page(query(scheduleId, workflow, PAGE)).chain(page -> cancel(page, query(scheduleId, workflow, PAGE), except));
+        InstanceQuery query = query(scheduleId, workflow, PAGE);
+        return find(query).chain(page -> cancel(page, query, except));
     }
 
     private Uni<Void> cancel(InstancePage page, InstanceQuery query, String except) {
@@ -68,7 +68,7 @@ final class StoredOccurrenceTracker implements OccurrenceTracker {
         Uni<Void> cancelled = Multi.createFrom().iterable(others).onItem().transformToUniAndConcatenate(this::cancel).collect()
                 .last().replaceWithVoid();
         return page.next() == null ? cancelled
-                : cancelled.chain(any -> page(query.withCursor(page.next()))).chain(next -> cancel(next, query, except));
+                : cancelled.chain(any -> find(query.withCursor(page.next()))).chain(next -> cancel(next, query, except));
     }
 
     private Uni<Void> cancel(String id) {
