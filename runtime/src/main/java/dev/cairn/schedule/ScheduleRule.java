@@ -1,11 +1,15 @@
 package dev.cairn.schedule;
 
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
  * Gives the due times of a schedule, in milliseconds since the epoch. Immutable; its methods are pure.
  */
 public sealed interface ScheduleRule permits CronRule, EveryRule, AfterRule {
+
+    /** The {@linkplain #kind kinds} of rules. */
+    List<String> KINDS = List.of("cron", "every", "after");
 
     /** Shortest period of a schedule: each occurrence costs writes to the store. */
     long MIN_PERIOD_MILLIS = 100;

@@ -1,6 +1,7 @@
 package dev.cairn.schedule;
 
 import java.util.Arrays;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -48,7 +49,12 @@ public record ScheduleSpec(String name, ScheduleRule rule, OverlapPolicy overlap
 
     /** A schedule that states nothing but its rule, with the name of the rule's kind. */
     public static ScheduleSpec of(ScheduleRule rule) {
-        return new ScheduleSpec(rule.kind(), rule, DEFAULT_OVERLAP, DEFAULT_MISSED, DEFAULT_MAX_MISSED, 0, null);
+        return of(rule.kind(), rule, null);
+    }
+
+    /** A schedule with the default policies; the input may be null. */
+    public static ScheduleSpec of(String name, ScheduleRule rule, JsonNode input) {
+        return new ScheduleSpec(name, rule, DEFAULT_OVERLAP, DEFAULT_MISSED, DEFAULT_MAX_MISSED, 0, input);
     }
 
     /**
@@ -98,10 +104,7 @@ public record ScheduleSpec(String name, ScheduleRule rule, OverlapPolicy overlap
      * @throws InvalidScheduleException if no policy has this word
      */
     public static OverlapPolicy overlap(String word) {
-        return Arrays.stream(OverlapPolicy.values()).filter(policy -> policy.word().equals(word)).findFirst()
-                .orElseThrow(() -> new InvalidScheduleException("The overlap \"" + word + "\" is unknown", "Possible: "
-                        + Arrays.stream(OverlapPolicy.values()).map(OverlapPolicy::word).collect(Collectors.joining(", "))
-                        + "."));
+        return policy("overlap", word, OverlapPolicy.values(), OverlapPolicy::word);
     }
 
     /**
@@ -110,13 +113,13 @@ public record ScheduleSpec(String name, ScheduleRule rule, OverlapPolicy overlap
      * @throws InvalidScheduleException if no policy has this word
      */
     public static MissedPolicy missed(String word) {
-        return Arrays.stream(MissedPolicy.values()).filter(policy -> policy.word().equals(word)).findFirst()
-                .orElseThrow(() -> new InvalidScheduleException("The policy for missed occurrences \"" + word
-                        + "\" is unknown",
-                        "Possible: "
-                                + Arrays.stream(MissedPolicy.values()).map(MissedPolicy::word)
-                                        .collect(Collectors.joining(", "))
-                                + "."));
+        return policy("policy for missed occurrences", word, MissedPolicy.values(), MissedPolicy::word);
+    }
+
+    private static <P> P policy(String title, String word, P[] policies, Function<P, String> words) {
+        return Arrays.stream(policies).filter(policy -> words.apply(policy).equals(word)).findFirst()
+                .orElseThrow(() -> new InvalidScheduleException("The " + title + " \"" + word + "\" is unknown",
+                        "Possible: " + Arrays.stream(policies).map(words).collect(Collectors.joining(", ")) + "."));
     }
 
     /**

@@ -19,6 +19,7 @@ import dev.cairn.schedule.CronExpression;
 import dev.cairn.schedule.CronRule;
 import dev.cairn.schedule.EveryRule;
 import dev.cairn.schedule.InvalidScheduleException;
+import dev.cairn.schedule.SchedulePolicyOverride;
 import dev.cairn.schedule.ScheduleRule;
 import dev.cairn.schedule.ScheduleSpec;
 
@@ -27,8 +28,6 @@ final class ScheduleReader {
 
     private static final List<String> OVERLAPS = Arrays.stream(OverlapPolicy.values()).map(OverlapPolicy::word).toList();
     private static final List<String> MISSED = Arrays.stream(MissedPolicy.values()).map(MissedPolicy::word).toList();
-
-    private static final List<String> TIMES = List.of("cron", "every", "after");
 
     private ScheduleReader() {}
 
@@ -45,7 +44,7 @@ final class ScheduleReader {
         }
         try (ElementFieldReader fields = ElementFieldReader.of(schedule)) {
             List<ScheduleRule> rules = Stream.<ScheduleRule>of(
-                    cron(fields.optional("cron"), settings.zone),
+                    cron(fields.optional("cron")),
                     every(fields.optional("every")), after(fields.optional("after"))).filter(Objects::nonNull).toList();
             DefinitionTriggers.Events events = events(fields);
             if (schedule.isObject() && schedule.value().isEmpty()) {
@@ -64,11 +63,11 @@ final class ScheduleReader {
         }
     }
 
-    private static CronRule cron(SourceElement element, ZoneId zone) {
+    private static CronRule cron(SourceElement element) {
         String text = element == null ? null : element.text();
         CronExpression cron = text == null ? null
                 : valid(element, ReaderErrorCodes.INVALID_VALUE, () -> CronExpression.of(text));
-        return cron == null ? null : new CronRule(cron, zone);
+        return cron == null ? null : new CronRule(cron, CronRule.DEFAULT_ZONE);
     }
 
     private static EveryRule every(SourceElement element) {
@@ -98,7 +97,7 @@ final class ScheduleReader {
 
     /** Events and times give instances different inputs. */
     private static void checkAlone(ElementFieldReader fields, SourceElement on, SourceElement settingsElement) {
-        List<String> times = TIMES.stream().filter(fields::has).toList();
+        List<String> times = ScheduleRule.KINDS.stream().filter(fields::has).toList();
         if (times.isEmpty()) {
             warnOfSettings(settingsElement);
         } else {
@@ -132,8 +131,7 @@ final class ScheduleReader {
 
     private static Settings settings(SourceElement element) {
         if (element == null) {
-            return new Settings(CronRule.DEFAULT_ZONE, ScheduleSpec.DEFAULT_OVERLAP, ScheduleSpec.DEFAULT_MISSED,
-                    ScheduleSpec.DEFAULT_MAX_MISSED, 0, null);
+            return new Settings(SchedulePolicyOverride.NONE, null);
         }
         try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             String zone = text(fields.optional("zone"));
@@ -149,11 +147,8 @@ final class ScheduleReader {
                     || isValid(bound, ReaderErrorCodes.INVALID_VALUE, () -> ScheduleSpec.checkMaxMissed(maxMissed));
             ZoneId known = zone == null ? null
                     : valid(fields.optional("zone"), ReaderErrorCodes.INVALID_VALUE, () -> CronRule.zone(zone));
-            return new Settings(known == null ? CronRule.DEFAULT_ZONE : known,
-                    overlap == null ? ScheduleSpec.DEFAULT_OVERLAP : overlap,
-                    missed == null ? ScheduleSpec.DEFAULT_MISSED : missed,
-                    maxMissed == null || !bounded ? ScheduleSpec.DEFAULT_MAX_MISSED : maxMissed,
-                    jitterMillis == null ? 0 : jitterMillis, jitter);
+            return new Settings(new SchedulePolicyOverride(known, overlap, missed, bounded ? maxMissed : null, jitterMillis),
+                    jitter);
         }
     }
 
@@ -189,16 +184,23 @@ final class ScheduleReader {
         }) != null;
     }
 
-    /** @param jitterElement the element of the jitter, or null */
-    private record Settings(ZoneId zone, OverlapPolicy overlap, MissedPolicy missed, int maxMissed, long jitterMillis,
-            SourceElement jitterElement) {
+    /**
+     * The settings of all schedules of a definition.
+     *
+     * @param policies settings without a value leave the defaults
+     * @param jitterElement the element of the jitter, or null
+     */
+    private record Settings(SchedulePolicyOverride policies, SourceElement jitterElement) {
 
         void checkJitter(ScheduleRule rule) {
-            isValid(jitterElement, ReaderErrorCodes.INVALID_DURATION, () -> ScheduleSpec.checkJitter(jitterMillis, rule));
+            if (policies.jitterMillis() != null) {
+                isValid(jitterElement, ReaderErrorCodes.INVALID_DURATION,
+                        () -> ScheduleSpec.checkJitter(policies.jitterMillis(), rule));
+            }
         }
 
         ScheduleSpec apply(ScheduleRule rule) {
-            return new ScheduleSpec(rule.kind(), rule, overlap, missed, maxMissed, jitterMillis, null);
+            return policies.apply(ScheduleSpec.of(rule));
         }
     }
 }

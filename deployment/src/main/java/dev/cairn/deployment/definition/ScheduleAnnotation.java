@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 import org.jboss.jandex.AnnotationInstance;
 import org.jboss.jandex.AnnotationValue;
@@ -24,6 +23,7 @@ import dev.cairn.fluent.Flows;
  */
 record ScheduleAnnotation(AnnotationInstance annotation) {
 
+    private static final List<String> RULES = List.of("cron", "every", "after");
     private static final String SETTINGS = "/document/metadata/cairn/schedule";
 
     /** The schedules of an annotation {@code @Workflow}. */
@@ -34,8 +34,7 @@ record ScheduleAnnotation(AnnotationInstance annotation) {
 
     /** True if the annotation is there without a rule. */
     boolean lacksRule() {
-        return annotation != null && Stream.of("cron", "every", "after").map(this::given)
-                .allMatch(Objects::isNull);
+        return annotation != null && RULES.stream().map(this::given).allMatch(Objects::isNull);
     }
 
     /** A flow with these schedules. */
@@ -94,7 +93,7 @@ record ScheduleAnnotation(AnnotationInstance annotation) {
         JavaDefinitionDocument located = source;
         if (annotation != null) {
             for (AnnotationValue value : annotation.values()) {
-                String parent = List.of("cron", "every", "after").contains(value.name()) ? "/schedule" : SETTINGS;
+                String parent = RULES.contains(value.name()) ? "/schedule" : SETTINGS;
                 located = located.with(parent + "/" + value.name(), type);
             }
         }
