@@ -224,6 +224,16 @@ class ScheduleCommandsTest {
         lacks("policies", () -> new ScheduleRequest("case", "mine", rule, null, null));
     }
 
+    /** It would have no effect. */
+    @Test
+    void aZoneNeedsACronExpression() {
+        assertThatThrownBy(() -> EACH_MINUTE.withZone("Europe/Berlin")).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("Only a cron expression has a time zone");
+        assertThat(ScheduleRequest.cron("case", "mine", "@daily").withZone("Europe/Berlin").rule().zone())
+                .isEqualTo("Europe/Berlin");
+        assertThat(EACH_MINUTE.withZone(null)).isEqualTo(EACH_MINUTE);
+    }
+
     private static void lacks(String parameter, Supplier<ScheduleRequest> made) {
         assertThatThrownBy(made::get)
                 .isInstanceOfSatisfying(CairnException.class,

@@ -48,10 +48,13 @@ public record ScheduleRequest(String workflow, String name, DueRule rule, Occurr
      */
     public record DueRule(String cron, String zone, Duration every, Duration after) {
 
-        /** @throws IllegalArgumentException if there is not exactly one kind */
+        /** @throws IllegalArgumentException if there is not exactly one kind, or a zone without a cron expression */
         public DueRule {
             if ((cron == null ? 0 : 1) + (every == null ? 0 : 1) + (after == null ? 0 : 1) != 1) {
                 throw new IllegalArgumentException("A schedule has one of cron, every and after");
+            }
+            if (zone != null && cron == null) {
+                throw new IllegalArgumentException("Only a cron expression has a time zone, not every and after");
             }
         }
     }
@@ -94,7 +97,11 @@ public record ScheduleRequest(String workflow, String name, DueRule rule, Occurr
         return new ScheduleRequest(workflow, name, rule, NO_POLICIES, null);
     }
 
-    /** With this time zone. */
+    /**
+     * With this time zone.
+     *
+     * @throws IllegalArgumentException if the rule is no cron expression
+     */
     public ScheduleRequest withZone(String zone) {
         return new ScheduleRequest(workflow, name, new DueRule(rule.cron, zone, rule.every, rule.after), policies, input);
     }
