@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 
 import org.junit.jupiter.api.Test;
@@ -330,6 +331,34 @@ class ScheduleTest {
         assertThat(dues()).containsExactly(0.0);
         fixture.advance(2_000);
         assertThat(dues()).containsExactly(0.0, 0.001);
+    }
+
+    /** No occurrence is due before the last one, so nothing is asked until then. */
+    @Test
+    void afterAsksNothingWhileTheClockIsBehind() {
+        AtomicInteger questions = new AtomicInteger();
+        fixture.workflow("""
+                schedule: {after: PT30S}
+                do:
+                  - last: {call: ping}
+                """).start(new ForwardingStore(fixture.store.open()) {
+            @Override
+            public Uni<Optional<InstanceRow>> row(String id) {
+                questions.incrementAndGet();
+                return super.row(id);
+            }
+        });
+        assertThat(row("after").owner()).isNotNull();
+        fixture.time.setClock(EngineFixture.NOON - 600_000);
+        fixture.advance(1_000);
+        assertThat(row("after").owner()).isNull();
+        assertThat(questions).hasPositiveValue();
+        questions.set(0);
+        fixture.advance(598_000);
+        assertThat(questions).hasValue(0);
+        fixture.answer("/do/0/last", "1");
+        fixture.advance(31_000);
+        assertThat(dues()).containsExactly(0.0, 29.0);
     }
 
     @Test

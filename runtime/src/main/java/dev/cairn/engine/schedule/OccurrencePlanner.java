@@ -12,7 +12,7 @@ import dev.cairn.schedule.EveryRule;
 import dev.cairn.spi.InstanceRow;
 
 /**
- * Decides which occurrences of a schedule are started. A pure function of the snapshot: the same look after a crash decides the same,
+ * Decides which occurrences of a schedule are started. A pure function of the snapshot: the same evaluation after a crash decides the same,
  * or more. The cursor never goes back, so a clock that is set back repeats nothing.
  */
 final class OccurrencePlanner {
@@ -23,7 +23,7 @@ final class OccurrencePlanner {
     static final int MAX_STARTS = 100;
     /** Maximum number of dropped occurrences that are counted. */
     static final int MAX_COUNTED = 1_000;
-    /** Bounds of the time between two looks for the end of an instance. The node that ends it looks at once. */
+    /** Bounds of the time between two searches for the end of an instance. The node that ends it evaluates at once. */
     private static final long MIN_POLL_MILLIS = 100;
     private static final long MAX_POLL_MILLIS = 60_000;
     /** The wait for an end is prolonged by at most this part of it. */
@@ -74,9 +74,14 @@ final class OccurrencePlanner {
         return new OccurrencePlan(timely, newest, wakeMillis(newest), 0, missed);
     }
 
+    /**
+     * Waits for the end of an instance. No occurrence is due at or before the given time, so a clock that was set back has no search
+     * for the end before it.
+     */
     private OccurrencePlan waiting(long dueMillis) {
-        return new OccurrencePlan(List.of(), snapshot.cursorMillis(),
-                snapshot.nowMillis() + pollMillis(dueMillis, snapshot.nowMillis()), 0, 0);
+        long now = snapshot.nowMillis();
+        return new OccurrencePlan(List.of(), snapshot.cursorMillis(), Math.max(dueMillis + 1, now + pollMillis(dueMillis, now)),
+                0, 0);
     }
 
     /** Occurrences wait for the end of an instance, however late. */
@@ -135,7 +140,7 @@ final class OccurrencePlanner {
         return count;
     }
 
-    /** Time of the next look when the occurrences up to a due time are decided about. */
+    /** Time of the next evaluation when the occurrences up to a due time are decided about. */
     private long wakeMillis(long cursor) {
         if (isAfter() && cursor > snapshot.cursorMillis()) {
             return snapshot.nowMillis() + MIN_POLL_MILLIS;

@@ -64,6 +64,12 @@ final class ScheduleEvaluation {
         Uni.createFrom().deferred(this::snapshot).invoke(this::act).subscribe().with(any -> {}, listener::failed);
     }
 
+    private void beginAgain() {
+        if (!context.stopped()) {
+            context.threads().worker(this::begin);
+        }
+    }
+
     private Uni<ScheduleSnapshot> snapshot() {
         if (spec().rule() instanceof AfterRule after) {
             return afterSnapshot(after);
@@ -106,7 +112,8 @@ final class ScheduleEvaluation {
         long aheadMillis = plan.wakeMillis() - snapshot.nowMillis();
         if (plan.cursorMillis() == cursorMillis && plan.starts().isEmpty() && plan.wakeMillis() != InstanceRow.NEVER
                 && aheadMillis <= MAX_AHEAD_MILLIS) {
-            context.wallTimers().at(plan.wakeMillis(), () -> context.threads().worker(this::begin));
+            // Not by the wall clock: if it is set back meanwhile, the claim would be kept until it has caught up.
+            context.timers().after(aheadMillis, this::beginAgain);
             return;
         }
         if (snapshot.busy() && spec().overlap() == OverlapPolicy.CANCEL_OTHER && !plan.starts().isEmpty()) {
