@@ -94,8 +94,8 @@ export class SchedulePage extends LitElement {
             : html`<p class="muted">${paused ? 'It is paused.' : after ? 'It is due after the end of its instance.' : 'None is left.'}</p>`}
           <dl>
             <dt>Last due</dt><dd>${lastDue ? html`<cairn-time-label value=${lastDue}></cairn-time-label>` : html`<span class="muted">none yet</span>`}</dd>
-            <dt>Lost</dt><dd>${lostText(lost) ? html`<span class="lost">${lostText(lost)}</span>` : 'none'}
-              <span class="muted">on this node, since its start</span></dd>
+            <dt>Started nothing</dt><dd>${lostText(lost) ? html`<span class="lost">${lostText(lost)}</span>` : 'none'}
+              <span class="muted">since it was created</span></dd>
           </dl>
         </div>
       </section>`;

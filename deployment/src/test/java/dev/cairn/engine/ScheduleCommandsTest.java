@@ -28,11 +28,11 @@ import dev.cairn.api.OverlapPolicy;
 import dev.cairn.api.ScheduleRequest;
 import dev.cairn.api.ScheduleRequest.DueRule;
 import dev.cairn.api.ScheduleRequest.OccurrencePolicies;
+import dev.cairn.api.ScheduleView.LostOccurrences;
 import dev.cairn.api.WorkflowSchedules;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.option.ScheduleRowMarkers;
 import dev.cairn.engine.option.ScheduleRules;
-import dev.cairn.engine.schedule.OccurrenceLossCount;
 import dev.cairn.engine.schedule.ScheduleDetails;
 import dev.cairn.engine.schedule.ScheduleInspector;
 import dev.cairn.engine.schedule.ScheduleObstacle;
@@ -282,7 +282,7 @@ class ScheduleCommandsTest {
         assertThat(details.nextDues()).containsExactly(after(180), after(240), after(300), after(360), after(420));
         assertThat(details.occurrences()).extracting(started -> started.instance().createdAt(), started -> started.byCommand())
                 .containsExactly(tuple(after(150), true), tuple(after(120), false), tuple(after(60), false));
-        assertThat(details.lost()).isEqualTo(new OccurrenceLossCount(0, 0, 0));
+        assertThat(details.view().lost()).isEqualTo(new LostOccurrences(0, 0, 0));
         assertThat(details.obstacle()).isNull();
         run(() -> schedules().pause("case", "mine"));
         assertThat(details().nextDues()).isEmpty();
@@ -295,10 +295,10 @@ class ScheduleCommandsTest {
         fixture.workflow(LONG).start();
         run(() -> schedules().create(EACH_MINUTE.withOverlap(OverlapPolicy.SKIP)));
         fixture.advance(181_000);
-        assertThat(details().lost()).isEqualTo(new OccurrenceLossCount(2, 0, 0));
+        assertThat(details().view().lost()).isEqualTo(new LostOccurrences(2, 0, 0));
         fixture.time.jump(EngineFixture.NOON + 3_600_000);
         fixture.advance(1_000);
-        OccurrenceLossCount lost = details().lost();
+        LostOccurrences lost = details().view().lost();
         assertThat(lost.skipped() + lost.missed()).isGreaterThan(50);
     }
 

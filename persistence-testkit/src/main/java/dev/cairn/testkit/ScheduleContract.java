@@ -130,6 +130,26 @@ public interface ScheduleContract extends StoreUnderTest {
         }
     }
 
+    /** The error type of a schedule has numbers, although it has not ended. */
+    @Test
+    default void aTextInTheErrorTypeIsKeptByEachWrite() {
+        assumeKeepsState();
+        write(create(schedule("S", 500, 1_000), "1"));
+        for (int i = 1; i <= 3; i++) {
+            Claim claim = await(store().claim(NODE, List.of("S"))).get(0);
+            assertThat(claim.row().errorType()).isEqualTo(i == 1 ? null : "skipped=" + (i - 1));
+            InstanceRow back = schedule("S", 1_000L * i, 1_000L * (i + 1)).withErrorType("skipped=" + i);
+            write(next(back, claim.epoch(), 1));
+
+            assertThat(await(store().row("S"))).contains(back);
+            assertThat(await(store().load("S"))).hasValueSatisfying(stored -> assertThat(stored.row()).isEqualTo(back));
+            assertThat(await(store().find(InstanceQuery.all(10).withCreated(0, 1))).rows()).containsExactly(back);
+        }
+        assertThat(found(InstanceQuery.all(10).withCreated(1, Long.MAX_VALUE).withErrorType("skipped=3"))).isEmpty();
+        write(next(schedule("S", 9_000, 10_000), await(store().claim(NODE, List.of("S"))).get(0).epoch(), 1));
+        assertThat(await(store().row("S")).orElseThrow().errorType()).isNull();
+    }
+
     /** A command writes without a claim, and the node with the claim then finds its own write refused. */
     @Test
     default void anEntryInBetweenFencesTheClaim() {

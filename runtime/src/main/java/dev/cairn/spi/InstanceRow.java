@@ -22,7 +22,7 @@ import dev.cairn.api.SearchKeys;
  * @param keepUntilMillis time from which an ended instance may be removed, or {@link #NEVER} as long as it has not ended
  * @param keys search keys beside the columns; they never change
  * @param errorType the type of the error that ended it, at most 1,024 characters; null if no error did, or an earlier version
- *        of Cairn wrote the row without it
+ *        of Cairn wrote the row without it. A row that has not ended may have a text too, which each write may change
  */
 public record InstanceRow(
         String id,

@@ -5,7 +5,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Collectors;
 
-import dev.cairn.api.CairnException;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreHealth.Work;
@@ -20,29 +19,31 @@ import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.time.InstanceIdGenerator;
+import io.smallrye.mutiny.Uni;
 
 /**
- * Looks at the schedules that this node has claimed, and writes each back without an owner: the next look may be that of another
- * node. Only claimed schedules are in memory. Thread-safe.
+ * Evaluates the schedules that this node has claimed, and writes each back without an owner: any node may claim it for the next
+ * evaluation. Only claimed schedules are in memory. Thread-safe.
  */
 final class ClaimedScheduleRunner {
 
-    /** A schedule that this node cannot run is left to others for this time. */
-    private static final long LEFT_MILLIS = 60_000;
-    /** After this time no other node seems to run it either, so its wake time is moved. */
-    private static final long UNCLAIMED_MILLIS = 10_000;
-    private static final long SELDOM_MILLIS = 60_000;
-    private static final int MAX_LEFT = 10_000;
+    /** A node does not claim a schedule again for this time if it cannot run it: other nodes may. */
+    private static final long AVOIDED_MILLIS = 60_000;
+    /** If a schedule is overdue by this time, no other node seems to run it either: its wake time is moved. */
+    private static final long MAX_OVERDUE_MILLIS = 10_000;
+    /** Delay until a schedule is tried again that cannot be run or read. */
+    private static final long RETRY_MILLIS = 60_000;
+    private static final int MAX_AVOIDED = 10_000;
 
     private final NodeContext context;
     private final ScheduleDependencies dependencies;
     private final ScheduleRows rows;
     private final InstanceClaimer recovery;
     private final DueTimerClaimer dueTimers;
-    /** Schedules under a look; true once an instance of one has ended since the look began. */
-    private final ConcurrentMap<String, Boolean> looks = new ConcurrentHashMap<>();
-    /** Until when schedules are left to other nodes, by id. */
-    private final ConcurrentMap<String, Long> left = new ConcurrentHashMap<>();
+    /** Ids of schedules that are evaluated; true once an instance of one has ended since its evaluation began. */
+    private final ConcurrentMap<String, Boolean> evaluations = new ConcurrentHashMap<>();
+    /** Until when this node leaves schedules to others, by id. */
+    private final ConcurrentMap<String, Long> avoidedUntilMillis = new ConcurrentHashMap<>();
     /** Schedules of definitions that do not wait for the ends of their instances: they are not read when one ends. */
     private final Set<String> independent;
 
@@ -53,10 +54,10 @@ final class ClaimedScheduleRunner {
         this.rows = rows;
         this.recovery = recovery;
         this.dueTimers = dueTimers;
-        this.independent = ScheduleReconciler.newest(context).stream()
-                .flatMap(program -> context.options().run().schedules().of(program.program()).stream()
-                        .filter(spec -> !waitsForEnds(spec))
-                        .map(spec -> InstanceIdGenerator.ofSchedule(program.program().workflow(), spec.name())))
+        ScheduledPrograms programs = dependencies.programs();
+        this.independent = programs.all().stream().map(InstalledProgram::program)
+                .flatMap(program -> programs.specs(program).stream().filter(spec -> !waitsForEnds(spec))
+                        .map(spec -> InstanceIdGenerator.ofSchedule(program.workflow(), spec.name())))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
@@ -67,20 +68,20 @@ final class ClaimedScheduleRunner {
     /** As {@link dev.cairn.engine.recovery.PassiveRowHandler#look}. */
     void look(ClaimedInstance instance, StoredInstance stored, Runnable done) {
         ClaimedSchedule claimed = new ClaimedSchedule(instance.claim(), done);
-        looks.put(claimed.id(), false);
+        evaluations.put(claimed.id(), false);
         context.threads().worker(() -> {
             try {
-                look(claimed, stored);
+                evaluate(claimed, stored);
             } catch (RuntimeException | Error failure) {
                 claimed.failed(failure);
             }
         });
     }
 
-    private void look(ClaimedSchedule claimed, StoredInstance stored) {
+    private void evaluate(ClaimedSchedule claimed, StoredInstance stored) {
         if (context.stopping()) {
             // Another node claims it once this one has left.
-            claimed.over();
+            claimed.end();
             return;
         }
         StoredSchedule schedule;
@@ -88,58 +89,54 @@ final class ClaimedScheduleRunner {
             schedule = rows.read(stored);
         } catch (RuntimeException unreadable) {
             dependencies.reports().unreadable(claimed.id(), ScheduleRowMarkers.workflow(stored.row()), unreadable);
-            claimed.evaluated(stored.row().updatedAtMillis(), context.time().millis() + SELDOM_MILLIS);
+            claimed.postpone();
             return;
         }
-        claimed.waits = waitsForEnds(schedule.spec());
-        InstalledProgram program = program(schedule);
+        claimed.spec = schedule.spec();
+        InstalledProgram program = dependencies.programs().find(schedule);
         if (schedule.isPaused() || schedule.isEnded()) {
-            claimed.evaluated(schedule.cursorMillis(), schedule.row().wakeAtMillis());
+            claimed.evaluated(ScheduleOutcome.of(schedule.cursorMillis(), schedule.row().wakeAtMillis()));
         } else if (program == null) {
-            leave(claimed, schedule.row().wakeAtMillis());
+            avoid(claimed, schedule.row().wakeAtMillis());
         } else {
             new ScheduleEvaluation(dependencies, program, schedule.state(), claimed).begin();
         }
     }
 
-    private void leave(ClaimedSchedule claimed, long wakeMillis) {
+    private void avoid(ClaimedSchedule claimed, long wakeMillis) {
         long now = context.time().millis();
-        if (left.size() >= MAX_LEFT) {
-            left.values().removeIf(until -> until <= now);
+        if (avoidedUntilMillis.size() >= MAX_AVOIDED) {
+            avoidedUntilMillis.values().removeIf(until -> until <= now);
         }
-        if (left.size() < MAX_LEFT) {
-            left.put(claimed.id(), now + LEFT_MILLIS);
+        if (avoidedUntilMillis.size() < MAX_AVOIDED) {
+            avoidedUntilMillis.put(claimed.id(), now + AVOIDED_MILLIS);
         }
-        claimed.leave(now - wakeMillis < UNCLAIMED_MILLIS ? wakeMillis : now + SELDOM_MILLIS);
+        claimed.leave(now - wakeMillis < MAX_OVERDUE_MILLIS ? wakeMillis : now + RETRY_MILLIS);
     }
 
     /** As {@link dev.cairn.engine.recovery.PassiveRowHandler#isLeft}. */
     boolean isLeft(String id) {
-        Long untilMillis = left.get(id);
+        Long untilMillis = avoidedUntilMillis.get(id);
         return untilMillis != null && context.time().millis() < untilMillis;
-    }
-
-    /** The program to start; null if another node has it, or a newer one. */
-    private InstalledProgram program(StoredSchedule schedule) {
-        InstalledProgram newest;
-        try {
-            newest = context.programs().find(schedule.workflow(), null);
-        } catch (CairnException unknown) {
-            return null;
-        }
-        return schedule.isNewerThan(newest.program().version())
-                || !context.options().run().schedules().enabled(newest.program()) ? null : newest;
     }
 
     /** The store cannot give a claimed schedule. */
     void unreadable(Claim claim, Throwable reason) {
         InstanceRow row = claim.row();
         dependencies.reports().unreadable(row.id(), ScheduleRowMarkers.workflow(row), reason);
-        rows.write(ScheduleRows.lookedAt(row, row.updatedAtMillis(), context.time().millis() + SELDOM_MILLIS), claim.epoch(),
-                claim.entries()).subscribe().with(any -> {}, failure -> lookLater(row.id(), failure));
+        write(claim, unchanged(row)).subscribe().with(any -> {}, failure -> claimLater(row.id(), failure));
     }
 
-    private void lookLater(String id, Throwable failure) {
+    /** The outcome for a schedule that cannot be read. */
+    private ScheduleOutcome unchanged(InstanceRow row) {
+        return ScheduleOutcome.of(row.updatedAtMillis(), context.time().millis() + RETRY_MILLIS);
+    }
+
+    private Uni<CommitResult> write(Claim claim, ScheduleOutcome outcome) {
+        return rows.write(ScheduleRows.evaluated(claim.row(), outcome), claim.epoch(), claim.entries());
+    }
+
+    private void claimLater(String id, Throwable failure) {
         if (!context.stopping()) {
             recovery.later(Work.COMMITS, "look at a schedule", failure, () -> recovery.claim(id));
         }
@@ -147,7 +144,8 @@ final class ClaimedScheduleRunner {
 
     /** An instance of a schedule has ended: another one may be due. */
     void ended(String id) {
-        if (independent.contains(id) || context.stopping() || looks.computeIfPresent(id, (any, before) -> true) != null) {
+        if (independent.contains(id) || context.stopping()
+                || evaluations.computeIfPresent(id, (any, before) -> true) != null) {
             return;
         }
         rows.load(id).subscribe().with(found -> {
@@ -155,7 +153,7 @@ final class ClaimedScheduleRunner {
                 recovery.claim(id);
             }
         }, failure -> {
-            // The next look at it, which is planned for this case, finds the end.
+            // The next evaluation, which is planned for this case, finds the end.
         });
     }
 
@@ -163,8 +161,8 @@ final class ClaimedScheduleRunner {
     private final class ClaimedSchedule implements ScheduleEvaluationListener {
         private final Claim claim;
         private final Runnable done;
-        /** True if the end of an instance makes another look worth while. */
-        private volatile boolean waits;
+        /** Null until it is read. */
+        private volatile ScheduleSpec spec;
 
         ClaimedSchedule(Claim claim, Runnable done) {
             this.claim = claim;
@@ -176,41 +174,55 @@ final class ClaimedScheduleRunner {
         }
 
         @Override
-        public void evaluated(long cursorMillis, long wakeMillis) {
-            write(cursorMillis, wakeMillis, true);
+        public void evaluated(ScheduleOutcome outcome) {
+            putBack(outcome, true);
+        }
+
+        /** Tries it again later, since it cannot be read. */
+        void postpone() {
+            putBack(unchanged(claim.row()), true);
         }
 
         /** Leaves the schedule to other nodes. */
         void leave(long wakeMillis) {
-            write(claim.row().updatedAtMillis(), wakeMillis, false);
+            putBack(ScheduleOutcome.of(claim.row().updatedAtMillis(), wakeMillis), false);
         }
 
-        private void write(long cursorMillis, long wakeMillis, boolean goesOn) {
-            rows.write(ScheduleRows.lookedAt(claim.row(), cursorMillis, wakeMillis), claim.epoch(), claim.entries()).subscribe()
-                    .with(result -> {
-                        boolean again = over();
-                        if (result != CommitResult.COMMITTED || !goesOn || context.stopping()) {
-                            return;
-                        }
-                        if (again && waits) {
-                            recovery.claim(id());
-                        } else if (wakeMillis != InstanceRow.NEVER) {
-                            dueTimers.waits(id(), wakeMillis);
-                        }
-                    }, this::failed);
+        /** @param again false if this node does not evaluate it next */
+        private void putBack(ScheduleOutcome outcome, boolean again) {
+            write(claim, outcome).subscribe().with(result -> {
+                boolean instanceEnded = end();
+                if (result != CommitResult.COMMITTED) {
+                    return;
+                }
+                if (spec != null) {
+                    dependencies.reports().dropped(ScheduleRowMarkers.workflow(claim.row()), spec, outcome);
+                }
+                if (again && !context.stopping()) {
+                    goOn(outcome.wakeMillis(), instanceEnded);
+                }
+            }, this::failed);
+        }
+
+        private void goOn(long wakeMillis, boolean instanceEnded) {
+            if (instanceEnded && spec != null && waitsForEnds(spec)) {
+                recovery.claim(id());
+            } else if (wakeMillis != InstanceRow.NEVER) {
+                dueTimers.waits(id(), wakeMillis);
+            }
         }
 
         /** True if an instance has ended meanwhile. */
-        boolean over() {
-            Boolean again = looks.remove(id());
+        boolean end() {
+            Boolean instanceEnded = evaluations.remove(id());
             done.run();
-            return Boolean.TRUE.equals(again);
+            return Boolean.TRUE.equals(instanceEnded);
         }
 
         @Override
         public void failed(Throwable failure) {
-            over();
-            lookLater(id(), failure);
+            end();
+            claimLater(id(), failure);
         }
     }
 }

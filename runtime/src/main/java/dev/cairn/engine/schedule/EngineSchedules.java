@@ -42,18 +42,19 @@ public final class EngineSchedules {
         boolean stored = context.keepsState();
         OccurrenceTracker occurrences = stored ? new StoredOccurrenceTracker(store, operations)
                 : new MemoryOccurrenceTracker(table, operations);
-        ScheduleDependencies dependencies = new ScheduleDependencies(context, occurrences, new OccurrenceStarter(starter),
-                reports);
+        ScheduleDependencies dependencies = new ScheduleDependencies(context,
+                new ScheduledPrograms(context.programs(), context.options().run().schedules()), occurrences,
+                new OccurrenceStarter(starter), reports);
         this.rows = new ScheduleRows(context, store, reports);
         this.runner = stored ? new ClaimedScheduleRunner(dependencies, rows, recovery, dueTimers) : null;
-        this.definitions = new ScheduleReconciler(context, rows, reports, recovery::claim);
+        this.definitions = new ScheduleReconciler(dependencies, rows, recovery::claim);
         this.memory = new MemoryScheduleRunner(dependencies);
         this.commands = new ScheduleCommands(dependencies, rows, row -> {
             if (row.hasTimer()) {
                 dueTimers.waits(row.id(), row.wakeAtMillis());
             }
         });
-        this.inspector = new ScheduleInspector(context, store, rows, commands, reports);
+        this.inspector = new ScheduleInspector(dependencies, store, rows, commands);
     }
 
     /** Shows schedules to people. */

@@ -25,15 +25,15 @@ final class MemoryScheduleRunner {
     }
 
     void begin() {
-        ScheduleReconciler.newest(context).forEach(program -> context.options().run().schedules().of(program.program())
-                .forEach(spec -> begin(program, spec)));
+        ScheduledPrograms programs = dependencies.programs();
+        programs.all().forEach(program -> programs.specs(program.program()).forEach(spec -> begin(program, spec)));
     }
 
     private void begin(InstalledProgram program, ScheduleSpec spec) {
         String id = InstanceIdGenerator.ofSchedule(program.program().workflow(), spec.name());
         MemorySchedule schedule = new MemorySchedule(id, program, spec, context.time().millis());
         byId.put(id, schedule);
-        schedule.look();
+        schedule.evaluate();
     }
 
     /** An instance of a schedule has ended. */
@@ -51,8 +51,8 @@ final class MemoryScheduleRunner {
         /** Guarded by this, like all below. */
         private long cursorMillis;
         private long wakeMillis;
-        private boolean looking;
-        private boolean again;
+        private boolean evaluating;
+        private boolean evaluateAgain;
         private Runnable alarm = () -> {};
 
         MemorySchedule(String id, InstalledProgram program, ScheduleSpec spec, long nowMillis) {
@@ -65,13 +65,13 @@ final class MemoryScheduleRunner {
             this.cursorMillis = ScheduleRows.firstCursorMillis(spec.rule(), nowMillis);
         }
 
-        synchronized void look() {
+        synchronized void evaluate() {
             if (context.stopping()) {
                 return;
             }
-            again = looking;
-            if (!looking) {
-                looking = true;
+            evaluateAgain = evaluating;
+            if (!evaluating) {
+                evaluating = true;
                 alarm.run();
                 ScheduleEvaluation next = new ScheduleEvaluation(dependencies, program,
                         new ScheduleState(id, specified, List.of(), cursorMillis, wakeMillis), this);
@@ -83,26 +83,27 @@ final class MemoryScheduleRunner {
             if (specified.spec().rule() instanceof AfterRule after) {
                 wakeMillis = context.time().millis() + after.delayMillis();
             }
-            look();
+            evaluate();
         }
 
         @Override
-        public synchronized void evaluated(long newCursorMillis, long newWakeMillis) {
-            boolean endedMeanwhile = again && specified.spec().rule() instanceof AfterRule;
-            cursorMillis = newCursorMillis;
-            wakeMillis = endedMeanwhile ? wakeMillis : newWakeMillis;
-            looking = false;
-            if (again) {
-                look();
+        public synchronized void evaluated(ScheduleOutcome outcome) {
+            boolean endedMeanwhile = evaluateAgain && specified.spec().rule() instanceof AfterRule;
+            dependencies.reports().dropped(program.program().workflow(), specified.spec(), outcome);
+            cursorMillis = outcome.cursorMillis();
+            wakeMillis = endedMeanwhile ? wakeMillis : outcome.wakeMillis();
+            evaluating = false;
+            if (evaluateAgain) {
+                evaluate();
             } else if (wakeMillis != InstanceRow.NEVER) {
-                alarm = context.wallTimers().at(wakeMillis, this::look);
+                alarm = context.wallTimers().at(wakeMillis, this::evaluate);
             }
         }
 
         @Override
         public synchronized void failed(Throwable failure) {
-            looking = false;
-            alarm = context.wallTimers().at(context.time().millis() + StoreBackoff.after(failure), this::look);
+            evaluating = false;
+            alarm = context.wallTimers().at(context.time().millis() + StoreBackoff.after(failure), this::evaluate);
         }
     }
 }

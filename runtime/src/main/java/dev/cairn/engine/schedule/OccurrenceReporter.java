@@ -12,7 +12,6 @@ import dev.cairn.engine.observer.OccurrenceLossReason;
 import dev.cairn.program.Program;
 import dev.cairn.schedule.ScheduleSpec;
 import dev.cairn.spi.ExceptionMessageFormatter;
-import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.time.KeyedRateLimiter;
 import dev.cairn.time.LogRateLimiter;
 
@@ -25,7 +24,6 @@ final class OccurrenceReporter {
     private static final int MAX_UNREADABLE = 100;
 
     private final EngineObserver observer;
-    private final OccurrenceLossCounter losses = new OccurrenceLossCounter();
     private final LogRateLimiter postponed;
     private final KeyedRateLimiter unreadable;
 
@@ -40,40 +38,28 @@ final class OccurrenceReporter {
         observer.occurrenceStarted(workflow, Math.max(0, lateMillis));
     }
 
-    /** Occurrences were dropped by a plan that is carried out. */
-    void dropped(String workflow, ScheduleSpec spec, OccurrencePlan plan) {
-        if (plan.skipped() + plan.missed() > 0) {
-            losses.add(id(workflow, spec), new OccurrenceLossCount(plan.skipped(), plan.missed(), 0));
-        }
-        if (plan.skipped() > 0) {
-            observer.occurrencesDropped(workflow, OccurrenceLossReason.SKIPPED, plan.skipped());
-            LOG.debugf("Skipped %d occurrences [workflow=%s, schedule=%s]: an instance has not ended", plan.skipped(), workflow,
+    /** Occurrences were dropped by an outcome that is kept. Refused occurrences were {@linkplain #refused reported} before. */
+    void dropped(String workflow, ScheduleSpec spec, ScheduleOutcome outcome) {
+        long skipped = outcome.lost().skipped();
+        long missed = outcome.lost().missed();
+        if (skipped > 0) {
+            observer.occurrencesDropped(workflow, OccurrenceLossReason.SKIPPED, skipped);
+            LOG.debugf("Skipped %d occurrences [workflow=%s, schedule=%s]: an instance has not ended", skipped, workflow,
                     spec.name());
         }
-        if (plan.missed() > 0) {
-            observer.occurrencesDropped(workflow, OccurrenceLossReason.MISSED, plan.missed());
+        if (missed > 0) {
+            observer.occurrencesDropped(workflow, OccurrenceLossReason.MISSED, missed);
             LOG.infof(
                     "CAIRN-0801: Dropped %s missed occurrences [workflow=%s, schedule=%s, missed=%s, started=%d]: nothing could"
                             + " start them in time.",
-                    plan.missed() < OccurrencePlanner.MAX_COUNTED ? "" + plan.missed()
-                            : OccurrencePlanner.MAX_COUNTED + " or more",
-                    workflow, spec.name(), spec.missed().word(), plan.starts().size());
+                    missed < OccurrencePlanner.MAX_COUNTED ? "" + missed : OccurrencePlanner.MAX_COUNTED + " or more", workflow,
+                    spec.name(), spec.missed().word(), outcome.started());
         }
-    }
-
-    private static String id(String workflow, ScheduleSpec spec) {
-        return InstanceIdGenerator.ofSchedule(workflow, spec.name());
-    }
-
-    /** The lost occurrences of a schedule that this node has decided about. */
-    OccurrenceLossCount lost(String scheduleId) {
-        return losses.of(scheduleId);
     }
 
     /** The workflow refuses an occurrence for good. */
     void refused(String workflow, ScheduleSpec spec, long dueMillis, Throwable failure) {
         observer.occurrencesDropped(workflow, OccurrenceLossReason.REFUSED, 1);
-        losses.add(id(workflow, spec), new OccurrenceLossCount(0, 0, 1));
         LOG.errorf(
                 "CAIRN-0802: Cannot start an occurrence [workflow=%s, schedule=%s, due=%s]: %s. The schedule goes on without it.",
                 workflow, spec.name(), Instant.ofEpochMilli(dueMillis), ExceptionMessageFormatter.of(failure));

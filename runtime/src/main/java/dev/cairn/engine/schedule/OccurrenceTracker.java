@@ -7,7 +7,7 @@ import io.smallrye.mutiny.Uni;
 /** Knows the instances that schedules have started. Failures are those of the store. */
 interface OccurrenceTracker {
 
-    /** A schedule has started an instance, now or in an earlier look. */
+    /** A schedule has started an instance, now or in an earlier evaluation. */
     default void started(String scheduleId, String instanceId) {}
 
     /** True if an instance that a schedule has started has not ended. */

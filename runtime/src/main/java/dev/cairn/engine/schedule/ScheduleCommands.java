@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import dev.cairn.api.CommandOrigin;
@@ -35,7 +36,7 @@ final class ScheduleCommands {
     private final OccurrenceStarter starter;
     private final Consumer<InstanceRow> changed;
 
-    /** @param changed receives the row of each schedule that was changed and is to be looked at at another time */
+    /** @param changed receives the row of each schedule that was changed: its wake time may be another one */
     ScheduleCommands(ScheduleDependencies dependencies, ScheduleRows rows, Consumer<InstanceRow> changed) {
         this.context = dependencies.context();
         this.rows = rows;
@@ -43,19 +44,29 @@ final class ScheduleCommands {
         this.changed = changed;
     }
 
-    /** False if the store has no schedules. */
-    boolean keepsState() {
-        return context.keepsState();
+    /** Asks for something of stored schedules; failures are those that callers see. */
+    <T> Uni<T> asked(Supplier<Uni<T>> asked) {
+        return Uni.createFrom().<T>deferred(() -> {
+            if (!context.keepsState()) {
+                throw ScheduleExceptionFactory.noStore();
+            }
+            return asked.get();
+        }).onFailure().transform(ScheduleExceptionFactory::ofStore);
     }
 
-    /** The program that the schedules of a workflow start. */
+    /** The program that the schedules of a workflow start; a {@code name} suffices if only one namespace has it. */
     InstalledProgram program(String workflow) {
         return context.programs().find(workflow, null);
     }
 
-    /** Makes a schedule, unless there is the same one. */
-    Uni<StoredSchedule> create(String workflow, ScheduleSpec spec, CommandOrigin origin) {
-        InstalledProgram program = program(workflow);
+    /** The qualified name of a workflow, which the application need not have if the name has a namespace. */
+    String qualifiedName(String workflow) {
+        return context.programs().qualifiedName(workflow);
+    }
+
+    /** Makes a schedule of the program's workflow, unless there is the same one. */
+    Uni<StoredSchedule> create(InstalledProgram program, ScheduleSpec spec, CommandOrigin origin) {
+        String workflow = program.program().workflow();
         if (!OccurrenceStarter.hasRoom(program)) {
             throw ScheduleExceptionFactory.invalid(workflow, spec.name(), "The workflow has " + SearchKeys.MAX_ATTRIBUTES
                     + " attributes, so none is left for the schedule. Remove one.", null);
@@ -72,7 +83,7 @@ final class ScheduleCommands {
             }
             return stored.spec().equals(spec) ? Uni.createFrom().item(CommitResult.COMMITTED)
                     : Uni.createFrom().failure(ScheduleExceptionFactory.exists(workflow, spec.name()));
-        }).chain(result -> result == CommitResult.COMMITTED ? written(workflow, spec.name()) : create(workflow, spec, origin));
+        }).chain(result -> result == CommitResult.COMMITTED ? written(workflow, spec.name()) : create(program, spec, origin));
     }
 
     /** Changes a schedule. */
@@ -116,9 +127,8 @@ final class ScheduleCommands {
     }
 
     /** Starts an instance beside the occurrences. */
-    Uni<DurableStartResult> runNow(String workflow, String name, CommandOrigin origin) {
-        InstalledProgram program = program(workflow);
-        return get(workflow, name).chain(stored -> {
+    Uni<DurableStartResult> runNow(InstalledProgram program, String name, CommandOrigin origin) {
+        return get(program.program().workflow(), name).chain(stored -> {
             long now = context.time().millis();
             OptionalLong previous = stored.lastDueMillis();
             return starter.runNow(program, stored.spec(), now, previous, origin);
@@ -129,9 +139,8 @@ final class ScheduleCommands {
      * Starts the occurrences of a range that were not started before. A worker computes their due times, of which cron expressions
      * need long for many.
      */
-    Uni<BackfillResult> backfill(String workflow, String name, long fromMillis, long toMillis, CommandOrigin origin) {
-        InstalledProgram program = program(workflow);
-        return get(workflow, name).emitOn(context.threads()::worker).chain(stored -> {
+    Uni<BackfillResult> backfill(InstalledProgram program, String name, long fromMillis, long toMillis, CommandOrigin origin) {
+        return get(program.program().workflow(), name).emitOn(context.threads()::worker).chain(stored -> {
             List<Long> dues = dues(stored, fromMillis, Math.min(toMillis, context.time().millis() + 1));
             OptionalLong beforeFirst = dues.isEmpty() ? OptionalLong.empty()
                     : stored.spec().rule().previous(dues.get(0), stored.specified().anchorMillis());

@@ -9,18 +9,17 @@ import dev.cairn.api.ScheduleRequest.DueRule;
 import dev.cairn.api.ScheduleView;
 
 /**
- * A schedule as people look at it.
+ * A schedule as people see it.
  *
  * @param view the schedule as applications see it
  * @param description its rule in words
  * @param nextDues the next due times; empty if it is paused, or depends on the end of an instance
- * @param lost occurrences that started no instance
  * @param obstacle the reason why this node starts none of its occurrences, or null
  * @param version highest version of a definition that has stated it; null if none has
  * @param occurrences the newest instances that it has started, newest first; empty in a list of schedules
  */
-public record ScheduleDetails(ScheduleView view, String description, List<Instant> nextDues, OccurrenceLossCount lost,
-        ScheduleObstacle obstacle, String version, List<StartedOccurrence> occurrences) {
+public record ScheduleDetails(ScheduleView view, String description, List<Instant> nextDues, ScheduleObstacle obstacle,
+        String version, List<StartedOccurrence> occurrences) {
 
     public ScheduleDetails {
         nextDues = List.copyOf(nextDues);
@@ -29,7 +28,7 @@ public record ScheduleDetails(ScheduleView view, String description, List<Instan
 
     /** The same, with the instances that it has started. */
     ScheduleDetails with(List<StartedOccurrence> started) {
-        return new ScheduleDetails(view, description, nextDues, lost, obstacle, version, started);
+        return new ScheduleDetails(view, description, nextDues, obstacle, version, started);
     }
 
     /**

@@ -29,12 +29,10 @@ final class ScheduleEvaluation {
     private final OccurrenceStarter starter;
     private final OccurrenceReporter reports;
     private final InstalledProgram program;
-    private final String id;
     private final ScheduleState state;
-    private final ScheduleJournalEntry specified;
     private final ScheduleEvaluationListener listener;
-    private final long cursorMillis;
-    private final long wakeMillis;
+    /** Number of occurrences that the workflow has refused for good in this evaluation. */
+    private int refused;
 
     ScheduleEvaluation(ScheduleDependencies dependencies, InstalledProgram program, ScheduleState state,
             ScheduleEvaluationListener listener) {
@@ -44,15 +42,11 @@ final class ScheduleEvaluation {
         this.reports = dependencies.reports();
         this.program = program;
         this.state = state;
-        this.id = state.id();
-        this.specified = state.specified();
-        this.cursorMillis = state.cursorMillis();
-        this.wakeMillis = state.wakeMillis();
         this.listener = listener;
     }
 
     private ScheduleSpec spec() {
-        return specified.spec();
+        return state.specified().spec();
     }
 
     private String workflow() {
@@ -74,18 +68,19 @@ final class ScheduleEvaluation {
         if (spec().rule() instanceof AfterRule after) {
             return afterSnapshot(after);
         }
-        ScheduleSnapshot free = snapshot(specified.anchorMillis(), false);
+        long anchorMillis = state.specified().anchorMillis();
+        ScheduleSnapshot free = snapshot(anchorMillis, false);
         if (!free.isDue() || spec().overlap() == OverlapPolicy.ALLOW) {
             return Uni.createFrom().item(free);
         }
-        return occurrences.isBusy(id, workflow()).map(busy -> snapshot(specified.anchorMillis(), busy));
+        return occurrences.isBusy(state.id(), workflow()).map(busy -> snapshot(anchorMillis, busy));
     }
 
     private Uni<ScheduleSnapshot> afterSnapshot(AfterRule after) {
         if (!hasRun()) {
-            return Uni.createFrom().item(snapshot(specified.anchorMillis() - after.delayMillis(), false));
+            return Uni.createFrom().item(snapshot(state.specified().anchorMillis() - after.delayMillis(), false));
         }
-        return occurrences.run(OccurrenceStarter.instanceId(workflow(), spec().name(), cursorMillis))
+        return occurrences.run(OccurrenceStarter.instanceId(workflow(), spec().name(), state.cursorMillis()))
                 .map(run -> snapshot(endMillis(run, after), run.running()));
     }
 
@@ -94,23 +89,25 @@ final class ScheduleEvaluation {
      * due time. The next due time is later than the cursor, also if the instance took no time or ended by a clock that was set back.
      */
     private long endMillis(OccurrenceStatus run, AfterRule after) {
-        long dueMillis = run.endedAtMillis().isPresent() ? run.endedAtMillis().getAsLong() + after.delayMillis() : wakeMillis;
-        return Math.max(dueMillis, cursorMillis + 1) - after.delayMillis();
+        long dueMillis = run.endedAtMillis().isPresent() ? run.endedAtMillis().getAsLong() + after.delayMillis()
+                : state.wakeMillis();
+        return Math.max(dueMillis, state.cursorMillis() + 1) - after.delayMillis();
     }
 
     /** False for {@code after} before its first occurrence. */
     private boolean hasRun() {
-        return cursorMillis >= specified.anchorMillis();
+        return state.cursorMillis() >= state.specified().anchorMillis();
     }
 
     private ScheduleSnapshot snapshot(long anchorMillis, boolean busy) {
-        return new ScheduleSnapshot(id, spec(), anchorMillis, cursorMillis, context.time().millis(), busy, state.pauses());
+        return new ScheduleSnapshot(state.id(), spec(), anchorMillis, state.cursorMillis(), context.time().millis(), busy,
+                state.pauses());
     }
 
     private void act(ScheduleSnapshot snapshot) {
         OccurrencePlan plan = OccurrencePlanner.plan(snapshot);
         long aheadMillis = plan.wakeMillis() - snapshot.nowMillis();
-        if (plan.cursorMillis() == cursorMillis && plan.starts().isEmpty() && plan.wakeMillis() != InstanceRow.NEVER
+        if (plan.cursorMillis() == state.cursorMillis() && plan.starts().isEmpty() && plan.wakeMillis() != InstanceRow.NEVER
                 && aheadMillis <= MAX_AHEAD_MILLIS) {
             // Not by the wall clock: if it is set back meanwhile, the claim would be kept until it has caught up.
             context.timers().after(aheadMillis, this::beginAgain);
@@ -118,7 +115,7 @@ final class ScheduleEvaluation {
         }
         if (snapshot.busy() && spec().overlap() == OverlapPolicy.CANCEL_OTHER && !plan.starts().isEmpty()) {
             long due = plan.starts().get(0);
-            then(occurrences.cancel(id, workflow(), OccurrenceStarter.instanceId(workflow(), spec().name(), due)),
+            then(occurrences.cancel(state.id(), workflow(), OccurrenceStarter.instanceId(workflow(), spec().name(), due)),
                     any -> start(snapshot, plan, 0), failure -> postponed(snapshot, plan, 0, failure));
         } else {
             start(snapshot, plan, 0);
@@ -127,8 +124,7 @@ final class ScheduleEvaluation {
 
     private void start(ScheduleSnapshot snapshot, OccurrencePlan plan, int index) {
         if (index == plan.starts().size()) {
-            reports.dropped(workflow(), spec(), plan);
-            listener.evaluated(plan.cursorMillis(), plan.wakeMillis());
+            listener.evaluated(outcome(plan, index, plan.cursorMillis(), plan.wakeMillis()));
             return;
         }
         long due = plan.starts().get(index);
@@ -144,25 +140,25 @@ final class ScheduleEvaluation {
             } else {
                 failed.accept(failure);
             }
-            return id;
+            return true;
         }).subscribe().with(any -> {}, listener::failed);
     }
 
     private OptionalLong previousMillis(ScheduleSnapshot snapshot, long dueMillis) {
         if (spec().rule() instanceof AfterRule) {
-            return hasRun() ? OptionalLong.of(cursorMillis) : OptionalLong.empty();
+            return hasRun() ? OptionalLong.of(state.cursorMillis()) : OptionalLong.empty();
         }
         return spec().rule().previous(dueMillis, snapshot.anchorMillis());
     }
 
     private void started(ScheduleSnapshot snapshot, OccurrencePlan plan, int index, DurableStartResult start) {
         long due = plan.starts().get(index);
-        occurrences.started(id, start.instanceId());
+        occurrences.started(state.id(), start.instanceId());
         if (start.created()) {
             reports.started(workflow(), context.time().millis() - snapshot.startMillis(due));
         } else if (spec().overlap() == OverlapPolicy.BUFFER_ONE) {
-            // An earlier look has started it: those that are due since then wait for its end.
-            listener.evaluated(due, snapshot.nowMillis());
+            // An earlier evaluation has started it: those that are due since then wait for its end.
+            listener.evaluated(ScheduleOutcome.of(due, snapshot.nowMillis()));
             return;
         }
         start(snapshot, plan, index + 1);
@@ -175,9 +171,11 @@ final class ScheduleEvaluation {
         }
         long due = plan.starts().get(index);
         reports.refused(workflow(), spec(), due, failure);
+        refused++;
         if (spec().rule() instanceof AfterRule after) {
             // No instance will end: the schedule goes on as if one had ended now.
-            listener.evaluated(due, snapshot.nowMillis() + Math.max(after.delayMillis(), MIN_REFUSED_MILLIS));
+            listener.evaluated(outcome(plan, index + 1, due,
+                    snapshot.nowMillis() + Math.max(after.delayMillis(), MIN_REFUSED_MILLIS)));
         } else {
             start(snapshot, plan, index + 1);
         }
@@ -187,7 +185,15 @@ final class ScheduleEvaluation {
         long due = plan.starts().get(index);
         reports.postponed(workflow(), spec(), due, failure);
         long now = context.time().millis();
-        listener.evaluated(index == 0 ? cursorMillis : plan.starts().get(index - 1),
-                now + OccurrencePlanner.pollMillis(snapshot.startMillis(due), now));
+        long wakeMillis = now + OccurrencePlanner.pollMillis(snapshot.startMillis(due), now);
+        // Occurrences before the first start are decided about once that start is.
+        listener.evaluated(index == 0 ? ScheduleOutcome.of(state.cursorMillis(), wakeMillis)
+                : outcome(plan, index, plan.starts().get(index - 1), wakeMillis));
+    }
+
+    /** @param decided number of starts of the plan that were made or refused */
+    private ScheduleOutcome outcome(OccurrencePlan plan, int decided, long cursorMillis, long wakeMillis) {
+        return new ScheduleOutcome(cursorMillis, wakeMillis,
+                new OccurrenceLossCount(plan.skipped(), plan.missed(), refused), decided - refused);
     }
 }

@@ -3,8 +3,8 @@ package dev.cairn.engine.schedule;
 /** Receives the outcome of an evaluation of a schedule, and keeps its state in the store or in memory. */
 interface ScheduleEvaluationListener {
 
-    /** The evaluation is over, and this is its outcome to be kept. */
-    void evaluated(long cursorMillis, long wakeMillis);
+    /** The evaluation is over. */
+    void evaluated(ScheduleOutcome outcome);
 
     /** The store has failed: the state is as it was, and the evaluation is to be repeated later. */
     void failed(Throwable failure);

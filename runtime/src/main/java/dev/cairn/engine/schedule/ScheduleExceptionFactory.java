@@ -27,7 +27,7 @@ final class ScheduleExceptionFactory {
     static CairnException noStore() {
         return new CairnException(Reason.NO_JOURNAL,
                 "CAIRN-0807: The store keeps nothing, so no schedule can be created, changed or"
-                        + " looked at at run time. Use a store that keeps state; schedules of definitions run without one.",
+                        + " shown at run time. Use a store that keeps state; schedules of definitions run without one.",
                 null);
     }
 

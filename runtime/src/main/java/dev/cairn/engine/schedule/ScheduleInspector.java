@@ -10,18 +10,14 @@ import java.util.stream.Stream;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.instance.InstanceViewMapper;
-import dev.cairn.engine.node.InstalledProgram;
-import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.operation.NonEmptyPageSearch;
 import dev.cairn.engine.option.ScheduleRowMarkers;
-import dev.cairn.engine.option.ScheduleRules;
 import dev.cairn.engine.schedule.ScheduleDetails.ScheduleDetailsPage;
 import dev.cairn.engine.schedule.ScheduleDetails.ScheduleTrigger;
 import dev.cairn.engine.schedule.ScheduleDetails.StartedOccurrence;
 import dev.cairn.program.Program;
 import dev.cairn.schedule.RuleDescription;
-import dev.cairn.schedule.ScheduleSpec;
 import dev.cairn.spi.InstanceQuery;
-import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import io.smallrye.mutiny.Uni;
 
@@ -32,30 +28,24 @@ public final class ScheduleInspector {
     private static final int MAX_DUES = 5;
     /** Maximum number of instances that are shown. */
     private static final int MAX_OCCURRENCES = 10;
-    /** Maximum number of empty pages that are read: a store may end a page before it has found something. */
-    private static final int MAX_PAGES = 5;
+    private static final int MAX_EMPTY_PAGES = 4;
 
-    private final NodeContext context;
+    private final ScheduledPrograms programs;
     private final InstanceStore store;
     private final ScheduleRows rows;
     private final ScheduleCommands commands;
-    private final OccurrenceReporter reports;
 
-    ScheduleInspector(NodeContext context, InstanceStore store, ScheduleRows rows, ScheduleCommands commands,
-            OccurrenceReporter reports) {
-        this.context = context;
+    ScheduleInspector(ScheduleDependencies dependencies, InstanceStore store, ScheduleRows rows, ScheduleCommands commands) {
+        this.programs = dependencies.programs();
         this.store = store;
         this.rows = rows;
         this.commands = commands;
-        this.reports = reports;
     }
 
     /** The schedules that the definition of a program states, as the configuration changes them; none if they are turned off. */
     public List<ScheduleTrigger> ofDefinition(Program program) {
-        ScheduleRules rules = context.options().run().schedules();
-        List<ScheduleSpec> specs = rules.enabled(program) ? rules.of(program) : List.of();
-        return specs.stream().map(spec -> new ScheduleTrigger(spec.name(), ClientSchedules.statement(spec.rule()),
-                RuleDescription.of(spec.rule()), spec.overlap())).toList();
+        return programs.specs(program).stream().map(spec -> new ScheduleTrigger(spec.name(),
+                ScheduleViewMapper.rule(spec.rule()), RuleDescription.of(spec.rule()), spec.overlap())).toList();
     }
 
     /**
@@ -64,7 +54,7 @@ public final class ScheduleInspector {
      * @param workflow qualified name
      */
     public Uni<ScheduleDetails> details(String workflow, String name) {
-        return ClientSchedules.asked(commands, () -> commands.get(workflow, name).chain(stored -> {
+        return commands.asked(() -> commands.get(workflow, name).chain(stored -> {
             ScheduleDetails details = details(stored);
             return occurrences(stored).map(details::with);
         }));
@@ -77,28 +67,15 @@ public final class ScheduleInspector {
      * @param visible tests the qualified name of a workflow; the page leaves out the schedules of others
      */
     public Uni<ScheduleDetailsPage> page(String workflow, int limit, String cursor, Predicate<String> visible) {
-        return ClientSchedules.asked(commands, () -> rows.find(workflow, false, limit, cursor).chain(page -> rows
+        return commands.asked(() -> rows.find(workflow, false, limit, cursor).chain(page -> rows
                 .loadAll(page.rows().stream().filter(row -> visible.test(ScheduleRowMarkers.workflow(row))).toList())
                 .map(found -> new ScheduleDetailsPage(found.stream().map(this::details).toList(), page.next()))));
     }
 
     private ScheduleDetails details(StoredSchedule stored) {
-        return new ScheduleDetails(ClientSchedules.view(stored), RuleDescription.of(stored.spec().rule()),
-                stored.nextDues(MAX_DUES).stream().map(Instant::ofEpochMilli).toList(), reports.lost(stored.id()),
-                obstacle(stored), stored.version(), List.of());
-    }
-
-    private ScheduleObstacle obstacle(StoredSchedule stored) {
-        InstalledProgram newest;
-        try {
-            newest = context.programs().find(stored.workflow(), null);
-        } catch (CairnException unknown) {
-            return ScheduleObstacle.MISSING_WORKFLOW;
-        }
-        if (!context.options().run().schedules().enabled(newest.program())) {
-            return ScheduleObstacle.CONFIGURATION;
-        }
-        return stored.isNewerThan(newest.program().version()) ? ScheduleObstacle.NEWER_VERSION : null;
+        return new ScheduleDetails(ScheduleViewMapper.view(stored), RuleDescription.of(stored.spec().rule()),
+                stored.nextDues(MAX_DUES).stream().map(Instant::ofEpochMilli).toList(),
+                programs.obstacle(stored), stored.version(), List.of());
     }
 
     /** The newest of both kinds together. */
@@ -114,13 +91,7 @@ public final class ScheduleInspector {
     private Uni<List<StartedOccurrence>> occurrences(StoredSchedule stored, String mark, boolean byCommand) {
         InstanceQuery query = InstanceQuery.all(MAX_OCCURRENCES).withWorkflow(stored.workflow())
                 .withKeys(new SearchKeys(null, Map.of(ScheduleRowMarkers.SCHEDULE_ATTRIBUTE, mark)));
-        return rows(query, MAX_PAGES).map(found -> found.stream()
+        return NonEmptyPageSearch.find(store, query, MAX_EMPTY_PAGES).map(page -> page.rows().stream()
                 .map(row -> new StartedOccurrence(InstanceViewMapper.summary(row), byCommand)).toList());
-    }
-
-    /** The rows of the first page that has some, of a number of pages. */
-    private Uni<List<InstanceRow>> rows(InstanceQuery query, int pages) {
-        return Uni.createFrom().deferred(() -> store.find(query)).chain(page -> page.rows().isEmpty() && page.next() != null
-                && pages > 1 ? rows(query.withCursor(page.next()), pages - 1) : Uni.createFrom().item(page.rows()));
     }
 }

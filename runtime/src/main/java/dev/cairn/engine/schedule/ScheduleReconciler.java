@@ -1,6 +1,5 @@
 package dev.cairn.engine.schedule;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -29,39 +28,31 @@ final class ScheduleReconciler {
     private static final int PAGE = 100;
 
     private final NodeContext context;
+    private final ScheduledPrograms programs;
     private final ScheduleRows rows;
     private final OccurrenceReporter reports;
     private final Consumer<String> changed;
 
-    /** @param changed receives the ids of schedules that are to be looked at anew */
-    ScheduleReconciler(NodeContext context, ScheduleRows rows, OccurrenceReporter reports, Consumer<String> changed) {
-        this.context = context;
+    /** @param changed receives the ids of schedules that are to be evaluated anew */
+    ScheduleReconciler(ScheduleDependencies dependencies, ScheduleRows rows, Consumer<String> changed) {
+        this.context = dependencies.context();
+        this.programs = dependencies.programs();
         this.rows = rows;
-        this.reports = reports;
+        this.reports = dependencies.reports();
         this.changed = changed;
-    }
-
-    /** The newest program of each workflow whose schedules this application runs. */
-    static List<InstalledProgram> newest(NodeContext context) {
-        return context.programs().byWorkflow().values().stream().map(versions -> versions.get(versions.size() - 1))
-                .filter(program -> context.options().run().schedules().enabled(program.program())).toList();
     }
 
     /** Brings all rows in line. Fails as the store does, and can be repeated. */
     Uni<Void> sync() {
-        Map<String, Program> programs = newest(context).stream().map(InstalledProgram::program)
+        Map<String, Program> scheduled = programs.all().stream().map(InstalledProgram::program)
                 .collect(Collectors.toMap(Program::workflow, Function.identity()));
-        return Multi.createFrom().iterable(programs.values()).onItem().transformToUniAndConcatenate(this::sync).collect().last()
-                .chain(any -> endOthers(programs, null));
+        return Multi.createFrom().iterable(scheduled.values()).onItem().transformToUniAndConcatenate(this::sync).collect()
+                .last().chain(any -> endOthers(scheduled, null));
     }
 
     private Uni<Void> sync(Program program) {
-        return Multi.createFrom().iterable(specs(program)).onItem()
+        return Multi.createFrom().iterable(programs.specs(program)).onItem()
                 .transformToUniAndConcatenate(spec -> sync(program, spec)).collect().last().replaceWithVoid();
-    }
-
-    private List<ScheduleSpec> specs(Program program) {
-        return context.options().run().schedules().of(program);
     }
 
     private Uni<Void> sync(Program program, ScheduleSpec spec) {
@@ -93,18 +84,18 @@ final class ScheduleReconciler {
     }
 
     /** Ends the schedules that the newest versions do not have, or no longer: one search for all workflows. */
-    private Uni<Void> endOthers(Map<String, Program> programs, String cursor) {
+    private Uni<Void> endOthers(Map<String, Program> scheduled, String cursor) {
         return rows.find(null, true, PAGE, cursor).chain((InstancePage page) -> {
             Uni<Void> ended = Multi.createFrom().iterable(page.rows()).onItem().transformToUniAndConcatenate(row -> {
-                Program program = programs.get(ScheduleRowMarkers.workflow(row));
+                Program program = scheduled.get(ScheduleRowMarkers.workflow(row));
                 return program == null || states(program, row.id()) ? Uni.createFrom().voidItem() : end(program, row.id());
             }).collect().last().replaceWithVoid();
-            return page.next() == null ? ended : ended.chain(any -> endOthers(programs, page.next()));
+            return page.next() == null ? ended : ended.chain(any -> endOthers(scheduled, page.next()));
         });
     }
 
     private boolean states(Program program, String id) {
-        return specs(program).stream()
+        return programs.specs(program).stream()
                 .anyMatch(spec -> InstanceIdGenerator.ofSchedule(program.workflow(), spec.name()).equals(id));
     }
 

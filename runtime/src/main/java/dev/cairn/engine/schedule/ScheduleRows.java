@@ -44,8 +44,9 @@ import io.smallrye.mutiny.Uni;
  * <ul>
  * <li>The id is {@link InstanceIdGenerator#ofSchedule}; the workflow is that of the instances behind {@code $}, which no name begins with.</li>
  * <li>It was created at 0, so a search for instances that begins at 1 never sees it, and a search below 1 sees nothing else.</li>
- * <li>It waits; the wake time is that of the next look. It is suspended while it is paused, and cancelled once it is deleted.</li>
+ * <li>It waits; the wake time is that of the next evaluation. It is suspended while it is paused, and cancelled once it is deleted.</li>
  * <li>The time of the last update is the cursor: due time of the last occurrence that was decided about.</li>
+ * <li>The type of the error is the {@link OccurrenceLossCount}, or null for none.</li>
  * <li>The journal has the changes that were asked for. An occurrence changes the row alone.</li>
  * </ul>
  */
@@ -85,7 +86,7 @@ final class ScheduleRows {
         return rule instanceof AfterRule ? nowMillis - 1 : nowMillis;
     }
 
-    /** When a schedule that begins is looked at first. */
+    /** Time of the first evaluation of a schedule that begins. */
     static long firstWakeMillis(String id, ScheduleSpec spec, long nowMillis) {
         if (spec.rule() instanceof AfterRule) {
             return nowMillis;
@@ -245,7 +246,8 @@ final class ScheduleRows {
         long anchor = anew ? nowMillis : before.anchorMillis(rule, nowMillis);
         InstanceRow row = before.isPaused() ? row(before.row(), InstanceStatus.SUSPENDED, cursor, InstanceRow.NEVER)
                 : row(before.row(), InstanceStatus.WAITING, cursor, nowMillis);
-        return append(before, row, ScheduleJournalEntry.specified(nowMillis, changeOrigin, spec, anchor));
+        return append(before, anew ? row.withErrorType(OccurrenceLossCount.NONE.text()) : row,
+                ScheduleJournalEntry.specified(nowMillis, changeOrigin, spec, anchor));
     }
 
     /** Pauses a schedule; {@link CommitResult#FENCED} if it is no longer as it was. */
@@ -277,12 +279,19 @@ final class ScheduleRows {
     /** A row that no node owns. */
     private static InstanceRow row(InstanceRow row, InstanceStatus status, long cursorMillis, long wakeMillis) {
         return new InstanceRow(row.id(), row.workflow(), row.version(), status, row.createdAtMillis(), cursorMillis, wakeMillis,
-                null).withKeys(row.keys());
+                null, InstanceRow.NEVER, row.keys(), row.errorType());
     }
 
-    /** The row after a look, which no node owns. A paused schedule has no wake time. */
-    static InstanceRow lookedAt(InstanceRow row, long cursorMillis, long wakeMillis) {
-        return row(row, row.status(), cursorMillis, row.status() == InstanceStatus.WAITING ? wakeMillis : InstanceRow.NEVER);
+    /** The row after an evaluation, which no node owns. A paused schedule has no wake time. */
+    static InstanceRow evaluated(InstanceRow row, ScheduleOutcome outcome) {
+        return row(row, row.status(), outcome.cursorMillis(),
+                row.status() == InstanceStatus.WAITING ? outcome.wakeMillis() : InstanceRow.NEVER)
+                .withErrorType(lost(row).plus(outcome.lost()).text());
+    }
+
+    /** The occurrences of a schedule since its creation that started no instance. */
+    static OccurrenceLossCount lost(InstanceRow row) {
+        return OccurrenceLossCount.of(row.errorType());
     }
 
     /** Writes a row without an entry. */

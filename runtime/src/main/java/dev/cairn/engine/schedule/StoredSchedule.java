@@ -68,6 +68,11 @@ record StoredSchedule(InstanceRow row, long epoch, long entries, ScheduleJournal
         return row.updatedAtMillis();
     }
 
+    /** The occurrences since its creation that started no instance. */
+    OccurrenceLossCount lost() {
+        return ScheduleRows.lost(row);
+    }
+
     /**
      * The time that the rule counts from when it comes to another rule at a time: a rule that stays the same goes on.
      */

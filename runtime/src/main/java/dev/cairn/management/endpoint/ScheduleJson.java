@@ -18,7 +18,7 @@ import dev.cairn.api.ScheduleRequest;
 import dev.cairn.api.ScheduleRequest.DueRule;
 import dev.cairn.api.ScheduleRequest.OccurrencePolicies;
 import dev.cairn.api.ScheduleView;
-import dev.cairn.engine.schedule.OccurrenceLossCount;
+import dev.cairn.api.ScheduleView.LostOccurrences;
 import dev.cairn.engine.schedule.ScheduleDetails;
 import dev.cairn.engine.schedule.ScheduleDetails.ScheduleTrigger;
 import dev.cairn.engine.schedule.ScheduleDetails.StartedOccurrence;
@@ -68,7 +68,7 @@ final class ScheduleJson {
         put(json, "lastDue", view.lastDue());
         ArrayNode dues = json.putArray("nextDues");
         details.nextDues().forEach(due -> dues.add(due.toString()));
-        OccurrenceLossCount lost = details.lost();
+        LostOccurrences lost = view.lost();
         json.putObject("lost").put("skipped", lost.skipped()).put("missed", lost.missed()).put("refused", lost.refused());
         if (details.obstacle() != null) {
             json.put("obstacle", details.obstacle().name().toLowerCase(Locale.ROOT).replace('_', '-'));
