@@ -143,7 +143,9 @@ final class ManagementApiDocument {
             problem(responses, "415", "The body is not application/json");
         }
         if (operation.permission() == ManagementPermission.OPERATE) {
-            problem(responses, "409", "The instance is not in a phase in which it can do this");
+            problem(responses, "409", operation.name().endsWith("_SCHEDULE")
+                    ? "The workflow has another schedule of this name, or a definition states it"
+                    : "The instance is not in a phase in which it can do this");
             problem(responses, "422", "The idempotency key was used with something else before");
             problem(responses, "504", "It is under way, and not known yet whether it is done");
         }

@@ -67,6 +67,10 @@ public abstract class ScheduleOperationsContract {
                             + " principal=olga]: Ticket 42",
                             "CAIRN-0753: Command refused [command=resume_schedule, workflow=shop:report, schedule=steered,"
                                     + " principal=vera]: It is not permitted",
+                            "CAIRN-0752: Command done [command=replace_schedule, workflow=shop:report, schedule=replaced,"
+                                    + " principal=olga]: Ticket 43",
+                            "CAIRN-0753: Command refused [command=replace_schedule, workflow=shop:report, schedule=replaced,"
+                                    + " principal=vera]: It is not permitted",
                             "CAIRN-0752: Command done [command=delete_schedule, workflow=shop:report, schedule=steered,"
                                     + " principal=olga]")
                     .noneSatisfy(line -> assertThat(line).contains("\n")));
@@ -80,6 +84,10 @@ public abstract class ScheduleOperationsContract {
 
     private static ValidatableResponse post(String path, String body) {
         return as("olga").body(body).post(API + path).then();
+    }
+
+    private static ValidatableResponse put(String user, String path, String body) {
+        return as(user).body(body).put(API + path).then();
     }
 
     private static ValidatableResponse get(String user, String path) {
@@ -116,6 +124,31 @@ public abstract class ScheduleOperationsContract {
         as("olga").delete(API + path).then().statusCode(200).body("name", equalTo("steered"));
         as("olga").get(API + path).then().statusCode(404).contentType(PROBLEM).body("code", equalTo("CAIRN-0805"));
         as("olga").delete(API + path).then().statusCode(404).body("code", equalTo("CAIRN-0805"));
+    }
+
+    @Test
+    void aScheduleIsReplaced() {
+        String path = "/schedules/report/replaced";
+        put("olga", path, "{\"cron\":\"@daily\"}").statusCode(404).contentType(PROBLEM).body("code", equalTo("CAIRN-0805"));
+        create("replaced", "\"cron\":\"@daily\",\"overlap\":\"skip\",\"input\":{\"tenant\":7}").statusCode(201);
+        post(path + "/pause", "{}").statusCode(200);
+        put("ada", path, "{\"every\":\"PT2H\",\"jitter\":\"PT1M\",\"reason\":\"Ticket 43\"}").statusCode(200).body("workflow",
+                equalTo("shop:report"), "name", equalTo("replaced"), "every", equalTo("PT2H"), "$", not(hasKey("cron")),
+                "overlap", equalTo("allow"), "jitter", equalTo("PT1M"), "$", not(hasKey("input")), "paused", equalTo(true),
+                "changedBy", equalTo(Map.of("principal", "ada", "reason", "Ticket 43")));
+        put("olga", path, "{\"every\":\"PT2H\",\"reason\":\"Ticket 43\"}").statusCode(200);
+        get("vera", path).body("every", equalTo("PT2H"), "$", not(hasKey("jitter")), "changedBy.principal", equalTo("olga"));
+
+        put("vera", path, "{\"every\":\"PT3H\"}").statusCode(403);
+        put("olga", path, "{}").statusCode(400).body("detail", containsString("one of cron, every and after"));
+        put("olga", path, "{\"every\":\"PT0.01S\"}").statusCode(400).body("code", equalTo("CAIRN-0806"));
+        put("olga", path, "{\"every\":\"PT2H\",\"name\":\"other\"}").statusCode(400).body("detail",
+                equalTo("There is no field name."));
+        put("olga", "/schedules/report/cron", "{\"cron\":\"@daily\"}").statusCode(409).body("code", equalTo("CAIRN-0809"));
+        put("olga", "/schedules/shop:salaries/hidden", "{\"cron\":\"@daily\"}").statusCode(404).body("detail",
+                equalTo("There is no such workflow."));
+        as("olga").post(API + path).then().statusCode(405).header("Allow", equalTo("DELETE, GET, HEAD, PUT"));
+        get("vera", path).body("every", equalTo("PT2H"));
     }
 
     @Test

@@ -63,12 +63,11 @@ public final class ScheduleEndpoints implements ManagementEndpointProvider {
         return Map.of(ManagementOperation.LIST_SCHEDULES, this::list,
                 ManagementOperation.SHOW_SCHEDULE, this::show,
                 ManagementOperation.CREATE_SCHEDULE, this::create,
+                ManagementOperation.REPLACE_SCHEDULE, this::replace,
                 ManagementOperation.PAUSE_SCHEDULE, command(command -> command.schedules()
-                        .pause(command.workflow(), command.name()).chain(any -> shown(command.access(), command.workflow(),
-                                command.name()))),
+                        .pause(command.workflow(), command.name()).chain(any -> shown(command))),
                 ManagementOperation.RESUME_SCHEDULE, command(command -> command.schedules()
-                        .resume(command.workflow(), command.name()).chain(any -> shown(command.access(), command.workflow(),
-                                command.name()))),
+                        .resume(command.workflow(), command.name()).chain(any -> shown(command))),
                 ManagementOperation.RUN_SCHEDULE, command(command -> command.schedules()
                         .runNow(command.workflow(), command.name()).map(CommandEndpoints::made)),
                 ManagementOperation.BACKFILL_SCHEDULE, this::backfill,
@@ -99,11 +98,12 @@ public final class ScheduleEndpoints implements ManagementEndpointProvider {
     }
 
     private Uni<ManagementAnswer> show(ManagementRequest request) {
-        return shown(request.access(), workflow(request.access(), request.path("workflow")), request.path("schedule"));
+        String workflow = workflow(request.access(), request.path("workflow"));
+        return details(request.access(), workflow, request.path("schedule")).map(ManagementAnswer::ok);
     }
 
-    private Uni<ManagementAnswer> shown(CallerAccess access, String workflow, String name) {
-        return details(access, workflow, name).map(ManagementAnswer::ok);
+    private Uni<ManagementAnswer> shown(ScheduleCommand command) {
+        return details(command.access(), command.workflow(), command.name()).map(ManagementAnswer::ok);
     }
 
     private Uni<ObjectNode> details(CallerAccess access, String workflow, String name) {
@@ -124,12 +124,12 @@ public final class ScheduleEndpoints implements ManagementEndpointProvider {
     }
 
     private Uni<ManagementAnswer> create(ManagementRequest request) {
-        CommandBody body = ScheduleJson.checked(request.body());
+        CommandBody body = request.body().only(ScheduleJson.fields("workflow", "name"));
         CommandOrigin origin = body.origin(request.access());
         String workflow = workflow(request.access(), body.required("workflow"));
         String name = body.text("name", ScheduleRequest.MAX_NAME_CHARACTERS);
         CommandPermissionCheck.checkSchedule(request.access(), request.operation(), workflow, name, origin);
-        ScheduleRequest schedule = ScheduleJson.request(workflow, body);
+        ScheduleRequest schedule = ScheduleJson.request(workflow, body.required("name"), body);
         return client.as(origin).schedules().create(schedule)
                 .chain(made -> details(request.access(), workflow, made.name()))
                 .map(json -> new LocatedAnswer(201, "/schedules/" + segment(workflow) + "/" + segment(schedule.name()), json));
@@ -137,6 +137,14 @@ public final class ScheduleEndpoints implements ManagementEndpointProvider {
 
     private static String segment(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** Missing fields have their defaults: no value of before is kept. */
+    private Uni<ManagementAnswer> replace(ManagementRequest request) {
+        CommandBody body = request.body().only(ScheduleJson.fields());
+        ScheduleCommand command = permitted(request, body.origin(request.access()));
+        return command.schedules().replace(ScheduleJson.request(command.workflow(), command.name(), body))
+                .chain(any -> shown(command));
     }
 
     private ManagementOperationHandler command(Function<ScheduleCommand, Uni<ManagementAnswer>> command) {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -106,15 +107,14 @@ final class ScheduleJson {
         }
     }
 
-    /** A body that has no other fields than those of a schedule. */
-    static CommandBody checked(CommandBody body) {
-        return body.only("workflow", "name", CRON, ZONE, EVERY, AFTER, OVERLAP, MISSED, MAX_MISSED, JITTER, INPUT,
-                CommandBody.REASON);
+    /** The fields of a body that describes a schedule, and others. */
+    static String[] fields(String... others) {
+        return Stream.concat(Stream.of(others), Stream.of(CRON, ZONE, EVERY, AFTER, OVERLAP, MISSED, MAX_MISSED, JITTER, INPUT,
+                CommandBody.REASON)).toArray(String[]::new);
     }
 
     /** The schedule that a body describes. All that a refusal tells is from the body. */
-    static ScheduleRequest request(String workflow, CommandBody body) {
-        String name = body.required("name");
+    static ScheduleRequest request(String workflow, String name, CommandBody body) {
         OverlapPolicy overlap = policy(body, OVERLAP, OverlapPolicy.values(), OverlapPolicy::word);
         MissedPolicy missed = policy(body, MISSED, MissedPolicy.values(), MissedPolicy::word);
         String cron = body.text(CRON, MAX_CHARACTERS);

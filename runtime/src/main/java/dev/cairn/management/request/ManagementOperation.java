@@ -75,6 +75,8 @@ public enum ManagementOperation {
     SHOW_SCHEDULE("GET", "/schedules/{workflow}/{schedule}", VIEW, "Schedule",
             "Shows a schedule: rule, next due times, and the newest instances that it has started"),
     CREATE_SCHEDULE("POST", "/schedules", OPERATE, "Schedule", "Creates a schedule", "ScheduleBody"),
+    REPLACE_SCHEDULE("PUT", "/schedules/{workflow}/{schedule}", OPERATE, "Schedule",
+            "Changes the rule, policies and input of a schedule that no definition states", "ReplacedScheduleBody"),
     PAUSE_SCHEDULE("POST", "/schedules/{workflow}/{schedule}/pause", OPERATE, "Schedule",
             "Has a schedule start nothing until it is resumed", "CommandBody"),
     RESUME_SCHEDULE("POST", "/schedules/{workflow}/{schedule}/resume", OPERATE, "Schedule",
