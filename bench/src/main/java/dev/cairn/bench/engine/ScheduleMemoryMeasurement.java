@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 import javax.management.JMException;
 import javax.management.ObjectName;
@@ -27,17 +28,21 @@ import io.smallrye.mutiny.Uni;
 
 /**
  * Measures the heap of an application with schedules that wait. Arguments: a store (see {@link BenchStores}), and {@code stored} or
- * {@code create COUNT}.
+ * {@code create} with the numbers of schedules to create in turn, such as {@code 50000,100000,200000}.
  *
- * <p>{@code stored} opens the store and prints the heap in use after garbage collections. {@code create} prints it before and after it
- * creates schedules, and the classes that have at least one object more for each tenth schedule.
+ * <p>{@code stored} opens the store and prints the heap in use after garbage collections. {@code create} prints how much more it is with each
+ * number of schedules, at once and after the store had time to write what it keeps in memory, with the classes whose objects take the
+ * most memory more.
  */
 public final class ScheduleMemoryMeasurement {
 
     private static final int CONCURRENT = 512;
     private static final int COLLECTIONS = 5;
-    /** Schedules that are created first: classes are loaded and caches filled then. */
+    /** Schedules that are created first: classes are loaded then. */
     private static final int WARM_UP = 1_000;
+    private static final int SETTLE_SECONDS = 5;
+    /** Number of classes that are printed. */
+    private static final int CLASSES = 12;
 
     private ScheduleMemoryMeasurement() {}
 
@@ -61,26 +66,35 @@ public final class ScheduleMemoryMeasurement {
             schedules.find(workflow, 1, null).await().indefinitely();
             System.out.printf("heap with the stored schedules: %d KiB%n", heapBytes() >> 10);
         } else {
-            measureCreation(schedules, workflow, Integer.parseInt(arguments[2]));
+            measureCreation(schedules, workflow, arguments[2]);
         }
         System.exit(0);
     }
 
-    private static void measureCreation(WorkflowSchedules schedules, String workflow, int count)
+    private static void measureCreation(WorkflowSchedules schedules, String workflow, String totals)
             throws InterruptedException, JMException {
         create(schedules, workflow, "warm-", WARM_UP);
+        settle();
         long before = heapBytes();
-        Map<String, Long> objects = objects();
-        create(schedules, workflow, "tenant-", count);
-        long after = heapBytes();
-        System.out.printf("heap with %d schedules: %d KiB, with %d: %d KiB; %.1f bytes for each%n", WARM_UP, before >> 10,
-                WARM_UP + count, after >> 10, (after - before) / (double) count);
-        objects().forEach((type, number) -> {
-            long more = number - objects.getOrDefault(type, 0L);
-            if (more >= count / 10) {
-                System.out.printf("%d more objects of %s%n", more, type);
-            }
-        });
+        Map<String, Long> sizes = sizes();
+        System.out.printf("heap with %d schedules: %d KiB%n", WARM_UP, before >> 10);
+        int created = 0;
+        for (String total : totals.split(",")) {
+            create(schedules, workflow, "tenant-" + total + "-", Integer.parseInt(total) - created);
+            created = Integer.parseInt(total);
+            System.out.printf("heap with %d schedules more: %d KiB more at once%n", created, heapBytes() - before >> 10);
+            print(sizes);
+            settle();
+            System.out.printf("heap with %d schedules more: %d KiB more later%n", created, heapBytes() - before >> 10);
+            print(sizes);
+        }
+    }
+
+    private static void print(Map<String, Long> before) throws JMException {
+        sizes().entrySet().stream()
+                .map(size -> Map.entry(size.getKey(), size.getValue() - before.getOrDefault(size.getKey(), 0L)))
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed()).limit(CLASSES)
+                .forEach(size -> System.out.printf("%,12d bytes more of %s%n", size.getValue(), size.getKey()));
     }
 
     /** Creates schedules that are due on the next 29 February, so that no node claims one during the measurement. */
@@ -100,6 +114,11 @@ public final class ScheduleMemoryMeasurement {
         System.out.printf("%d schedules were created in %d ms%n", count, (System.nanoTime() - began) / 1_000_000);
     }
 
+    /** The store {@code file} writes its index after a second without a write. */
+    private static void settle() throws InterruptedException {
+        new Semaphore(0).tryAcquire(SETTLE_SECONDS, TimeUnit.SECONDS);
+    }
+
     private static long heapBytes() {
         for (int i = 0; i < COLLECTIONS; i++) {
             System.gc();
@@ -107,14 +126,14 @@ public final class ScheduleMemoryMeasurement {
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
-    /** Numbers of live objects by their class. */
-    private static Map<String, Long> objects() throws JMException {
+    /** Sizes of the live objects of each class in bytes. */
+    private static Map<String, Long> sizes() throws JMException {
         String histogram = (String) ManagementFactory.getPlatformMBeanServer().invoke(
                 new ObjectName("com.sun.management:type=DiagnosticCommand"), "gcClassHistogram",
                 new Object[] { new String[0] }, new String[] { String[].class.getName() });
-        Map<String, Long> counts = new HashMap<>();
+        Map<String, Long> sizes = new HashMap<>();
         histogram.lines().map(line -> line.strip().split("\\s+")).filter(parts -> parts.length >= 4 && parts[0].endsWith(":"))
-                .forEach(parts -> counts.put(parts[3], Long.parseLong(parts[1])));
-        return counts;
+                .forEach(parts -> sizes.put(parts[3], Long.parseLong(parts[2])));
+        return sizes;
     }
 }

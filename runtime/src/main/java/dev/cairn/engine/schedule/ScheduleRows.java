@@ -68,6 +68,8 @@ final class ScheduleRows {
     private final PayloadCodecChain seal;
     private final NodeContext context;
     private final OccurrenceReporter reports;
+    /** Workflow columns of the application's workflows: all rows share the text, also in the memory of the store. */
+    private final Map<String, String> columns;
 
     ScheduleRows(NodeContext context, InstanceStore store, OccurrenceReporter reports) {
         this.context = context;
@@ -75,6 +77,8 @@ final class ScheduleRows {
         this.reports = reports;
         this.journal = context.journal();
         this.seal = context.options().journal().seal();
+        this.columns = context.programs().newest().stream().map(installed -> installed.program().workflow())
+                .collect(Collectors.toUnmodifiableMap(Function.identity(), ScheduleRowMarkers::column));
     }
 
     static boolean isOfDefinition(InstanceRow row) {
@@ -218,7 +222,7 @@ final class ScheduleRows {
     }
 
     /**
-     * Makes a schedule.
+     * Makes a schedule of a workflow that the application has.
      *
      * @param version version of the workflow's definition
      * @return {@link CommitResult#FENCED} if there is one with its name by now, which may have ended
@@ -226,7 +230,7 @@ final class ScheduleRows {
     Uni<CommitResult> create(String workflow, String version, ScheduleSpec spec, ScheduleChangeOrigin changeOrigin,
             long nowMillis) {
         String id = InstanceIdGenerator.ofSchedule(workflow, spec.name());
-        InstanceRow row = new InstanceRow(id, ScheduleRowMarkers.column(workflow), version, InstanceStatus.WAITING, 0,
+        InstanceRow row = new InstanceRow(id, columns.get(workflow), version, InstanceStatus.WAITING, 0,
                 firstCursorMillis(spec.rule(), nowMillis), firstWakeMillis(id, spec, nowMillis), null)
                 .withKeys(changeOrigin.isDefinition() ? DEFINITION : SearchKeys.NONE);
         return commit(row, InstanceWriter.FIRST_EPOCH, 0,
