@@ -17,6 +17,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.observer.EngineObserver;
+import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
@@ -279,6 +280,26 @@ class ScheduleTest {
         assertThat(dues()).isEmpty();
         assertThat(row("every").updatedAtMillis()).isEqualTo(EngineFixture.NOON + 120_000);
         assertThat(log.said()).filteredOn(line -> line.startsWith("CAIRN-0802")).hasSize(2);
+    }
+
+    /** A failure that no code explains is no refusal of the input: the occurrence is not lost. */
+    @Test
+    void aStartThatFailsForAnUnknownReasonIsRepeated() {
+        MemoryStore.Session session = fixture.store.open();
+        AtomicBoolean failing = new AtomicBoolean(true);
+        fixture.workflow(EACH_MINUTE).start(new ForwardingStore(session) {
+            @Override
+            public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
+                return failing.get() && batch.stream().anyMatch(write -> write.row().workflow().equals("test:case"))
+                        ? Uni.createFrom().failure(new IllegalStateException("planted mistake"))
+                        : super.commit(batch);
+            }
+        });
+        fixture.advance(90_000);
+        assertThat(dues()).isEmpty();
+        failing.set(false);
+        fixture.advance(20_000);
+        assertThat(dues()).containsExactly(60.0);
     }
 
     /** Otherwise an occurrence that is started again would start a second time. */

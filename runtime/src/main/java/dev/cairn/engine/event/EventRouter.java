@@ -29,7 +29,7 @@ import dev.cairn.engine.port.InstanceUnloadedException;
 import dev.cairn.engine.recovery.InstanceClaimer;
 import dev.cairn.engine.recovery.OrphanClaimer;
 import dev.cairn.event.CloudEventConverter;
-import dev.cairn.spi.EventFailureClassifier;
+import dev.cairn.spi.RequestFailureClassifier;
 import dev.cairn.spi.EventSink;
 import dev.cairn.spi.EventSink.EmittingTask;
 import dev.cairn.spi.InstanceStore;
@@ -266,7 +266,7 @@ public final class EventRouter {
     /** False for a stop: the next life of the application emits the event again. */
     private static boolean mayPass(Throwable failure) {
         return failure instanceof CairnException && !isRefused(failure, Reason.STOPPING)
-                && !EventFailureClassifier.isFinal(failure);
+                && !RequestFailureClassifier.isFinal(failure);
     }
 
     private static boolean isRefused(Throwable failure, Reason reason) {

@@ -19,7 +19,7 @@ import dev.cairn.engine.option.EventMarks;
 import dev.cairn.event.CloudEventJsonInspector;
 import dev.cairn.event.LifecycleEventTypes;
 import dev.cairn.link.LinkedEventTrigger.CostlyFilterException;
-import dev.cairn.spi.EventFailureClassifier;
+import dev.cairn.spi.RequestFailureClassifier;
 import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
@@ -94,7 +94,7 @@ final class EventTriggerStarter {
                     details).uni();
         })
                 // Also keys that no row can have.
-                .onFailure(failure -> failure instanceof IllegalArgumentException || EventFailureClassifier.isFinal(failure))
+                .onFailure(failure -> failure instanceof IllegalArgumentException || RequestFailureClassifier.isFinal(failure))
                 .transform(refusal -> {
                     EventInputException refused = new EventInputException(program.program().id(), event, refusal);
                     reports.refused(program.program(), refused);

@@ -1,12 +1,9 @@
 package dev.cairn.engine.schedule;
 
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 
 import dev.cairn.api.CairnException;
-import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.instance.CallerWaitLimit;
@@ -27,8 +24,6 @@ import io.smallrye.mutiny.Uni;
  */
 final class OccurrenceStarter {
 
-    private static final Set<Reason> PASSING = EnumSet.of(Reason.OVERLOADED, Reason.STORE_UNAVAILABLE, Reason.STOPPING);
-
     private final InstanceStarter starter;
 
     OccurrenceStarter(InstanceStarter starter) {
@@ -38,11 +33,6 @@ final class OccurrenceStarter {
     /** The instance of an occurrence. No caller has a key that gives the same id: none starts a workflow of this name. */
     static String instanceId(String workflow, String schedule, long dueMillis) {
         return InstanceIdGenerator.ofKey(ScheduleRowMarkers.column(workflow), "schedule/" + schedule + "/" + dueMillis);
-    }
-
-    /** True if a start that was refused may be taken later. */
-    static boolean mayPass(Throwable refusal) {
-        return !(refusal instanceof CairnException told) || PASSING.contains(told.reason());
     }
 
     /**

@@ -11,6 +11,7 @@ import dev.cairn.engine.schedule.OccurrenceTracker.OccurrenceStatus;
 import dev.cairn.schedule.AfterRule;
 import dev.cairn.schedule.ScheduleSpec;
 import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.RequestFailureClassifier;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -165,7 +166,7 @@ final class ScheduleEvaluation {
     }
 
     private void refused(ScheduleSnapshot snapshot, OccurrencePlan plan, int index, Throwable failure) {
-        if (OccurrenceStarter.mayPass(failure)) {
+        if (!RequestFailureClassifier.isFinal(failure)) {
             postponed(snapshot, plan, index, failure);
             return;
         }

@@ -24,7 +24,7 @@ import dev.cairn.integrations.messaging.mapping.MessageMapper;
 import dev.cairn.integrations.messaging.mapping.UnreadableMessageException;
 import dev.cairn.integrations.messaging.status.ChannelObserver;
 import dev.cairn.integrations.messaging.status.ChannelState;
-import dev.cairn.spi.EventFailureClassifier;
+import dev.cairn.spi.RequestFailureClassifier;
 import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
@@ -143,7 +143,7 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
         if (failure instanceof CairnException refusal && refusal.reason() == CairnException.Reason.STOPPING) {
             // Not acknowledged: the broker delivers it again to the next life, or to another node.
             stopped = true;
-        } else if (EventFailureClassifier.isFinal(failure)) {
+        } else if (RequestFailureClassifier.isFinal(failure)) {
             endRetries(received);
             refuse(received, failure);
             publishNext(received);

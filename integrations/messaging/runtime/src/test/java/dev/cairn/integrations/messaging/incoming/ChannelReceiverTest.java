@@ -151,6 +151,19 @@ class ChannelReceiverTest {
         assertThat(state.description()).isEqualTo("receiving, 0 in flight");
     }
 
+    @Test
+    void aStoppingApplicationLeavesItsMessagesToTheBroker() {
+        bus.failWith(new CairnException(Reason.STOPPING, "stopping", null));
+        send(2);
+
+        receive(DeliveryOrder.CHANNEL, 2);
+
+        assertThat(bus.published()).containsExactly("0");
+        assertThat(acknowledged).isEmpty();
+        assertThat(refused).isEmpty();
+        assertThat(timers).isEmpty();
+    }
+
     private void assertPausedUntilPublished() {
         send(2);
 

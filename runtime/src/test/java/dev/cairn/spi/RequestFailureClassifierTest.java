@@ -9,18 +9,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 
-class EventFailureClassifierTest {
+class RequestFailureClassifierTest {
 
     @ParameterizedTest
     @EnumSource(Reason.class)
     void onlyInputAndKeysAreRefusedForGood(Reason reason) {
-        assertThat(EventFailureClassifier.isFinal(new CairnException(reason, "refused", null)))
+        assertThat(RequestFailureClassifier.isFinal(new CairnException(reason, "refused", null)))
                 .isEqualTo(reason == Reason.INVALID_INPUT || reason == Reason.KEY_REUSED);
     }
 
     @Test
     void failuresOfTheStoreAndUnknownOnesAreTemporary() {
-        assertThat(EventFailureClassifier.isFinal(new StoreException("down", true, null))).isFalse();
-        assertThat(EventFailureClassifier.isFinal(new IllegalStateException("a mistake"))).isFalse();
+        assertThat(RequestFailureClassifier.isFinal(new StoreException("down", true, null))).isFalse();
+        assertThat(RequestFailureClassifier.isFinal(new IllegalStateException("a mistake"))).isFalse();
     }
 }
