@@ -1,5 +1,6 @@
 package dev.cairn.architecture;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -9,11 +10,13 @@ import java.util.Set;
  * packages inside it. A room may also use some packages of another: {@code engine.port} is that package and those inside it.
  *
  * <p>
- * A room can only name rooms that stand before it, so the table cannot describe a cycle.
+ * A room can only name rooms that stand before it, so the table cannot describe a cycle. The build part of a room, its packages named
+ * {@code deployment}, may use more than the part that runs.
  */
 final class House {
 
     private final Map<String, Set<String>> allowed = new LinkedHashMap<>();
+    private final Map<String, Set<String>> allowedInBuild = new HashMap<>();
 
     /** The house as the design draws it. */
     static House cairn() {
@@ -47,19 +50,31 @@ final class House {
                 .room("deployment", "api", "compiler", "definition", "devui", "effect", "engine", "fluent", "http", "jq",
                         "management", "program", "quarkus", "spi", "time", "value")
                 .room("persistence", "api", "deployment", "spi", "time")
-                .room("integrations", "api", "compiler", "definition", "deployment", "event", "jq", "spi", "time", "value");
+                .room("integrations", "api", "definition.asyncapi", "event", "jq", "spi", "time", "value")
+                .buildPart("integrations", "compiler.jq", "definition", "deployment");
     }
 
     House room(String name, String... uses) {
+        checkOrder(name, uses);
+        if (allowed.putIfAbsent(name, Set.of(uses)) != null) {
+            throw new IllegalArgumentException("room " + name + " stands twice");
+        }
+        return this;
+    }
+
+    /** The build part of a room may use these as well. */
+    House buildPart(String name, String... uses) {
+        checkOrder(name, uses);
+        allowedInBuild.put(name, Set.of(uses));
+        return this;
+    }
+
+    private void checkOrder(String name, String... uses) {
         for (String used : uses) {
             if (!has(used)) {
                 throw new IllegalArgumentException(name + " may only use rooms that stand before it, not " + used);
             }
         }
-        if (allowed.putIfAbsent(name, Set.of(uses)) != null) {
-            throw new IllegalArgumentException("room " + name + " stands twice");
-        }
-        return this;
     }
 
     Set<String> rooms() {
@@ -73,8 +88,17 @@ final class House {
 
     /** True if the classes of a package may use those of another; their names are the ones below the root. */
     boolean allows(String from, String to) {
-        return roomOf(from).equals(roomOf(to))
-                || allowed.get(roomOf(from)).stream().anyMatch(used -> isWithin(to, used));
+        String room = roomOf(from);
+        return room.equals(roomOf(to)) || isWithinAny(to, allowed.get(room))
+                || isBuildPart(from) && isWithinAny(to, allowedInBuild.getOrDefault(room, Set.of()));
+    }
+
+    private static boolean isBuildPart(String name) {
+        return (name + ".").contains(".deployment.");
+    }
+
+    private static boolean isWithinAny(String name, Set<String> outer) {
+        return outer.stream().anyMatch(used -> isWithin(name, used));
     }
 
     /** True if a package is another, or inside it. */

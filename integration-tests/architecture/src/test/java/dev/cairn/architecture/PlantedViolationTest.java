@@ -37,6 +37,17 @@ class PlantedViolationTest {
     }
 
     @Test
+    void reportsAnIntegrationThatUsesTheEngineOrTheCompiler() {
+        assertThat(violations("integration", rules -> rules.dependenciesPointOneWay(House.cairn())))
+                .satisfiesExactlyInAnyOrder(
+                        line -> assertThat(line).startsWith("integrations.sms must not use engine: ").contains("SmsPerformer"),
+                        line -> assertThat(line).startsWith("integrations.sms must not use compiler.jq: ")
+                                .contains("SmsPerformer"),
+                        line -> assertThat(line).startsWith("integrations.sms.deployment must not use compiler: ")
+                                .contains("SmsProcessor"));
+    }
+
+    @Test
     void reportsAClassOutsideTheRooms() {
         assertThat(violations("outside", rules -> rules.dependenciesPointOneWay(House.cairn())))
                 .hasSize(1).first().asString()

@@ -1,0 +1,3 @@
+package dev.cairn.architecture.planted.integration.compiler;
+
+public class CompilerMock {}

@@ -1,0 +1,3 @@
+package dev.cairn.architecture.planted.integration.compiler.jq;
+
+public class JqParserMock {}
