@@ -1,10 +1,12 @@
 package dev.cairn.fluent;
 
+import java.time.Duration;
+
 import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.SourceLine;
 
-/** Parts of {@link Flows} for tasks with events. */
-abstract sealed class EventFactories extends ScheduleFactories permits Flows {
+/** Parts of {@link Flows} for events, messages and schedules. */
+abstract sealed class EventFactories extends ReusableFactories permits Flows {
 
     EventFactories() {}
 
@@ -122,5 +124,67 @@ abstract sealed class EventFactories extends ScheduleFactories permits Flows {
      */
     public static EventMatch eventsWith(String attribute, Object value) {
         return new EventMatch(DefinitionFragment.empty()).with(attribute, value);
+    }
+
+    /**
+     * Publishes a message that an AsyncAPI document describes, or subscribes to such messages. Needs the extension
+     * {@code quarkus-cairn-messaging}. The build checks the call against the document.
+     *
+     * <pre>{@code
+     * asyncApi("place", resource("asyncapi/shop.yaml")).operation("placeOrder").payload(Map.of("id", "${ .order }"))
+     * asyncApi("track", resource("asyncapi/shop.yaml")).operation("followTracks").consume(2)
+     * }</pre>
+     */
+    public static AsyncApiCallTask asyncApi(String name, ClassPathResource document) {
+        DefinitionFragment part = DefinitionFragment.empty().text(ClassPathResource.uri(document), "with", "document",
+                "endpoint");
+        return new AsyncApiCallTask(name, SourceLine.here(), part, null);
+    }
+
+    /**
+     * Starts the workflow at the times that a cron expression matches.
+     *
+     * <pre>{@code
+     * flow(…).schedule(cron("0 8 * * MON-FRI").zone("Europe/Berlin"))
+     * }</pre>
+     *
+     * @param expression five fields, six with the second first, or a macro such as {@code @daily}
+     */
+    public static FlowSchedule cron(String expression) {
+        return FlowSchedule.of("cron", expression);
+    }
+
+    /**
+     * Starts the workflow again and again, whether or not earlier instances have ended.
+     *
+     * <pre>{@code
+     * flow(…).schedule(every(Duration.ofMinutes(15)))
+     * }</pre>
+     *
+     * @param period at least 100 ms
+     */
+    public static FlowSchedule every(Duration period) {
+        return every(period == null ? null : period.toString());
+    }
+
+    /** As {@link #every(Duration)}, with an ISO 8601 duration such as {@code PT15M}. */
+    public static FlowSchedule every(String period) {
+        return FlowSchedule.of("every", period);
+    }
+
+    /**
+     * Starts the workflow once, and again a time after each of these instances has ended, however it ended.
+     *
+     * <pre>{@code
+     * flow(…).schedule(after(Duration.ofMinutes(15)))
+     * }</pre>
+     */
+    public static FlowSchedule after(Duration delay) {
+        return after(delay == null ? null : delay.toString());
+    }
+
+    /** As {@link #after(Duration)}, with an ISO 8601 duration such as {@code PT15M}. */
+    public static FlowSchedule after(String delay) {
+        return FlowSchedule.of("after", delay);
     }
 }

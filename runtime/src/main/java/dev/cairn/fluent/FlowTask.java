@@ -19,8 +19,8 @@ import dev.cairn.fluent.source.SourceLine;
  * @param <T> the type itself
  */
 public abstract sealed class FlowTask<T extends FlowTask<T>>
-        permits MethodCallTask, ChooseTask, CompensatedTask, EmitTask, ForkTask, FunctionCallTask, GroupTask, HttpCallTask,
-        ListenTask, LoopTask, RaiseTask, RunCommandTask, RunWorkflowTask, SetTask, TryTask, WaitTask {
+        permits AsyncApiCallTask, ChooseTask, CompensatedTask, EmitTask, ForkTask, FunctionCallTask, GroupTask, HttpCallTask,
+        ListenTask, LoopTask, MethodCallTask, RaiseTask, RunCommandTask, RunWorkflowTask, SetTask, TryTask, WaitTask {
 
     private final String name;
     private final SourceLine place;

@@ -3,7 +3,7 @@ package dev.cairn.fluent;
 import dev.cairn.fluent.source.DefinitionFragment;
 
 /** Parts of {@link Flows} that are written once and used several times. */
-abstract sealed class ReusableFactories permits ScheduleFactories {
+abstract sealed class ReusableFactories permits EventFactories {
 
     ReusableFactories() {}
 

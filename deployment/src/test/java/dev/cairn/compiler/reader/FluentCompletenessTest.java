@@ -32,7 +32,8 @@ class FluentCompletenessTest {
                     "said by @EventTrigger"),
             Map.entry("[format, document] format", "its only value is what holds without it"),
             Map.entry("[format, resource] format", "its only value is what holds without it"),
-            Map.entry("[name, endpoint] name", "a label that nothing reads"),
+            Map.entry("[subscription, document, operation, channel, server, protocol, authentication, message] authentication",
+                    "it has no effect: the connector logs in"),
             Map.entry("[one, all, any, until] one", "any is there, and excludes it"),
             Map.entry("[one, all, any, until] all", "any is there, and excludes it"));
     /** Properties of every task are the same for all kinds. */

@@ -11,6 +11,7 @@ import static dev.cairn.fluent.Flows.RESPONSE;
 import static dev.cairn.fluent.Flows.after;
 import static dev.cairn.fluent.Flows.all;
 import static dev.cairn.fluent.Flows.any;
+import static dev.cairn.fluent.Flows.asyncApi;
 import static dev.cairn.fluent.Flows.callFunction;
 import static dev.cairn.fluent.Flows.choose;
 import static dev.cairn.fluent.Flows.constant;
@@ -34,6 +35,7 @@ import static dev.cairn.fluent.Flows.onError;
 import static dev.cairn.fluent.Flows.one;
 import static dev.cairn.fluent.Flows.otherwise;
 import static dev.cairn.fluent.Flows.raise;
+import static dev.cairn.fluent.Flows.resource;
 import static dev.cairn.fluent.Flows.set;
 import static dev.cairn.fluent.Flows.tryTo;
 import static dev.cairn.fluent.Flows.waitFor;
@@ -212,6 +214,67 @@ class FluentEquivalenceTest {
                         .outputAs(Map.of("id", "${ .id }"))
                         .outputSchema(Map.of("type", "object", "required", List.of("id")))
                         .timeout(Duration.ofHours(2)));
+    }
+
+    @Test
+    void asyncApiCalls() {
+        assertSame("""
+                        do:
+                          - a:
+                              call: asyncapi
+                              with:
+                                document: {endpoint: "classpath:asyncapi/shop.yaml"}
+                                operation: placeOrder
+                                message: {payload: {id: "${ .id }"}, headers: {tenant: web}}
+                          - b:
+                              call: asyncapi
+                              with:
+                                document: {endpoint: "classpath:asyncapi/shop.yaml"}
+                                operation: followTracks
+                                server: {name: legacy, variables: {region: eu}}
+                                protocol: amqp
+                                subscription:
+                                  filter: .correlationId == $workflow.input.order
+                                  consume: {amount: 2, for: PT30M}
+                                  foreach:
+                                    item: track
+                                    at: number
+                                    do: [{c: {set: {at: "${ $track.payload.at }"}}}]
+                                    output: {as: .at}
+                                    export: {as: "{last: .}"}
+                          - d:
+                              call: asyncapi
+                              with:
+                                document: {name: lamps, endpoint: "classpath:asyncapi/lights.json"}
+                                channel: light/measured
+                                subscription: {consume: {while: "length < 3", for: "${ .period }"}}
+                          - e:
+                              call: asyncapi
+                              with:
+                                document: {name: lamps, endpoint: "classpath:asyncapi/lights.json"}
+                                channel: light/measured
+                                subscription: {consume: {until: length > 2}}
+                          - f:
+                              call: asyncapi
+                              with:
+                                document: {name: lamps, endpoint: "classpath:asyncapi/lights.json"}
+                                operation: turn
+                                message: {payload: "off", headers: "${ .headers }"}
+                        """,
+                flow(asyncApi("a", resource("asyncapi/shop.yaml")).operation("placeOrder").payload(Map.of("id", "${ .id }"))
+                        .header("tenant", "web"),
+                        asyncApi("b", resource("asyncapi/shop.yaml")).operation("followTracks").server("legacy")
+                                .serverVariable("region", "eu").protocol("amqp")
+                                .filter(".correlationId == $workflow.input.order").consume(2)
+                                .consumeFor(Duration.ofMinutes(30))
+                                .forEach("track", set("c", Map.of("at", "${ $track.payload.at }"))).indexedBy("number")
+                                .eachOutputAs(".at").eachExportAs("{last: .}"),
+                        asyncApi("d", resource("asyncapi/lights.json")).documentName("lamps").channel("light/measured")
+                                .consumeWhile("length < 3").consumeFor("${ .period }"),
+                        asyncApi("e", resource("asyncapi/lights.json")).documentName("lamps").channel("light/measured")
+                                .consumeUntil("length > 2"),
+                        asyncApi("f", resource("asyncapi/lights.json")).documentName("lamps").operation("turn").payload("off")
+                                .headers("${ .headers }")));
     }
 
     @Test
