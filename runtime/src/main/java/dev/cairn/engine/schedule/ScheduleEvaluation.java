@@ -24,6 +24,8 @@ final class ScheduleEvaluation {
     private static final long MAX_AHEAD_MILLIS = 150;
     /** Minimum delay of {@code after} behind an occurrence that was refused for good. */
     private static final long MIN_REFUSED_MILLIS = 60_000;
+    /** Minimum delay after a start that failed. Schedules are claimed up to 100 ms ahead, so a shorter one would be none. */
+    private static final long MIN_POSTPONED_MILLIS = 250;
 
     private final NodeContext context;
     private final OccurrenceTracker occurrences;
@@ -186,7 +188,7 @@ final class ScheduleEvaluation {
         long due = plan.starts().get(index);
         reports.postponed(workflow(), spec(), due, failure);
         long now = context.time().millis();
-        long wakeMillis = now + OccurrencePlanner.pollMillis(snapshot.startMillis(due), now);
+        long wakeMillis = now + Math.max(MIN_POSTPONED_MILLIS, OccurrencePlanner.pollMillis(snapshot.startMillis(due), now));
         // Occurrences before the first start are decided about once that start is.
         listener.evaluated(index == 0 ? ScheduleOutcome.of(state.cursorMillis(), wakeMillis)
                 : outcome(plan, index, plan.starts().get(index - 1), wakeMillis));
