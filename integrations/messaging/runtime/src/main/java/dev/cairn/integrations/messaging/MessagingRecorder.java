@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import dev.cairn.integrations.messaging.asyncapi.PublishPlan;
 import dev.cairn.integrations.messaging.asyncapi.PublishPlans;
 import dev.cairn.integrations.messaging.incoming.IncomingChannelPlans;
+import dev.cairn.integrations.messaging.mapping.ConnectorPresence;
 import dev.cairn.integrations.messaging.mapping.EventMappingPlan;
 import dev.cairn.integrations.messaging.mapping.SubscriptionPlan;
 import dev.cairn.integrations.messaging.outgoing.OutgoingChannelPlan;
@@ -20,10 +21,10 @@ public class MessagingRecorder {
 
     /** The channels in. */
     public Supplier<IncomingChannelPlans> incoming(Map<String, Map<String, String>> expressions,
-            Map<String, SubscriptionPlan> subscriptions, boolean hasKafka, boolean hasAmqp) {
+            Map<String, SubscriptionPlan> subscriptions, ConnectorPresence connectors) {
         Map<String, EventMappingPlan> mappings = new HashMap<>();
         expressions.forEach((channel, mapping) -> mappings.put(channel, new EventMappingPlan(mapping)));
-        IncomingChannelPlans plans = new IncomingChannelPlans(mappings, subscriptions, hasKafka, hasAmqp);
+        IncomingChannelPlans plans = new IncomingChannelPlans(mappings, subscriptions, connectors);
         return () -> plans;
     }
 
@@ -34,9 +35,9 @@ public class MessagingRecorder {
     }
 
     /** The channels out. */
-    public Supplier<OutgoingChannelPlans> outgoing(Map<String, OutgoingChannelPlan> channels, boolean hasKafka,
-            boolean hasAmqp) {
-        OutgoingChannelPlans plans = new OutgoingChannelPlans(channels, hasKafka, hasAmqp);
+    public Supplier<OutgoingChannelPlans> outgoing(Map<String, OutgoingChannelPlan> channels,
+            ConnectorPresence connectors) {
+        OutgoingChannelPlans plans = new OutgoingChannelPlans(channels, connectors);
         return () -> plans;
     }
 }

@@ -26,9 +26,10 @@ class ChannelConnectorProcessor {
 
     static final String KAFKA = "smallrye-kafka";
     static final String AMQP = "smallrye-amqp";
+    private static final String RABBIT_MQ = "smallrye-rabbitmq";
 
     private static final Map<String, String> EXTENSIONS = Map.of(KAFKA, "quarkus-messaging-kafka",
-            AMQP, "quarkus-messaging-amqp", "smallrye-rabbitmq", "quarkus-messaging-rabbitmq",
+            AMQP, "quarkus-messaging-amqp", RABBIT_MQ, "quarkus-messaging-rabbitmq",
             "smallrye-rabbitmq-og", "quarkus-messaging-rabbitmq-og", "smallrye-pulsar", "quarkus-messaging-pulsar",
             "smallrye-mqtt", "quarkus-messaging-mqtt", "smallrye-in-memory", "smallrye-reactive-messaging-in-memory");
 
@@ -41,17 +42,17 @@ class ChannelConnectorProcessor {
                     "value.deserializer", "org.apache.kafka.common.serialization.ByteArrayDeserializer",
                     "throttled.unprocessed-record-max-age.ms", "0", "auto.offset.reset", "earliest"),
             AMQP, Map.of("failure-strategy", "reject", "cloud-events", "false"),
-            "smallrye-rabbitmq", Map.of("failure-strategy", "reject"));
+            RABBIT_MQ, Map.of("failure-strategy", "reject"));
 
-    /** Defaults of outgoing channels. */
+    /** Defaults of outgoing channels. Without confirms, the connector of RabbitMQ acknowledges before the broker does. */
     private static final Map<String, Map<String, String>> OUTGOING_DEFAULTS = Map.of(
             KAFKA, Map.of("value.serializer", "org.apache.kafka.common.serialization.ByteArraySerializer"),
-            AMQP, Map.of("durable", "true"));
+            AMQP, Map.of("durable", "true"), RABBIT_MQ, Map.of("publish-confirms", "true"));
 
     /** The connectors for the protocols of AsyncAPI documents; a document often means AMQP 1.0 by {@code amqp}. */
     private static final Map<String, List<String>> PROTOCOLS = Map.ofEntries(
             Map.entry("kafka", List.of(KAFKA)), Map.entry("kafka-secure", List.of(KAFKA)), Map.entry("amqp1", List.of(AMQP)),
-            Map.entry("amqp", List.of("smallrye-rabbitmq", AMQP)), Map.entry("amqps", List.of("smallrye-rabbitmq", AMQP)),
+            Map.entry("amqp", List.of(RABBIT_MQ, AMQP)), Map.entry("amqps", List.of(RABBIT_MQ, AMQP)),
             Map.entry("mqtt", List.of("smallrye-mqtt")), Map.entry("mqtts", List.of("smallrye-mqtt")),
             Map.entry("secure-mqtt", List.of("smallrye-mqtt")), Map.entry("mqtt5", List.of("smallrye-mqtt")),
             Map.entry("pulsar", List.of("smallrye-pulsar")), Map.entry("pulsar+ssl", List.of("smallrye-pulsar")));

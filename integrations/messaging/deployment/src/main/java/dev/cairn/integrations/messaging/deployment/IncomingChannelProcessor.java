@@ -22,6 +22,7 @@ import dev.cairn.integrations.messaging.MessagingRecorder;
 import dev.cairn.integrations.messaging.config.MessagingBuildConfig;
 import dev.cairn.integrations.messaging.incoming.IncomingChannelPlans;
 import dev.cairn.integrations.messaging.incoming.IncomingChannels;
+import dev.cairn.integrations.messaging.mapping.ConnectorPresence;
 import dev.cairn.integrations.messaging.mapping.EventMappingPlan;
 import dev.cairn.integrations.messaging.mapping.SubscriptionPlan;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
@@ -45,6 +46,7 @@ class IncomingChannelProcessor {
 
     private static final String KAFKA = "io.smallrye.reactive.messaging.kafka.KafkaConnector";
     private static final String AMQP = "io.smallrye.reactive.messaging.amqp.AmqpConnector";
+    private static final String RABBIT_MQ = "io.smallrye.reactive.messaging.rabbitmq.RabbitMQConnector";
 
     /** By name: loading the classes fails in an application without Micrometer or health checks. */
     private static final String METRICS = "dev.cairn.integrations.messaging.status.MessagingMetrics";
@@ -62,8 +64,8 @@ class IncomingChannelProcessor {
 
     @BuildStep
     PresentConnectorsBuildItem connectors() {
-        return new PresentConnectorsBuildItem(QuarkusClassLoader.isClassPresentAtRuntime(KAFKA),
-                QuarkusClassLoader.isClassPresentAtRuntime(AMQP));
+        return new PresentConnectorsBuildItem(new ConnectorPresence(QuarkusClassLoader.isClassPresentAtRuntime(KAFKA),
+                QuarkusClassLoader.isClassPresentAtRuntime(AMQP), QuarkusClassLoader.isClassPresentAtRuntime(RABBIT_MQ)));
     }
 
     @BuildStep
@@ -143,7 +145,7 @@ class IncomingChannelProcessor {
         Map<String, Map<String, String>> expressions = new HashMap<>();
         channels.forEach(channel -> expressions.put(channel.channel(), new HashMap<>(channel.mapping().expressions())));
         return SyntheticBeanBuildItem.configure(IncomingChannelPlans.class).scope(Singleton.class)
-                .supplier(recorder.incoming(expressions, subscriptions, connectors.kafka(), connectors.amqp()))
+                .supplier(recorder.incoming(expressions, subscriptions, connectors.connectors()))
                 .done();
     }
 

@@ -19,6 +19,7 @@ import dev.cairn.deployment.definition.DefinitionChannels;
 import dev.cairn.integrations.messaging.MessagingRecorder;
 import dev.cairn.integrations.messaging.config.EventFormat;
 import dev.cairn.integrations.messaging.config.MessagingBuildConfig;
+import dev.cairn.integrations.messaging.mapping.ConnectorPresence;
 import dev.cairn.integrations.messaging.outgoing.LifecycleForwarder;
 import dev.cairn.integrations.messaging.outgoing.OutgoingChannelPlan;
 import dev.cairn.integrations.messaging.outgoing.OutgoingChannelPlans;
@@ -104,16 +105,16 @@ class OutgoingChannelProcessor {
             PresentConnectorsBuildItem connectors) {
         Map<String, OutgoingChannelPlan> plans = new TreeMap<>();
         for (OutgoingChannelBuildItem item : channels) {
-            item.plan().setStructured(item.format() == null ? !hasHeaders(item.channel(), connectors)
+            item.plan().setStructured(item.format() == null ? !hasHeaders(item.channel(), connectors.connectors())
                     : item.format() == EventFormat.STRUCTURED);
             plans.put(item.channel(), item.plan());
         }
         return SyntheticBeanBuildItem.configure(OutgoingChannelPlans.class).scope(Singleton.class)
-                .supplier(recorder.outgoing(plans, connectors.kafka(), connectors.amqp())).done();
+                .supplier(recorder.outgoing(plans, connectors.connectors())).done();
     }
 
     /** True if the connector of a channel writes attributes of CloudEvents. */
-    private static boolean hasHeaders(String channel, PresentConnectorsBuildItem connectors) {
+    private static boolean hasHeaders(String channel, ConnectorPresence connectors) {
         return ConfigProvider.getConfig().getOptionalValue("mp.messaging.outgoing." + channel + ".connector", String.class)
                 .map(name -> name.equals(ChannelConnectorProcessor.KAFKA) || name.equals(ChannelConnectorProcessor.AMQP))
                 .orElse(connectors.kafka() || connectors.amqp());

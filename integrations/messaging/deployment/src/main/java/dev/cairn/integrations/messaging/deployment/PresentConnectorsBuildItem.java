@@ -1,23 +1,18 @@
 package dev.cairn.integrations.messaging.deployment;
 
+import dev.cairn.integrations.messaging.mapping.ConnectorPresence;
 import io.quarkus.builder.item.SimpleBuildItem;
 
-/** The connectors of the application with headers for attributes of CloudEvents. */
+/** The connectors of the application whose metadata Cairn reads and writes. */
 final class PresentConnectorsBuildItem extends SimpleBuildItem {
 
-    private final boolean kafka;
-    private final boolean amqp;
+    private final ConnectorPresence connectors;
 
-    PresentConnectorsBuildItem(boolean kafka, boolean amqp) {
-        this.kafka = kafka;
-        this.amqp = amqp;
+    PresentConnectorsBuildItem(ConnectorPresence connectors) {
+        this.connectors = connectors;
     }
 
-    boolean kafka() {
-        return kafka;
-    }
-
-    boolean amqp() {
-        return amqp;
+    ConnectorPresence connectors() {
+        return connectors;
     }
 }

@@ -16,9 +16,14 @@ class UnknownConnectorTest {
             .withApplicationRoot(root -> root.addClass(CollectorWorkflow.class))
             .overrideConfigKey("mp.messaging.incoming.orders.connector", "smallrye-kafka")
             .overrideConfigKey("quarkus.cairn.messaging.incoming.orders.enabled", "true")
+            .overrideConfigKey("mp.messaging.outgoing.parcels.connector", "smallrye-rabbitmq")
+            .overrideConfigKey("quarkus.cairn.messaging.outgoing.parcels.types", "shop.parcel")
             .assertException(failure -> assertThat(failure).hasMessageContaining("CAIRN-0911: "
                     + "mp.messaging.incoming.orders.connector is smallrye-kafka, and the application has no such connector"
-                    + " but smallrye-in-memory. Add the extension quarkus-messaging-kafka."));
+                    + " but smallrye-in-memory. Add the extension quarkus-messaging-kafka.")
+                    .hasMessageContaining("CAIRN-0911: mp.messaging.outgoing.parcels.connector is smallrye-rabbitmq, and the"
+                            + " application has no such connector but smallrye-in-memory. Add the extension"
+                            + " quarkus-messaging-rabbitmq."));
 
     @Test
     void isNotBuilt() {

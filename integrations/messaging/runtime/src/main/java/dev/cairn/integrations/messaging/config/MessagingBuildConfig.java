@@ -85,13 +85,14 @@ public interface MessagingBuildConfig {
         Optional<String> type();
 
         /**
-         * The source of these events, as {@code type}. By default {@code /kafka/<channel>/<topic>} or {@code /amqp/<address>}.
+         * The source of these events, as {@code type}. By default {@code /kafka/<channel>/<topic>}, {@code /amqp/<channel>/<address>}
+         * or {@code /rabbitmq/<channel>}.
          */
         Optional<String> source();
 
         /**
          * The id of these events, as {@code type}. A message that is delivered again must get the same id. By default
-         * {@code <topic>-<partition>-<offset>} of a Kafka record, or the message id of AMQP.
+         * {@code <topic>-<partition>-<offset>} of a Kafka record, or the message id of AMQP or RabbitMQ.
          */
         Optional<String> id();
 

@@ -2,6 +2,7 @@ package dev.cairn.integrations.messaging.incoming;
 
 import java.util.Map;
 
+import dev.cairn.integrations.messaging.mapping.ConnectorPresence;
 import dev.cairn.integrations.messaging.mapping.EventMapper;
 import dev.cairn.integrations.messaging.mapping.EventMappingPlan;
 import dev.cairn.integrations.messaging.mapping.MessageMapper;
@@ -13,11 +14,10 @@ import dev.cairn.integrations.messaging.mapping.SubscriptionPlan;
  *
  * @param mappings mappings of the channels that bring events, by the name of the channel
  * @param subscriptions the channels that bring messages of AsyncAPI documents, by name
- * @param hasKafka true if the application has the connector for Kafka
- * @param hasAmqp true if the application has the connector for AMQP
+ * @param connectors the connectors of the application
  */
 public record IncomingChannelPlans(Map<String, EventMappingPlan> mappings, Map<String, SubscriptionPlan> subscriptions,
-        boolean hasKafka, boolean hasAmqp) {
+        ConnectorPresence connectors) {
 
     /** The mapper for a channel. */
     MessageMapper mapper(String channel) {

@@ -47,7 +47,7 @@ public class IncomingChannels {
         ChannelState state = new ChannelState(channel);
         states.put(channel, state);
         observer.opened(channel);
-        BrokerRecordReader reader = new BrokerRecordReader(channel, plans.hasKafka(), plans.hasAmqp());
+        BrokerRecordReader reader = new BrokerRecordReader(channel, plans.connectors());
         return new ChannelReceiver(limits, reader, plans.mapper(channel), events.get(),
                 (millis, action) -> vertx.setTimer(millis, timer -> action.run()), observer, state);
     }

@@ -1,7 +1,9 @@
 package dev.cairn.integrations.messaging.mapping;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,14 +21,19 @@ import io.vertx.core.json.JsonObject;
 /** Reads messages of a channel, of any connector. Thread-safe. */
 public final class BrokerRecordReader {
 
-    /** Null without Kafka. */
-    private final String kafkaSourcePrefix;
-    private final boolean hasAmqp;
+    private final List<ProtocolRecordReader> protocols = new ArrayList<>();
 
     /** With the connectors that the application has. */
-    public BrokerRecordReader(String channel, boolean hasKafka, boolean hasAmqp) {
-        this.kafkaSourcePrefix = hasKafka ? KafkaRecordReader.sourcePrefix(channel) : null;
-        this.hasAmqp = hasAmqp;
+    public BrokerRecordReader(String channel, ConnectorPresence connectors) {
+        if (connectors.kafka()) {
+            protocols.add(new KafkaRecordReader(channel));
+        }
+        if (connectors.amqp()) {
+            protocols.add(new AmqpRecordReader(channel));
+        }
+        if (connectors.rabbitMq()) {
+            protocols.add(new RabbitMqRecordReader(channel));
+        }
     }
 
     /**
@@ -36,17 +43,21 @@ public final class BrokerRecordReader {
      */
     public BrokerRecord read(Message<?> message) {
         byte[] body = body(message.getPayload());
-        BrokerRecord record = kafkaSourcePrefix == null ? null : KafkaRecordReader.read(message, body, kafkaSourcePrefix);
-        if (record == null && hasAmqp) {
-            record = AmqpRecordReader.read(message, body);
-        }
-        if (record == null) {
-            record = new BrokerRecord(body, null, Map.of(), Map.of(), RecordOrigin.UNKNOWN);
-        }
+        BrokerRecord record = record(message, body);
         Optional<CloudEventMetadata<?>> event = cloudEvent(message);
         return event.isEmpty() || !record.attributes().isEmpty() ? record
                 : new BrokerRecord(body, event.get().getDataContentType().orElse(null), attributes(event.get()),
                         record.headers(), record.origin());
+    }
+
+    private BrokerRecord record(Message<?> message, byte[] body) {
+        for (ProtocolRecordReader protocol : protocols) {
+            BrokerRecord record = protocol.read(message, body);
+            if (record != null) {
+                return record;
+            }
+        }
+        return new BrokerRecord(body, null, Map.of(), Map.of(), RecordOrigin.UNKNOWN);
     }
 
     private static Optional<CloudEventMetadata<?>> cloudEvent(Message<?> message) {

@@ -1,7 +1,5 @@
 package dev.cairn.integrations.messaging.mapping;
 
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
@@ -14,27 +12,20 @@ import dev.cairn.integrations.messaging.mapping.BrokerRecord.RecordOrigin;
 import io.smallrye.reactive.messaging.kafka.api.IncomingKafkaRecordMetadata;
 
 /** Reads records of Kafka; touched only in applications that have its connector. */
-final class KafkaRecordReader {
+final class KafkaRecordReader implements ProtocolRecordReader {
 
     private static final String PREFIX = "ce_";
     private static final String CONTENT_TYPE = "content-type";
 
-    private KafkaRecordReader() {}
+    private final DefaultSource source;
 
-    /**
-     * The start of the default source of the events of a channel; the topic follows. Topics of different clusters may have the same
-     * name, and so the same offsets.
-     */
-    static String sourcePrefix(String channel) {
-        try {
-            return new URI(null, null, "/kafka/" + channel + "/", null).toASCIIString();
-        } catch (URISyntaxException impossible) {
-            throw new IllegalArgumentException(impossible);
-        }
+    /** Topics of different clusters may have the same name, and so the same offsets. */
+    KafkaRecordReader(String channel) {
+        this.source = new DefaultSource("kafka", channel);
     }
 
-    /** Null if the message does not come from Kafka. */
-    static BrokerRecord read(Message<?> message, byte[] body, String sourcePrefix) {
+    @Override
+    public BrokerRecord read(Message<?> message, byte[] body) {
         IncomingKafkaRecordMetadata<?, ?> metadata = message.getMetadata(IncomingKafkaRecordMetadata.class).orElse(null);
         if (metadata == null) {
             return null;
@@ -58,7 +49,7 @@ final class KafkaRecordReader {
         }
         String id = metadata.getTopic() + '-' + metadata.getPartition() + '-' + metadata.getOffset();
         return new BrokerRecord(body, contentType, attributes, headers,
-                new RecordOrigin(metadata.getTopic(), key(metadata.getKey()), sourcePrefix + metadata.getTopic(), id));
+                new RecordOrigin(metadata.getTopic(), key(metadata.getKey()), source.of(metadata.getTopic()), id));
     }
 
     private static String key(Object key) {

@@ -1,7 +1,5 @@
 package dev.cairn.integrations.messaging.mapping;
 
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
@@ -41,20 +39,12 @@ public final class SubscriptionMapper implements MessageMapper {
     /** For a channel. */
     public SubscriptionMapper(SubscriptionPlan plan) {
         this.type = AsyncApiChannel.eventType(plan.document(), plan.channel());
-        this.source = source(plan);
+        this.source = new DefaultSource("asyncapi", plan.document()).of(plan.channel());
         this.text = plan.contentType().startsWith("text/");
         this.correlatedByPayload = plan.correlationId().startsWith(PAYLOAD);
         this.correlationId = correlatedByPayload ? JsonPointer.compile(plan.correlationId().substring(PAYLOAD.length()))
                 : plan.correlationId().startsWith(HEADER) ? JsonPointer.compile(plan.correlationId().substring(HEADER.length()))
                         : JsonPointer.compile("/correlationId");
-    }
-
-    private static String source(SubscriptionPlan plan) {
-        try {
-            return new URI(null, null, "/asyncapi/" + plan.document() + "/" + plan.channel(), null).toASCIIString();
-        } catch (URISyntaxException impossible) {
-            throw new IllegalArgumentException(impossible);
-        }
     }
 
     @Override

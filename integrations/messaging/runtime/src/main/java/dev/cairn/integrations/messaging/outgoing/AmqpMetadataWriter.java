@@ -1,26 +1,27 @@
 package dev.cairn.integrations.messaging.outgoing;
 
+import io.cloudevents.CloudEvent;
 import io.smallrye.reactive.messaging.amqp.OutgoingAmqpMetadata;
 import io.smallrye.reactive.messaging.amqp.OutgoingAmqpMetadata.OutgoingAmqpMetadataBuilder;
 
-/** Writes the metadata of messages of AMQP; touched only in applications that have its connector. */
-final class AmqpMetadataWriter {
+/** Writes the metadata of messages of AMQP 1.0; touched only in applications that have its connector. */
+final class AmqpMetadataWriter implements ProtocolMetadataWriter {
 
-    private AmqpMetadataWriter() {}
+    /** In binary mode the connector writes the attributes. */
+    @Override
+    public OutgoingAmqpMetadata of(CloudEvent event, String key, boolean structured) {
+        return builder(key, event.getId(), structured ? OutgoingMessageWriter.STRUCTURED : event.getDataContentType()).build();
+    }
 
-    /** The metadata of a message that is no event; the group may be null. */
-    static OutgoingAmqpMetadata write(String group, PublishedMessage message) {
-        OutgoingAmqpMetadataBuilder builder = OutgoingAmqpMetadata.builder().withDurable(true).withMessageId(message.id())
-                .withContentType(message.contentType());
-        if (group != null) {
-            builder.withGroupId(group);
-        }
+    @Override
+    public OutgoingAmqpMetadata of(PublishedMessage message, String key) {
+        OutgoingAmqpMetadataBuilder builder = builder(key, message.id(), message.contentType());
         message.headers().forEach(builder::withApplicationProperty);
         return builder.build();
     }
 
     /** Group and content type may be null. */
-    static OutgoingAmqpMetadata write(String group, String id, String contentType) {
+    private static OutgoingAmqpMetadataBuilder builder(String group, String id, String contentType) {
         OutgoingAmqpMetadataBuilder builder = OutgoingAmqpMetadata.builder().withDurable(true).withMessageId(id);
         if (group != null) {
             builder.withGroupId(group);
@@ -28,6 +29,6 @@ final class AmqpMetadataWriter {
         if (contentType != null) {
             builder.withContentType(contentType);
         }
-        return builder.build();
+        return builder;
     }
 }

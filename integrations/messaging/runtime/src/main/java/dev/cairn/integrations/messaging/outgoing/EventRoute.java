@@ -24,7 +24,7 @@ final class EventRoute {
 
     /** True if the channel gets an event of this type from this task. */
     boolean matches(String type, EmittingTask task) {
-        return tasks.contains(key(task.workflow(), task.version(), task.task()))
+        return !tasks.isEmpty() && tasks.contains(key(task.workflow(), task.version(), task.task()))
                 || types.stream().anyMatch(pattern -> pattern.matcher(type).matches());
     }
 

@@ -2,14 +2,15 @@ package dev.cairn.integrations.messaging.outgoing;
 
 import java.util.Map;
 
+import dev.cairn.integrations.messaging.mapping.ConnectorPresence;
+
 /**
  * The channels that the build found.
  *
  * @param channels by name
- * @param hasKafka true if the application has the connector for Kafka
- * @param hasAmqp true if the application has the connector for AMQP
+ * @param connectors the connectors of the application
  */
-public record OutgoingChannelPlans(Map<String, OutgoingChannelPlan> channels, boolean hasKafka, boolean hasAmqp) {
+public record OutgoingChannelPlans(Map<String, OutgoingChannelPlan> channels, ConnectorPresence connectors) {
 
     /** The name of a task in {@link OutgoingChannelPlan#getTasks}. */
     public static String taskName(String workflow, String version, String pointer) {

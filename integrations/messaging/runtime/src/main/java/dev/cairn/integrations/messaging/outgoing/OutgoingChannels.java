@@ -10,7 +10,6 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.integrations.messaging.outgoing.OutgoingMessageWriter.ConnectorPresence;
 import dev.cairn.spi.EventSink;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Uni;
@@ -23,9 +22,8 @@ public class OutgoingChannels implements EventSink {
     private final Map<String, EventRoute> routes = new TreeMap<>();
 
     OutgoingChannels(OutgoingChannelPlans plans) {
-        ConnectorPresence connectors = new ConnectorPresence(plans.hasKafka(), plans.hasAmqp());
         plans.channels().forEach((name, plan) -> {
-            channels.put(name, new OutgoingChannel(name, new OutgoingMessageWriter(plan, connectors)));
+            channels.put(name, new OutgoingChannel(name, new OutgoingMessageWriter(plan, plans.connectors())));
             routes.put(name, new EventRoute(plan));
         });
     }

@@ -8,6 +8,7 @@ import org.eclipse.microprofile.reactive.messaging.Metadata;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.event.CloudEventConverter;
+import dev.cairn.integrations.messaging.mapping.ConnectorPresence;
 import dev.cairn.integrations.messaging.mapping.KeyExpression;
 import dev.cairn.value.JsonCodec;
 import io.cloudevents.CloudEvent;
@@ -21,12 +22,20 @@ final class OutgoingMessageWriter {
 
     private final boolean structured;
     private final KeyExpression key;
-    private final ConnectorPresence connectors;
+    private final List<ProtocolMetadataWriter> protocols = new ArrayList<>();
 
     OutgoingMessageWriter(OutgoingChannelPlan plan, ConnectorPresence connectors) {
         this.structured = plan.isStructured();
         this.key = plan.getKey() == null ? null : new KeyExpression(plan.getKey());
-        this.connectors = connectors;
+        if (connectors.kafka()) {
+            protocols.add(new KafkaMetadataWriter());
+        }
+        if (connectors.amqp()) {
+            protocols.add(new AmqpMetadataWriter());
+        }
+        if (connectors.rabbitMq()) {
+            protocols.add(new RabbitMqMetadataWriter());
+        }
     }
 
     /** The payload of the message. */
@@ -48,13 +57,7 @@ final class OutgoingMessageWriter {
         if (!structured) {
             all.add(attributes(event));
         }
-        String contentType = structured ? STRUCTURED : event.getDataContentType();
-        if (connectors.kafka()) {
-            all.add(KafkaMetadataWriter.write(messageKey, structured ? contentType : null));
-        }
-        if (connectors.amqp()) {
-            all.add(AmqpMetadataWriter.write(messageKey, event.getId(), contentType));
-        }
+        protocols.forEach(protocol -> all.add(protocol.of(event, messageKey, structured)));
         return Metadata.of(all.toArray());
     }
 
@@ -68,12 +71,7 @@ final class OutgoingMessageWriter {
         List<Object> all = new ArrayList<>();
         all.add(message);
         String messageKey = key == null ? null : key.evaluate(keyed);
-        if (connectors.kafka()) {
-            all.add(KafkaMetadataWriter.write(messageKey, message));
-        }
-        if (connectors.amqp()) {
-            all.add(AmqpMetadataWriter.write(messageKey, message));
-        }
+        protocols.forEach(protocol -> all.add(protocol.of(message, messageKey)));
         return Metadata.of(all.toArray());
     }
 
@@ -104,12 +102,4 @@ final class OutgoingMessageWriter {
         event.getExtensionNames().forEach(name -> builder.withExtension(name, String.valueOf(event.getExtension(name))));
         return builder.build();
     }
-
-    /**
-     * The connectors that the application has.
-     *
-     * @param kafka true if it has the one for Kafka
-     * @param amqp true if it has the one for AMQP
-     */
-    record ConnectorPresence(boolean kafka, boolean amqp) {}
 }

@@ -23,6 +23,7 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.integrations.messaging.config.DeliveryOrder;
 import dev.cairn.integrations.messaging.mapping.BrokerRecord;
 import dev.cairn.integrations.messaging.mapping.BrokerRecordReader;
+import dev.cairn.integrations.messaging.mapping.ConnectorPresence;
 import dev.cairn.integrations.messaging.mapping.EventMapper.MappedEvent;
 import dev.cairn.integrations.messaging.mapping.MessageMapper;
 import dev.cairn.integrations.messaging.status.ChannelState;
@@ -229,7 +230,7 @@ class ChannelReceiverTest {
     /** Subscribes; the broker gives each message as soon as it is requested. */
     private void receive(DeliveryOrder order, int maxMessages) {
         ChannelReceiver receiver = new ChannelReceiver(new ReceiverLimits(order, maxMessages, Long.MAX_VALUE, 1_000),
-                new BrokerRecordReader("orders", false, false), (BrokerRecord record) -> mapper.event(record), bus,
+                new BrokerRecordReader("orders", ConnectorPresence.NONE), (BrokerRecord record) -> mapper.event(record), bus,
                 (millis, action) -> timers.add(action), new ChannelObservers(List.of()), state);
         receiver.onSubscribe(new Flow.Subscription() {
             @Override
