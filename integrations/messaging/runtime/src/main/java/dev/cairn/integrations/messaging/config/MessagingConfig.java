@@ -22,6 +22,11 @@ public interface MessagingConfig {
     @WithDefaults
     Map<String, Incoming> incoming();
 
+    /** Channels that get messages of workflows. */
+    @ConfigDocMapKey("channel-name")
+    @WithDefaults
+    Map<String, Outgoing> outgoing();
+
     /** A channel whose messages become events. */
     interface Incoming {
 
@@ -45,5 +50,20 @@ public interface MessagingConfig {
         /** Maximum size of a message: its payload, key and headers. A larger one is refused. */
         @WithDefault("1M")
         MemorySize maxMessageSize();
+    }
+
+    /** A channel that gets messages of workflows. */
+    interface Outgoing {
+
+        /**
+         * Maximum number of messages that were sent and are not yet acknowledged by the broker. A task that sends one more fails with
+         * an error of communication.
+         */
+        @WithDefault("32768")
+        int maxInFlight();
+
+        /** Maximum size of these messages. It may be exceeded by one message. */
+        @WithDefault("32M")
+        MemorySize maxInFlightSize();
     }
 }

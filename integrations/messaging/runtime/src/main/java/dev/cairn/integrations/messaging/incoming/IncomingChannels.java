@@ -12,6 +12,7 @@ import jakarta.inject.Singleton;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
 import dev.cairn.api.EventBus;
+import dev.cairn.integrations.messaging.config.ChannelLimitCheck;
 import dev.cairn.integrations.messaging.config.MessagingConfig;
 import dev.cairn.integrations.messaging.mapping.BrokerRecordReader;
 import dev.cairn.integrations.messaging.status.ChannelObserver;
@@ -42,6 +43,7 @@ public class IncomingChannels {
     /** The subscriber of a channel; generated beans ask for it, once each. */
     public Flow.Subscriber<Message<?>> subscriber(String channel) {
         MessagingConfig.Incoming settings = config.incoming().get(channel);
+        ChannelLimitCheck.check(channel, settings);
         ReceiverLimits limits = new ReceiverLimits(settings.order(), settings.maxInFlight(),
                 settings.maxInFlightSize().asLongValue(), settings.maxMessageSize().asLongValue());
         ChannelState state = new ChannelState(channel);

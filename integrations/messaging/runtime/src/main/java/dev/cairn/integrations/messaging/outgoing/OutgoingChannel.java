@@ -1,86 +1,82 @@
 package dev.cairn.integrations.messaging.outgoing;
 
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 import org.eclipse.microprofile.reactive.messaging.Message;
+import org.jboss.logging.Logger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.api.WorkflowError;
-import dev.cairn.api.WorkflowException;
-import dev.cairn.spi.ExceptionMessageFormatter;
+import dev.cairn.integrations.messaging.outgoing.PendingSend.SendTarget;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.helpers.queues.Queues;
-import io.smallrye.mutiny.operators.multi.processors.UnicastProcessor;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
-/**
- * Sends events to one channel. Events wait for the connector here; each belongs to a task that waits for it, so the memory of
- * instances bounds them. Thread-safe.
- */
+/** Sends events and other messages to one channel. Thread-safe. */
 final class OutgoingChannel {
 
-    private static final int QUEUE_CHUNK = 256;
+    private static final Logger LOG = Logger.getLogger("dev.cairn.messaging");
 
     private final String channel;
     private final OutgoingMessageWriter writer;
-    private final Set<UniEmitter<?>> unconfirmed = ConcurrentHashMap.newKeySet();
-    private final UnicastProcessor<Message<?>> messages = UnicastProcessor
-            .create(Queues.<Message<?>>unbounded(QUEUE_CHUNK).get(), this::end);
-    private volatile boolean ended;
+    private final OutgoingLimits limits;
+    private final OutgoingQueue queue;
+    /** True from the first message that finds no room until half of the room is free: a warning for each would flood the log. */
+    private final AtomicBoolean full = new AtomicBoolean();
 
-    OutgoingChannel(String channel, OutgoingMessageWriter writer) {
+    OutgoingChannel(String channel, OutgoingMessageWriter writer, OutgoingLimits limits) {
         this.channel = channel;
         this.writer = writer;
+        this.limits = limits;
+        this.queue = new OutgoingQueue(limits);
     }
 
     /** The messages, for the connector. */
     Flow.Publisher<Message<?>> publisher() {
-        return messages;
+        return queue;
     }
 
     /** Completes when the broker has the event; fails with an error of communication. */
     Uni<Void> send(CloudEvent event, String task) {
-        return send(() -> Message.of(writer.payload(event), writer.metadata(event)), task);
+        return send(() -> Message.of(writer.payload(event), writer.metadata(event)), writer.attributeChars(event), task);
     }
 
     /** As {@link #send}, for a message that is no event. */
     Uni<Void> publish(PublishedMessage message, JsonNode keyed, String task) {
-        return send(() -> Message.of(message.body(), writer.metadata(message, keyed)), task);
+        return send(() -> Message.of(message.body(), writer.metadata(message, keyed)), message.headerChars(), task);
     }
 
-    private Uni<Void> send(Supplier<Message<byte[]>> written, String task) {
-        return Uni.createFrom().<Void>emitter(emitter -> {
+    private Uni<Void> send(Supplier<Message<byte[]>> written, long headerBytes, String task) {
+        return Uni.createFrom().emitter(sender -> {
+            SendTarget target = new SendTarget(channel, task);
             Message<byte[]> message = written.get();
-            unconfirmed.add(emitter);
-            if (ended) {
-                fail(emitter, task, "the connector has ended the channel");
-                return;
+            long sizeBytes = OutgoingLimits.MESSAGE_OVERHEAD_BYTES + message.getPayload().length + headerBytes;
+            if (queue.reserve(sizeBytes)) {
+                noteRoom();
+                queue.add(new PendingSend(target, message, sizeBytes, sender));
+            } else {
+                refuse(target, sender);
             }
-            messages.onNext(message.withAck(() -> {
-                unconfirmed.remove(emitter);
-                emitter.complete(null);
-                return CompletableFuture.completedFuture(null);
-            }).withNack(reason -> {
-                fail(emitter, task, ExceptionMessageFormatter.of(reason));
-                return CompletableFuture.completedFuture(null);
-            }));
         });
     }
 
-    private void fail(UniEmitter<?> emitter, String task, String reason) {
-        unconfirmed.remove(emitter);
-        emitter.fail(new WorkflowException(WorkflowError.of(WorkflowError.Standard.COMMUNICATION, "Event not sent",
-                "The channel " + channel + " did not take the event: " + reason, task)));
+    private void noteRoom() {
+        if (full.get() && queue.messages() <= limits.maxMessages() / 2 && queue.bytes() <= limits.maxBytes() / 2) {
+            full.set(false);
+        }
     }
 
-    private void end() {
-        ended = true;
-        unconfirmed.forEach(emitter -> fail(emitter, null, "the connector has ended the channel"));
+    private void refuse(SendTarget target, UniEmitter<? super Void> sender) {
+        String reason = queue.messages() + " messages with " + queue.bytes()
+                + " bytes wait for the acknowledgement of the broker, and quarkus.cairn.messaging.outgoing.\"" + channel
+                + "\" allows no more by max-in-flight=" + limits.maxMessages() + " and max-in-flight-size="
+                + limits.maxBytes();
+        if (full.compareAndSet(false, true)) {
+            LOG.warnf("CAIRN-0908: Channel full [channel=%s]: %s. Tasks that send to it fail with an error of communication"
+                    + " until the broker acknowledges messages.", channel, reason);
+        }
+        sender.fail(target.failure(reason));
     }
 }

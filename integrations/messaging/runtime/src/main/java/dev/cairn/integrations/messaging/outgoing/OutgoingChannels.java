@@ -10,6 +10,8 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.integrations.messaging.config.ChannelLimitCheck;
+import dev.cairn.integrations.messaging.config.MessagingConfig;
 import dev.cairn.spi.EventSink;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Uni;
@@ -21,11 +23,17 @@ public class OutgoingChannels implements EventSink {
     private final Map<String, OutgoingChannel> channels = new TreeMap<>();
     private final Map<String, EventRoute> routes = new TreeMap<>();
 
-    OutgoingChannels(OutgoingChannelPlans plans) {
+    OutgoingChannels(OutgoingChannelPlans plans, MessagingConfig config) {
         plans.channels().forEach((name, plan) -> {
-            channels.put(name, new OutgoingChannel(name, new OutgoingMessageWriter(plan, plans.connectors())));
+            channels.put(name, new OutgoingChannel(name, new OutgoingMessageWriter(plan, plans.connectors()), limits(config, name)));
             routes.put(name, new EventRoute(plan));
         });
+    }
+
+    private static OutgoingLimits limits(MessagingConfig config, String channel) {
+        MessagingConfig.Outgoing settings = config.outgoing().get(channel);
+        ChannelLimitCheck.check(channel, settings);
+        return new OutgoingLimits(settings.maxInFlight(), settings.maxInFlightSize().asLongValue());
     }
 
     /** The messages for a channel; generated beans ask for it, once each. */

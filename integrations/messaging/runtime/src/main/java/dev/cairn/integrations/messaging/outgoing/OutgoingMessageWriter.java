@@ -46,6 +46,23 @@ final class OutgoingMessageWriter {
         return event.getData() == null ? new byte[0] : event.getData().toBytes();
     }
 
+    /** Characters of the attributes that the message has as headers; the payload of a structured message has them. */
+    long attributeChars(CloudEvent event) {
+        if (structured) {
+            return 0;
+        }
+        long chars = chars(event.getId()) + chars(event.getSource()) + chars(event.getType()) + chars(event.getSubject())
+                + chars(event.getDataSchema());
+        for (String name : event.getExtensionNames()) {
+            chars += name.length() + chars(event.getExtension(name));
+        }
+        return chars;
+    }
+
+    private static long chars(Object value) {
+        return value == null ? 0 : value.toString().length();
+    }
+
     /**
      * The metadata of the message.
      *

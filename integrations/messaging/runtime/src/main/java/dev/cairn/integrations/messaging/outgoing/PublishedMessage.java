@@ -20,4 +20,13 @@ public record PublishedMessage(String id, byte[] body, String contentType, Map<S
         copy.putAll(headers);
         headers = Collections.unmodifiableMap(copy);
     }
+
+    /** Characters of the names and values of the headers. */
+    long headerChars() {
+        long chars = 0;
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            chars += header.getKey().length() + header.getValue().length();
+        }
+        return chars;
+    }
 }
