@@ -6,7 +6,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Flow;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -30,8 +29,9 @@ import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Publishes the messages of one channel as events, and acknowledges each of them when its event is durable. It asks for one message at a
- * time, as long as those in flight stay within the limits, so nothing is buffered beside them. Thread-safe.
+ * Publishes the messages of one channel as events, and acknowledges each of them when its event is durable. It requests a batch of
+ * messages when half of the last one has arrived, as far as the limits have room for them, so nothing is buffered beside the messages in
+ * flight. Thread-safe.
  */
 final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
 
@@ -49,7 +49,8 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
     private final AtomicInteger messagesInFlight = new AtomicInteger();
     private final AtomicLong bytesInFlight = new AtomicLong();
     private final AtomicInteger retriedMessages = new AtomicInteger();
-    private final AtomicBoolean requested = new AtomicBoolean();
+    /** Messages that were requested and have not arrived. */
+    private final AtomicInteger requestedMessages = new AtomicInteger();
     private final AtomicInteger requestRounds = new AtomicInteger();
     private final Queue<ReceivedMessage> nextMessages = new ConcurrentLinkedQueue<>();
     private final AtomicInteger publishRounds = new AtomicInteger();
@@ -75,7 +76,10 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
 
     @Override
     public void onNext(Message<?> message) {
-        requested.set(false);
+        if (stopped) {
+            // Not acknowledged: it was requested before the end, and the broker delivers it again.
+            return;
+        }
         observer.received(state.channel());
         state.inFlight(messagesInFlight.incrementAndGet());
         BrokerRecord record = null;
@@ -84,17 +88,22 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
             record = reader.read(message);
             received = event(message, record);
         } catch (RuntimeException unreadable) {
-            received = new ReceivedMessage(message, record == null ? 0 : record.sizeBytes(), null, null);
-            bytesInFlight.addAndGet(received.sizeBytes);
+            received = arrived(new ReceivedMessage(message, record == null ? 0 : record.sizeBytes(), null, null));
             refuse(received, unreadable);
             requestNext();
             return;
         }
-        bytesInFlight.addAndGet(received.sizeBytes);
-        if (ordered.isNext(received)) {
+        if (ordered.isNext(arrived(received))) {
             publish(received);
         }
         requestNext();
+    }
+
+    /** Counts the message as in flight before it no longer counts as requested: never as neither. */
+    private ReceivedMessage arrived(ReceivedMessage received) {
+        bytesInFlight.addAndGet(received.sizeBytes);
+        requestedMessages.decrementAndGet();
+        return received;
     }
 
     private ReceivedMessage event(Message<?> message, BrokerRecord record) {
@@ -253,17 +262,17 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
         }
         int seen = 1;
         do {
-            Flow.Subscription source = subscription;
-            if (source != null && mayReceive() && requested.compareAndSet(false, true)) {
-                source.request(1);
+            int batch = mayReceive() ? limits.batch(messagesInFlight.get(), bytesInFlight.get(), requestedMessages.get()) : 0;
+            if (batch > 0) {
+                requestedMessages.addAndGet(batch);
+                subscription.request(batch);
             }
             seen = requestRounds.addAndGet(-seen);
         } while (seen > 0);
     }
 
     private boolean mayReceive() {
-        return !stopped && retriedMessages.get() == 0 && messagesInFlight.get() < limits.maxMessages()
-                && bytesInFlight.get() < limits.maxBytes();
+        return subscription != null && !stopped && retriedMessages.get() == 0;
     }
 
     @Override
