@@ -13,14 +13,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.testkit.crash.ChildJvm;
 
-/** A topic with more records than the heap of the application could hold. */
+/** A topic with more records than the heap of the application could hold. {@code -Dmessaging.records} says how many. */
 @Tag("long")
 @Tag("messaging")
 @Tag("any-jdk")
 class BacklogIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(10);
-    private static final int RECORDS = 200_000;
+    private static final int RECORDS = Integer.getInteger("messaging.records", 200_000);
     /** With two kilobytes a record the topic has more bytes than the heap. */
     private static final String PADDING = "x".repeat(2_000);
     private static final int TAKEN_EACH = 200;

@@ -70,6 +70,7 @@ class MessagingCrashIT {
                         eachHasOneId(records, all, "shop.relayed.shipped");
                         // An instance that was started twice sends two events with different ids.
                         eachHasOneId(records, all, "shop.packed.shipped");
+                        eachNoticeHasOneKey(records, all);
                     }
                 }
             }
@@ -84,6 +85,17 @@ class MessagingCrashIT {
     private static void eachHasOneId(KafkaRecords records, int all, String type) {
         await().atMost(PATIENCE).until(() -> idsByOrder(records, type).size() >= all);
         assertThat(idsByOrder(records, type)).hasSize(all).allSatisfy((order, ids) -> assertThat(ids).hasSize(1));
+    }
+
+    /** Waits for the message of an AsyncAPI call for each order; a repeated one has the idempotency key of the first. */
+    private static void eachNoticeHasOneKey(KafkaRecords records, int all) {
+        await().atMost(PATIENCE).until(() -> keysByNotice(records).size() >= all);
+        assertThat(keysByNotice(records)).hasSize(all).allSatisfy((notice, keys) -> assertThat(keys).hasSize(1));
+    }
+
+    private static Map<String, Set<String>> keysByNotice(KafkaRecords records) {
+        return records.readAll("parcels.notices").stream().collect(Collectors.groupingBy(ConsumerRecord::value,
+                Collectors.mapping(record -> KafkaRecords.header(record, "Idempotency-Key"), Collectors.toSet())));
     }
 
     private static Map<String, Set<String>> idsByOrder(KafkaRecords records, String type) {
