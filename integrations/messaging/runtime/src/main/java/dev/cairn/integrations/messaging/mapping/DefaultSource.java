@@ -10,7 +10,7 @@ import java.net.URISyntaxException;
 final class DefaultSource {
 
     private final String channelSource;
-    /** The messages of a channel mostly have one address. */
+    /** The messages of a channel usually have one address. */
     private volatile AddressSource latest = new AddressSource(null, null);
 
     DefaultSource(String protocol, String channel) {
