@@ -23,8 +23,8 @@ import dev.cairn.integrations.messaging.mapping.MessageMapper;
 import dev.cairn.integrations.messaging.mapping.UnreadableMessageException;
 import dev.cairn.integrations.messaging.status.ChannelObserver;
 import dev.cairn.integrations.messaging.status.ChannelState;
-import dev.cairn.spi.RequestFailureClassifier;
 import dev.cairn.spi.ExceptionMessageFormatter;
+import dev.cairn.spi.RequestFailureClassifier;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 

@@ -24,7 +24,8 @@ final class AmqpRecordReader implements ProtocolRecordReader {
             return null;
         }
         JsonObject properties = metadata.getProperties();
-        CloudEventHeaders headers = new CloudEventHeaders(properties == null ? Map.<String, Object>of().entrySet() : properties);
+        CloudEventHeaders headers = new CloudEventHeaders(
+                properties == null ? Map.<String, Object>of().entrySet() : properties);
         String address = metadata.getAddress();
         return new BrokerRecord(body, metadata.getContentType(), headers.attributes(), headers.headers(),
                 new RecordOrigin(address, metadata.getGroupId(), source.of(address), metadata.getId()));

@@ -25,7 +25,8 @@ public class OutgoingChannels implements EventSink {
 
     OutgoingChannels(OutgoingChannelPlans plans, MessagingConfig config) {
         plans.channels().forEach((name, plan) -> {
-            channels.put(name, new OutgoingChannel(name, new OutgoingMessageWriter(plan, plans.connectors()), limits(config, name)));
+            channels.put(name,
+                    new OutgoingChannel(name, new OutgoingMessageWriter(plan, plans.connectors()), limits(config, name)));
             routes.put(name, new EventRoute(plan));
         });
     }

@@ -43,8 +43,9 @@ class ChannelLimitCheckTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ChannelLimitCheck.check("orders", config.incoming().get("orders")))
-                .withMessage("CAIRN-0918: Cannot use a limit of a channel [quarkus.cairn.messaging.incoming.\"orders\"." + setting
-                        + "=0]: it must be at least 1. Correct it.");
+                .withMessage(
+                        "CAIRN-0918: Cannot use a limit of a channel [quarkus.cairn.messaging.incoming.\"orders\"." + setting
+                                + "=0]: it must be at least 1. Correct it.");
     }
 
     @ParameterizedTest

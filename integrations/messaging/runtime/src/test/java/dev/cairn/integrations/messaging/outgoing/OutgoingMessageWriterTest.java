@@ -54,7 +54,8 @@ class OutgoingMessageWriterTest {
         Metadata metadata = writer(true, ALL).metadata(event);
 
         assertThat(metadata).noneMatch(OutgoingCloudEventMetadata.class::isInstance);
-        assertThat(metadata.get(OutgoingKafkaRecordMetadata.class).orElseThrow().getHeaders().lastHeader("content-type").value())
+        assertThat(
+                metadata.get(OutgoingKafkaRecordMetadata.class).orElseThrow().getHeaders().lastHeader("content-type").value())
                 .asString().startsWith("application/cloudevents+json");
         assertThat(metadata.get(OutgoingAmqpMetadata.class).orElseThrow().getContentType())
                 .startsWith("application/cloudevents+json");
