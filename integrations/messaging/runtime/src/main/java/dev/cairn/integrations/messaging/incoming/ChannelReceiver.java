@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -29,9 +30,8 @@ import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Publishes the messages of one channel as events, and acknowledges each of them when its event is durable. It requests a batch of
- * messages when half of the last one has arrived, as far as the limits have room for them, so nothing is buffered beside the messages in
- * flight. Thread-safe.
+ * Publishes the messages of one channel as events, and acknowledges each of them when its event is durable. It asks for one message at a
+ * time, as long as those in flight stay within the limits, so nothing is buffered beside them. Thread-safe.
  */
 final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
 
@@ -49,8 +49,7 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
     private final AtomicInteger messagesInFlight = new AtomicInteger();
     private final AtomicLong bytesInFlight = new AtomicLong();
     private final AtomicInteger retriedMessages = new AtomicInteger();
-    /** Messages that were requested and have not arrived. */
-    private final AtomicInteger requestedMessages = new AtomicInteger();
+    private final AtomicBoolean requested = new AtomicBoolean();
     private final AtomicInteger requestRounds = new AtomicInteger();
     private final Queue<ReceivedMessage> nextMessages = new ConcurrentLinkedQueue<>();
     private final AtomicInteger publishRounds = new AtomicInteger();
@@ -76,10 +75,7 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
 
     @Override
     public void onNext(Message<?> message) {
-        if (stopped) {
-            // Not acknowledged: it was requested before the end, and the broker delivers it again.
-            return;
-        }
+        requested.set(false);
         observer.received(state.channel());
         state.inFlight(messagesInFlight.incrementAndGet());
         BrokerRecord record = null;
@@ -88,22 +84,17 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
             record = reader.read(message);
             received = event(message, record);
         } catch (RuntimeException unreadable) {
-            received = arrived(new ReceivedMessage(message, record == null ? 0 : record.sizeBytes(), null, null));
+            received = new ReceivedMessage(message, record == null ? 0 : record.sizeBytes(), null, null);
+            bytesInFlight.addAndGet(received.sizeBytes);
             refuse(received, unreadable);
             requestNext();
             return;
         }
-        if (ordered.isNext(arrived(received))) {
+        bytesInFlight.addAndGet(received.sizeBytes);
+        if (ordered.isNext(received)) {
             publish(received);
         }
         requestNext();
-    }
-
-    /** Counts the message as in flight before it no longer counts as requested: never as neither. */
-    private ReceivedMessage arrived(ReceivedMessage received) {
-        bytesInFlight.addAndGet(received.sizeBytes);
-        requestedMessages.decrementAndGet();
-        return received;
     }
 
     private ReceivedMessage event(Message<?> message, BrokerRecord record) {
@@ -262,17 +253,17 @@ final class ChannelReceiver implements Flow.Subscriber<Message<?>> {
         }
         int seen = 1;
         do {
-            int batch = mayReceive() ? limits.batch(messagesInFlight.get(), bytesInFlight.get(), requestedMessages.get()) : 0;
-            if (batch > 0) {
-                requestedMessages.addAndGet(batch);
-                subscription.request(batch);
+            Flow.Subscription source = subscription;
+            if (source != null && mayReceive() && requested.compareAndSet(false, true)) {
+                source.request(1);
             }
             seen = requestRounds.addAndGet(-seen);
         } while (seen > 0);
     }
 
     private boolean mayReceive() {
-        return subscription != null && !stopped && retriedMessages.get() == 0;
+        return !stopped && retriedMessages.get() == 0 && messagesInFlight.get() < limits.maxMessages()
+                && bytesInFlight.get() < limits.maxBytes();
     }
 
     @Override
