@@ -36,6 +36,9 @@ public final class CompilerErrorCodes {
     /** A workflow that wants events kept, and whose tasks name no types of events. */
     public static final String KEPT_EVENTS = "CAIRN-0312";
 
+    /** A query with a name that cannot be asked for, or without an expression. */
+    public static final String QUERY = "CAIRN-0313";
+
     /** A workflow, or a version of one, that the application does not have. */
     public static final String UNKNOWN_WORKFLOW = "CAIRN-0320";
 

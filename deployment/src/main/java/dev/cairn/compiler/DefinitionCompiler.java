@@ -8,6 +8,7 @@ import dev.cairn.definition.Definition;
 import dev.cairn.definition.DefinitionTriggers;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.jq.tree.Expression;
+import dev.cairn.program.AnswerPlan;
 import dev.cairn.program.BoundExpression;
 import dev.cairn.program.InstanceSettingsPlan;
 import dev.cairn.program.Operation;
@@ -64,6 +65,8 @@ public final class DefinitionCompiler {
         compile(context, workflow, VariableScope.of(definition, runtimeVersion));
         InstanceSettingsPlan instances = InstanceSpecCompiler.compile(context);
         ProgramTriggers triggers = triggers(context);
+        AnswerPlan answers = new AnswerPlan(QueryCompiler.compile(context,
+                VariableScope.of(definition, runtimeVersion).withContext(builder)));
         ComponentExpressionCheck.check(context, VariableScope.of(definition, runtimeVersion));
         // A problem that an earlier check has found at the same location is the same fault, reported once.
         found.all().stream().filter(problem -> !problems.hasErrorsAt(problem.location())).toList().forEach(problems::add);
@@ -71,7 +74,7 @@ public final class DefinitionCompiler {
             return Optional.empty();
         }
         ProgramMetadata header = new ProgramMetadata(definition.document().qualifiedName(), definition.document().version(),
-                triggers, instances);
+                triggers, instances, answers);
         Program program = builder.build(header, inputSchema);
         return keepsWhatItNames(program, definition, problems) ? Optional.of(program) : Optional.empty();
     }

@@ -246,6 +246,15 @@ class DefinitionCompilerTest {
             retention: {completed: P1D, lost: P1D} | CAIRN-0112 | /retention/lost
             retention: ${ .days }                  | CAIRN-0118 | /retention
             retention: {faulted: soon}             | CAIRN-0118 | /retention/faulted
+            queries: {step: "${ .a - }"}           | CAIRN-0301 | /queries/step
+            queries: {step: "${ $input.a }"}       | CAIRN-0302 | /queries/step
+            queries: {step: "${ $task.name }"}     | CAIRN-0302 | /queries/step
+            queries: {step: "${ $secrets.a }"}     | CAIRN-0309 | /queries/step
+            queries: {step: .a}                    | CAIRN-0313 | /queries/step
+            queries: {"1st": "${ .a }"}            | CAIRN-0313 | /queries/1st
+            queries: {"a/b": "${ .a }"}            | CAIRN-0313 | /queries/a~1b
+            queries: {step: 1}                     | CAIRN-0110 | /queries/step
+            queries: [step]                        | CAIRN-0110 | /queries
             concurrency: 0                         | CAIRN-0116 | /concurrency
             concurrency: -3                        | CAIRN-0116 | /concurrency
             concurrency: 1.5                       | CAIRN-0110 | /concurrency

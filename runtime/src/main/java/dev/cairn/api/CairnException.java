@@ -49,6 +49,10 @@ public class CairnException extends RuntimeException {
         WRONG_PHASE,
         /** No bulk operation of this node has this id, or it is no longer remembered. */
         UNKNOWN_OPERATION,
+        /** The workflow has no query of this name. */
+        UNKNOWN_QUERY,
+        /** An expression that answers a caller fails, or takes more work or memory than it may. */
+        EXPRESSION_FAILED,
         /** No task of the instance listens for the event now; it was not kept. */
         NOT_LISTENING,
         /** The instance does not wait for the timer now. */

@@ -49,6 +49,28 @@ public interface InstanceHandle {
     Uni<InstanceHistory> history(int limit, String cursor);
 
     /**
+     * Asks a query of the workflow ({@code document.metadata.cairn.queries}, or {@code query(name, expression)} of a Java
+     * definition). The answer follows from the durable state of the instance. Nothing is written, and the instance is not
+     * claimed.
+     *
+     * <p>
+     * An instance in the memory of this node answers in its turn, from its state. The state of any other instance is computed
+     * again from its journal, off the event loop: an instance that waits outside of memory, is suspended or parked, has ended, or
+     * runs on another node. That takes as long as the pure work of the instance did.
+     *
+     * @param name name of the query
+     * @param argument the value of {@code .} in the query, converted to JSON as an input is; null for JSON null
+     * @return the answer, which is shared and not to be changed. Fails with {@link CairnException}: {@code UNKNOWN_INSTANCE},
+     *         {@code UNKNOWN_QUERY}, {@code EXPRESSION_FAILED}, {@code NO_JOURNAL} if the instance is not in memory and the store keeps
+     *         nothing, {@code INSTANCE_SUSPENDED} if the journal does not fit the definition any more, {@code OVERLOADED} if too
+     *         many journals are being read
+     */
+    Uni<JsonNode> query(String name, Object argument);
+
+    /** As {@link #query(String, Object)}, with the answer converted to a type of the application by Jackson. */
+    <T> Uni<T> query(String name, Object argument, Class<T> type);
+
+    /**
      * The commands that changed the instance, oldest first, at most the last 1,000: its start or fork, and the commands since.
      * A command that had nothing to change wrote no entry and is not listed; nor is the resumption of a parked instance.
      *

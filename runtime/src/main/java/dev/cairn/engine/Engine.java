@@ -36,9 +36,11 @@ import dev.cairn.engine.node.ProgramRegistry;
 import dev.cairn.engine.node.RendezvousNodeOrder;
 import dev.cairn.engine.observer.EngineLoad;
 import dev.cairn.engine.observer.EngineStatus;
+import dev.cairn.engine.operation.AnswerEvaluator;
 import dev.cairn.engine.operation.BulkCommandRegistry;
 import dev.cairn.engine.operation.CommandRouter;
 import dev.cairn.engine.operation.InstanceSearch;
+import dev.cairn.engine.operation.QueryReader;
 import dev.cairn.engine.operation.RemoteBulkOperationLookup;
 import dev.cairn.engine.operation.RetentionCleaner;
 import dev.cairn.engine.operation.TaskHistoryReader;
@@ -88,6 +90,7 @@ public final class Engine {
     private final InstanceSearch finder;
     private final CommandRouter operations;
     private final TaskHistoryReader histories;
+    private final QueryReader queries;
     private final BulkCommandRegistry bulk;
     private final RemoteBulkOperationLookup remoteBulk;
     private final ConcurrencyLimitQueue startQueue;
@@ -127,6 +130,7 @@ public final class Engine {
         this.operations = new CommandRouter(context, store, instances, recovery, arrivals, rest);
         this.schedules = new EngineSchedules(context, store, instances, recovery, dueTimers, starter, operations);
         this.histories = new TaskHistoryReader(context);
+        this.queries = new QueryReader(context, instances, new AnswerEvaluator(context));
         this.bulk = new BulkCommandRegistry(context, finder, operations, recovery::underWay);
         this.remoteBulk = new RemoteBulkOperationLookup(context, bulk, events.notices());
         performers.install(events::emit, new ChildWorkflowPerformer(context, starter, instances, operations));
@@ -314,6 +318,11 @@ public final class Engine {
     /** Histories of instances. */
     TaskHistoryReader histories() {
         return histories;
+    }
+
+    /** Queries of instances. */
+    QueryReader queries() {
+        return queries;
     }
 
     /** The schedules of its workflows. */

@@ -272,12 +272,16 @@ public final class EngineClient implements CairnClient {
 
         @Override
         public <T> Uni<T> result(Class<T> type) {
+            return converted(result(), "output", type);
+        }
+
+        private <T> Uni<T> converted(Uni<JsonNode> value, String what, Class<T> type) {
             Objects.requireNonNull(type, "type is required");
-            return result().map(output -> {
+            return value.map(tree -> {
                 try {
-                    return reading.treeToValue(output, type);
+                    return reading.treeToValue(tree, type);
                 } catch (JsonProcessingException misfit) {
-                    throw new IllegalStateException("CAIRN-0417: Cannot convert the output of instance " + id() + " to "
+                    throw new IllegalStateException("CAIRN-0417: Cannot convert the " + what + " of instance " + id() + " to "
                             + type.getName() + ": " + misfit.getOriginalMessage(), misfit);
                 }
             });
@@ -291,6 +295,18 @@ public final class EngineClient implements CairnClient {
         @Override
         public Uni<InstanceHistory> history(int limit, String cursor) {
             return Uni.createFrom().deferred(() -> engine.histories().page(id(), limit, cursor));
+        }
+
+        @Override
+        public Uni<JsonNode> query(String name, Object argument) {
+            Objects.requireNonNull(name, "name is required");
+            return Uni.createFrom().deferred(() -> engine.queries().ask(id(), name,
+                    argument == null ? JsonNodeFactory.instance.nullNode() : tree(argument)));
+        }
+
+        @Override
+        public <T> Uni<T> query(String name, Object argument, Class<T> type) {
+            return converted(query(name, argument), "answer", type);
         }
 
         @Override

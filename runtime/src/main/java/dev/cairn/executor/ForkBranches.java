@@ -372,6 +372,12 @@ final class ForkBranches {
         current.phase = Phase.RUNS;
     }
 
+    /** The context of the workflow itself. */
+    JsonNode outerContext(InstanceState state) {
+        BranchState outermost = live[OperationBranchTable.WORKFLOW];
+        return current == outermost ? state.context() : outermost.context;
+    }
+
     /** Adds the values that the branches keep. */
     void addTo(HeapSizeEstimator held) {
         for (BranchState branch : live) {

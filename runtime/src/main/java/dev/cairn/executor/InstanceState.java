@@ -127,6 +127,11 @@ public final class InstanceState extends RecordingInstanceStateBase {
         context = newContext;
     }
 
+    /** {@code $context} outside of all branches: while the instance is in a fork, that with which the outermost fork began. */
+    JsonNode outerContext() {
+        return branches == null ? context : branches.outerContext(this);
+    }
+
     /** Reads a value register; a register that was never set holds JSON null. */
     public JsonNode register(int index) {
         JsonNode kept = values[index];

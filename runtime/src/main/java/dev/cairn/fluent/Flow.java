@@ -185,6 +185,23 @@ public final class Flow {
                 : with(part.expression(expression, DOCUMENT, METADATA, CAIRN, "attributes", name));
     }
 
+    /**
+     * Something that callers can ask each instance at any time, with {@code InstanceHandle.query}. The answer is computed from the
+     * state of the instance, and nothing is written.
+     *
+     * <pre>{@code
+     * flow(…).query("progress", "${ {step: $context.step, open: ($context.lines | length)} }")
+     * }</pre>
+     *
+     * @param name 1 to 63 letters, digits, hyphens and underscores; begins with a letter
+     * @param expression an expression <code>${ … }</code>; it sees the argument of the query as {@code .}, {@code $context},
+     *        {@code $workflow} and {@code $runtime}
+     */
+    public Flow query(String name, String expression) {
+        return name == null ? with(part.missing("query", "null"))
+                : with(part.expression(expression, DOCUMENT, METADATA, CAIRN, "queries", name));
+    }
+
     /** Retention of an instance after its end, unless the configuration sets another for this workflow. */
     public Flow retention(Duration duration) {
         return with(part.duration(duration, DOCUMENT, METADATA, CAIRN, "retention"));

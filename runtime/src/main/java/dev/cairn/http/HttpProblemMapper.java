@@ -53,6 +53,9 @@ public final class HttpProblemMapper {
             case INVALID_SCHEDULE -> ProblemDetails.of(Status.BAD_REQUEST, "A part of the schedule means nothing.");
             case SCHEDULE_CONFLICT -> ProblemDetails.of(Status.CONFLICT,
                     "The workflow has another schedule of this name, or its definition states it.");
+            case UNKNOWN_QUERY -> ProblemDetails.of(Status.NOT_FOUND, "The workflow has no such query.");
+            case EXPRESSION_FAILED -> ProblemDetails.of(UNPROCESSABLE_CONTENT, "Unprocessable Content",
+                    "The expression that gives the answer failed.");
             case NOT_LISTENING -> ProblemDetails.of(Status.CONFLICT, "The instance does not listen for this event now.");
             case NO_TIMER -> ProblemDetails.of(Status.CONFLICT, "The instance does not wait for this timer now.");
             case INSTANCE_CANCELLED -> ProblemDetails.of(Status.CONFLICT, "The instance was cancelled.");
@@ -76,16 +79,20 @@ public final class HttpProblemMapper {
         if (!(failure instanceof CairnException refused)) {
             return details(subject, failure, STORE_OF_COMMAND);
         }
-        ProblemDetails details = refused.reason() == CairnException.Reason.INVALID_SCHEDULE ? ofSchedule(refused)
-                : ofResource(subject, refused, STORE_OF_COMMAND);
+        ProblemDetails details = switch (refused.reason()) {
+            case INVALID_SCHEDULE -> ProblemDetails.of(Status.BAD_REQUEST, text(refused));
+            // Its caller may read payloads, and has to see which query or which value is wrong.
+            case UNKNOWN_QUERY -> ProblemDetails.of(Status.NOT_FOUND, text(refused));
+            case EXPRESSION_FAILED -> ProblemDetails.of(UNPROCESSABLE_CONTENT, "Unprocessable Content", text(refused));
+            default -> ofResource(subject, refused, STORE_OF_COMMAND);
+        };
         return code(refused).map(code -> details.with("code", TextNode.valueOf(code))).orElse(details);
     }
 
-    /** The message has only what the caller has sent. */
-    private static ProblemDetails ofSchedule(CairnException refused) {
+    /** The message without its code. It has only what the caller has sent, or may read. */
+    private static String text(CairnException refused) {
         String message = refused.getMessage();
-        return ProblemDetails.of(Status.BAD_REQUEST, code(refused).map(code -> message.substring(code.length() + 2))
-                .orElse(message));
+        return code(refused).map(code -> message.substring(code.length() + 2)).orElse(message);
     }
 
     /** The code that the message of a failure begins with. */

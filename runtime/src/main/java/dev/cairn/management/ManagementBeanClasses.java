@@ -2,6 +2,7 @@ package dev.cairn.management;
 
 import dev.cairn.http.UploadMemoryBudget;
 import dev.cairn.management.access.AccessRules;
+import dev.cairn.management.endpoint.AnswerEndpoints;
 import dev.cairn.management.endpoint.BulkEndpoints;
 import dev.cairn.management.endpoint.CommandEndpoints;
 import dev.cairn.management.endpoint.EndpointDependencyProducer;
@@ -32,7 +33,8 @@ public final class ManagementBeanClasses {
             ScheduleEndpoints.class.getName(),
             LiveEndpoints.class.getName(), NodeStatusEndpoints.class.getName(), InstanceLogEndpoints.class.getName(),
             InstanceLogInstaller.class.getName(), EventEndpoints.class.getName(), RateEndpoints.class.getName(),
-            WholeValueEndpoints.class.getName(), LiveChangeBeanProducer.class.getName(), UploadMemoryBudget.class.getName() };
+            WholeValueEndpoints.class.getName(), AnswerEndpoints.class.getName(), LiveChangeBeanProducer.class.getName(),
+            UploadMemoryBudget.class.getName() };
 
     private ManagementBeanClasses() {}
 }

@@ -73,6 +73,7 @@ public final class ProgramCodec {
         out.raw().writeUTF(program.version());
         writeTriggers(out, program.triggers());
         writeInstances(out, program.header().instances());
+        writeAnswers(out, program.header().answers());
         out.raw().writeLong(program.shape());
         out.list(program.guards(), guard -> out.ints(guard.undoneAt()));
         out.list(program.guards(), guard -> out.raw().writeUTF(guard.errorName()));
@@ -96,7 +97,7 @@ public final class ProgramCodec {
 
     private static Program readProgram(ProgramDataInput in) throws IOException {
         ProgramMetadata header = new ProgramMetadata(in.raw().readUTF(), in.raw().readUTF(), readTriggers(in),
-                readInstances(in));
+                readInstances(in), readAnswers(in));
         long shape = in.raw().readLong();
         Iterator<Integer> undoneAt = in.list(in::integer).iterator();
         Iterator<String> errorNames = in.list(in.raw()::readUTF).iterator();
@@ -147,6 +148,19 @@ public final class ProgramCodec {
         return new InstanceSettingsPlan(businessKey, attributes,
                 new RetentionSpec(in.raw().readLong(), in.raw().readLong(), in.raw().readLong()), in.raw().readInt(),
                 in.raw().readLong());
+    }
+
+    private static void writeAnswers(ProgramDataOutput out, AnswerPlan plan) throws IOException {
+        out.list(List.copyOf(plan.queries().entrySet()), query -> {
+            out.raw().writeUTF(query.getKey());
+            out.expression(query.getValue());
+        });
+    }
+
+    private static AnswerPlan readAnswers(ProgramDataInput in) throws IOException {
+        Map<String, BoundExpression> queries = new TreeMap<>();
+        in.list(() -> queries.put(in.raw().readUTF(), in.expression()));
+        return new AnswerPlan(queries);
     }
 
     private static byte[] bytes(ProgramDataOutput.Part part) {

@@ -7,5 +7,7 @@ package dev.cairn.program;
  * @param version semantic version
  * @param triggers its triggers
  * @param instances its settings for instances
+ * @param answers its expressions that answer callers
  */
-public record ProgramMetadata(String workflow, String version, ProgramTriggers triggers, InstanceSettingsPlan instances) {}
+public record ProgramMetadata(String workflow, String version, ProgramTriggers triggers, InstanceSettingsPlan instances,
+        AnswerPlan answers) {}

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
+import dev.cairn.program.AnswerPlan;
 import dev.cairn.program.InstanceSettingsPlan;
 import dev.cairn.program.Program;
 import dev.cairn.program.ProgramMetadata;
@@ -90,7 +91,8 @@ class PublicErrorTest {
     }
 
     private static Program program() {
-        return new Program(new ProgramMetadata("acme:orders", "1.0.0", ProgramTriggers.NONE, InstanceSettingsPlan.NONE),
+        return new Program(
+                new ProgramMetadata("acme:orders", "1.0.0", ProgramTriggers.NONE, InstanceSettingsPlan.NONE, AnswerPlan.NONE),
                 List.of(),
                 List.of(new TaskInfo("orders", "workflow", ""), new TaskInfo("reserve", "call", "/do/0/reserve"),
                         new TaskInfo("refuse", "raise", "/do/1/refuse")),

@@ -1,6 +1,7 @@
 package dev.cairn.compiler.reader;
 
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,16 +31,17 @@ final class CairnMetadataReader {
             metadata.wrongType("an object");
         }
         if (metadata == null || !metadata.value().has("cairn")) {
-            return new CairnMetadata(ScheduleReader.triggers(null, schedule, null), InstanceSpec.NONE);
+            return new CairnMetadata(ScheduleReader.triggers(null, schedule, null), InstanceSpec.NONE, Map.of());
         }
         try (ElementFieldReader cairn = ElementFieldReader.of(metadata.at("cairn"))) {
             DefinitionTriggers.Http http = http(cairn.optional("http"));
             ValueTemplate businessKey = ValueReader.text(cairn.optional("businessKey"));
-            Map<String, ValueTemplate> attributes = attributes(cairn.optional("attributes"));
+            Map<String, ValueTemplate> attributes = new TreeMap<>(texts(cairn.optional("attributes")));
             InstanceSpec instances = new InstanceSpec(businessKey, attributes, retention(cairn.optional("retention")),
                     concurrency(cairn.optional("concurrency")), keptEventMillis(cairn.optional("events")));
             channel(cairn.optional("messaging"));
-            return new CairnMetadata(ScheduleReader.triggers(http, schedule, cairn.optional("schedule")), instances);
+            Map<String, ValueTemplate> queries = texts(cairn.optional("queries"));
+            return new CairnMetadata(ScheduleReader.triggers(http, schedule, cairn.optional("schedule")), instances, queries);
         }
     }
 
@@ -67,23 +69,24 @@ final class CairnMetadataReader {
         }
     }
 
-    private static Map<String, ValueTemplate> attributes(SourceElement element) {
-        Map<String, ValueTemplate> attributes = new TreeMap<>();
+    /** The texts of an object by their names. */
+    private static Map<String, ValueTemplate> texts(SourceElement element) {
+        Map<String, ValueTemplate> texts = new LinkedHashMap<>();
         if (element == null) {
-            return attributes;
+            return texts;
         }
         if (!element.isObject()) {
             element.wrongType("an object");
-            return attributes;
+            return texts;
         }
         for (Iterator<String> names = element.value().fieldNames(); names.hasNext();) {
-            SourceElement attribute = element.at(names.next());
-            ValueTemplate template = ValueReader.text(attribute);
+            SourceElement text = element.at(names.next());
+            ValueTemplate template = ValueReader.text(text);
             if (template != null) {
-                attributes.put(attribute.key(), template);
+                texts.put(text.key(), template);
             }
         }
-        return attributes;
+        return texts;
     }
 
     /** One duration for all, or one for each way to end. */

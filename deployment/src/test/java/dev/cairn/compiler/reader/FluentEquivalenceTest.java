@@ -463,10 +463,11 @@ class FluentEquivalenceTest {
                       retention: PT168H
                       concurrency: 5
                       events: {keep: PT1H}
+                      queries: {progress: "${ $context.step }", at-least: "${ . <= 5 }"}
                 do: [{a: {set: .x}}]
                 """, flow(set("a", ".x")).businessKey("${ .orderId }")
                 .attribute("customer", "${ .customerId }").retention(Duration.ofDays(7)).concurrency(5)
-                .keepEvents(Duration.ofHours(1)));
+                .keepEvents(Duration.ofHours(1)).query("progress", "${ $context.step }").query("at-least", "${ . <= 5 }"));
         assertSame(Read.DOCUMENT.stripTrailing() + """
 
                   tags: {area: shop}

@@ -52,7 +52,14 @@ public abstract class CommandInstancesContract {
             .withApplicationRoot(
                     root -> root.addClasses(EmbeddedUsers.class, Charging.class, Cards.class, DescribedAnswers.class)
                             .addAsResource(new StringAsset("""
-                            document: {dsl: 1.0.3, namespace: shop, name: approvals, version: 1.0.0}
+                            document:
+                              dsl: 1.0.3
+                              namespace: shop
+                              name: approvals
+                              version: 1.0.0
+                              metadata:
+                                cairn:
+                                  queries: {order: "${ {order: $workflow.input.order, given: .} }", broken: "${ error(.) }"}
                             input:
                               schema: {document: {type: object, properties: {order: {type: integer}}}}
                             do: [{hear: {listen: {to: {one: {with: {type: approved}}}}}}]
@@ -230,6 +237,31 @@ public abstract class CommandInstancesContract {
         post(path, "{\"event\":{\"id\":\"4\",\"type\":\"approved\"}}").statusCode(400)
                 .body("detail", equalTo("The field source is missing."));
         post(path, "{}").statusCode(400);
+    }
+
+    @Test
+    void queriesAreAnsweredToThoseWhoMayReadPayloads() {
+        String id = cairn.start("approvals", Map.of("order", 7)).await().atMost(PATIENCE).id();
+        String path = "/instances/" + id + "/queries/order";
+        ValidatableResponse answer = as("ada").get(API + path).then().statusCode(200).body("answer.order", equalTo(7),
+                "answer", hasKey("given"), "query", equalTo("order"), "instance", equalTo(id));
+        new DescribedAnswers().check(API + path, answer.extract().asString());
+        as("ada").body("{\"argument\":[1]}").post(API + path).then().statusCode(200).body("answer.given",
+                equalTo(List.of(1)));
+        as("ada").body("{}").post(API + path).then().statusCode(200).body("answer.order", equalTo(7));
+        as("ada").body("{\"arg\":[1]}").post(API + path).then().statusCode(400);
+        as("ada").get(API + "/instances/" + id + "/queries/none").then().statusCode(404).contentType(PROBLEM)
+                .body("code", equalTo("CAIRN-0493"), "detail", containsString("It has: broken, order."));
+        as("ada").body("{\"argument\":\"no such line\"}").post(API + "/instances/" + id + "/queries/broken").then()
+                .statusCode(422).contentType(PROBLEM).body("code", equalTo("CAIRN-0494"), "detail",
+                        containsString("no such line"));
+        as("ada").get(API + "/instances/nobody/queries/order").then().statusCode(404);
+        as("olga").get(API + path).then().statusCode(403);
+        as("vera").body("{}").post(API + path).then().statusCode(403);
+        assertThat(as("ada").get(API + "/instances/" + id + "/journal").jsonPath().getList("entries")).hasSize(1);
+        get("/workflows/approvals").body("queries", equalTo(List.of("broken", "order")));
+        get("/workflows/pausing").body("$", not(hasKey("queries")));
+        get("/workflows").body("workflows.find { it.workflow == 'shop:approvals' }.queries", hasItem("order"));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.cairn.engine.instance;
 
+import java.util.Collection;
 import java.util.Locale;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -96,6 +97,23 @@ public final class CommandRejections {
     public static CairnException noJournal(String id) {
         return new CairnException(Reason.NO_JOURNAL, "CAIRN-0446: Cannot read the journal of instance " + id
                 + ": the store keeps no journal. Use a store that keeps state.", null);
+    }
+
+    /** @param names the queries of the workflow */
+    public static CairnException unknownQuery(String id, String query, String workflow, Collection<String> names) {
+        return new CairnException(Reason.UNKNOWN_QUERY, "CAIRN-0493: Cannot query instance " + id + " [query=" + query
+                + "]: the workflow " + workflow + " has no such query. "
+                + (names.isEmpty() ? "It has none; name them in document.metadata.cairn.queries."
+                        : "It has: " + String.join(", ", names) + "."),
+                null);
+    }
+
+    /** @param why a sentence without its full stop */
+    public static CairnException queryFailed(String id, String query, String why, Throwable cause) {
+        return new CairnException(Reason.EXPRESSION_FAILED, "CAIRN-0494: Cannot answer the query of instance " + id + " [query="
+                + query + "]: " + why
+                + ". The instance goes on as if nobody had asked; change the argument, or the definition.",
+                cause);
     }
 
     public static CairnException notReached(String id, String task, int run) {

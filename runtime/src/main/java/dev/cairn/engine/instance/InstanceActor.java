@@ -165,8 +165,8 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActorConte
         return instance.obey(command);
     }
 
-    void execute(OperatorCommand command, Promise<Void> done) {
-        commands.ask(command, done);
+    OperatorCommandExecutor commands() {
+        return commands;
     }
 
     void whenWritten(Runnable then) {

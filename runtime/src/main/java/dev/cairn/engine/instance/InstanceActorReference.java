@@ -1,6 +1,7 @@
 package dev.cairn.engine.instance;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -114,8 +115,36 @@ public final class InstanceActorReference implements EventReceivingInstance {
      */
     public Promise<Void> obey(OperatorCommand command) {
         Promise<Void> done = new Promise<>();
-        turns.send((AnsweredMessage) () -> actor.execute(command, done), command.kind().interrupts());
+        turns.send((AnsweredMessage) () -> actor.commands().ask(command, done), command.kind().interrupts());
         return done;
+    }
+
+    /**
+     * Has a caller read the state, in a turn in which all that the state follows from is durable.
+     *
+     * @return completes with what the reader returns, or as it fails; fails with
+     *         {@link dev.cairn.engine.port.InstanceUnloadedException} if the instance has left the memory
+     */
+    public <T> Promise<T> read(Function<InstanceState, T> reader) {
+        Promise<T> read = new Promise<>();
+        Promise<InstanceState> turn = new Promise<>();
+        turn.listen((state, failure) -> {
+            if (failure != null) {
+                read.fail(failure);
+                return;
+            }
+            T value;
+            try {
+                value = reader.apply(state);
+            } catch (RuntimeException | Error broken) {
+                // The fault of the reader is none of the instance.
+                read.fail(broken);
+                return;
+            }
+            read.complete(value);
+        });
+        turns.send((AnsweredMessage) () -> actor.commands().whenDurable(turn));
+        return read;
     }
 
     /** Runs an action when the pending write is durable: after the end of the instance, it has left memory by then. */

@@ -210,6 +210,27 @@ final class OperatorCommandExecutor {
         instance.take(happening);
     }
 
+    /**
+     * Completes a promise with the state, in a turn in which all that the state follows from is durable. It fails with
+     * {@link InstanceUnloadedException} if the instance has left the memory.
+     */
+    void whenDurable(Promise<InstanceState> turn) {
+        if (phases.current().isGone()) {
+            turn.fail(new InstanceUnloadedException());
+        } else if (phases.current().awaitsStore()) {
+            backlog.add(() -> whenDurable(turn), false);
+        } else if (backlog.behind()) {
+            // An earlier life has come further, and callers may have seen that.
+            backlog.add(() -> whenDurable(turn), true);
+        } else if (!writer.nothingNew()) {
+            Promise<Void> written = new Promise<>();
+            written.listen((nothing, failure) -> whenDurable(turn));
+            acknowledgements.add(written);
+        } else {
+            turn.complete(state);
+        }
+    }
+
     /** The recorded entries are durable; returns the commands that are completed by this. */
     List<Promise<Void>> durable() {
         if (acknowledgements.isEmpty()) {

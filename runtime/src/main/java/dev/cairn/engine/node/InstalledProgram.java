@@ -1,6 +1,7 @@
 package dev.cairn.engine.node;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -11,11 +12,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.port.EffectPerformer;
 import dev.cairn.event.LifecycleEventTypes;
+import dev.cairn.executor.AnswerExpression;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.ProgramExecutor;
 import dev.cairn.executor.TraceContext;
+import dev.cairn.link.AnswerLinker;
 import dev.cairn.link.LinkedEventTrigger;
 import dev.cairn.link.LinkedSearchKeys;
 import dev.cairn.link.ProgramLinker;
@@ -32,12 +35,14 @@ public final class InstalledProgram {
     private final EffectPerformer[] performers;
     private final LinkedSearchKeys keys;
     private final LinkedEventTrigger trigger;
+    private final Map<String, AnswerExpression> queries;
     private final boolean observes;
 
     private InstalledProgram(LinkedProgram linked, EffectPerformer[] performers) {
         int schema = linked.program().inputSchema();
         this.keys = new LinkedSearchKeys(linked.program().header().instances());
         this.trigger = ProgramLinker.trigger(linked.program());
+        this.queries = AnswerLinker.queries(linked.program());
         this.linked = linked;
         this.inputSchema = schema < 0 ? null : linked.schemas().get(schema);
         this.performers = performers;
@@ -135,6 +140,11 @@ public final class InstalledProgram {
     /** The events that start its instances, or null. */
     public LinkedEventTrigger trigger() {
         return trigger;
+    }
+
+    /** Its queries, by name. */
+    public Map<String, AnswerExpression> queries() {
+        return queries;
     }
 
     /** True if tasks of it listen for lifecycle events, or if such events start its instances. */

@@ -96,6 +96,10 @@ public final class WorkflowEndpoints implements ManagementEndpointProvider {
         json.put("workflow", program.workflow()).put("version", program.version());
         ArrayNode names = json.putArray("versions");
         versions.forEach(version -> names.add(version.program().version()));
+        if (!program.header().answers().queries().isEmpty()) {
+            ArrayNode queries = json.putArray("queries");
+            program.header().answers().queries().keySet().forEach(queries::add);
+        }
         return json;
     }
 

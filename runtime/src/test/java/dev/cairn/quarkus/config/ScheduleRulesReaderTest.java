@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import dev.cairn.api.MissedPolicy;
 import dev.cairn.api.OverlapPolicy;
 import dev.cairn.engine.option.ScheduleRules;
+import dev.cairn.program.AnswerPlan;
 import dev.cairn.program.InstanceSettingsPlan;
 import dev.cairn.program.Program;
 import dev.cairn.program.ProgramMetadata;
@@ -86,7 +87,8 @@ class ScheduleRulesReaderTest {
 
     private static Program program(String workflow, ScheduleRule rule) {
         ProgramTriggers triggers = new ProgramTriggers(null, List.of(ScheduleSpec.of(rule)), null);
-        return new Program(new ProgramMetadata(workflow, "1.0.0", triggers, InstanceSettingsPlan.NONE), List.of(), List.of(),
+        return new Program(new ProgramMetadata(workflow, "1.0.0", triggers, InstanceSettingsPlan.NONE, AnswerPlan.NONE),
+                List.of(), List.of(),
                 List.of(),
                 List.of(), List.of(), List.of(), -1, 0, 0, 0);
     }

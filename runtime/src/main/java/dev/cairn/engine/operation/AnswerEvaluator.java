@@ -1,0 +1,102 @@
+package dev.cairn.engine.operation;
+
+import java.util.function.Function;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.engine.concurrent.PureWorkScheduler;
+import dev.cairn.engine.instance.CommandRejections;
+import dev.cairn.engine.node.InstalledProgram;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.executor.AnswerFailureException;
+import dev.cairn.executor.CapturedAnswer;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.StoredInstance;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * Evaluates answers to callers, cheap ones on the calling thread and others on workers, and reads stored instances for them. The number
+ * of journals and expensive evaluations at a time is bounded. Thread-safe; nothing blocks.
+ */
+public final class AnswerEvaluator {
+
+    private final NodeContext context;
+    private final InspectionLimiter gate = new InspectionLimiter(Runtime.getRuntime().availableProcessors());
+
+    public AnswerEvaluator(NodeContext context) {
+        this.context = context;
+    }
+
+    /** Makes the exception for an answer that cannot be evaluated. */
+    interface FailureFactory {
+
+        /**
+         * @param why a sentence without its full stop
+         * @param cause or null
+         */
+        CairnException of(String why, Throwable cause);
+    }
+
+    /** Evaluates an answer: here if it is cheap, else on a worker. */
+    Uni<JsonNode> evaluate(String workflow, CapturedAnswer captured, FailureFactory failures) {
+        JsonNode answer;
+        try {
+            answer = captured.evaluateIfCheap(context.options().work().eventLoopBudget());
+        } catch (AnswerFailureException failed) {
+            return Uni.createFrom().failure(failures.of(failed.getMessage(), failed));
+        }
+        return answer != null ? Uni.createFrom().item(answer)
+                : gate.admit(context.pureWork().lane(workflow).compute(slot -> evaluate(captured, slot, failures)));
+    }
+
+    /** Evaluates an answer on the worker that has a slot. */
+    JsonNode evaluate(CapturedAnswer captured, PureWorkScheduler.Slot slot, FailureFactory failures) {
+        int budget = context.options().work().workerBudget();
+        JsonNode answer;
+        try {
+            answer = captured.evaluate(budget, slot::giveWay);
+        } catch (AnswerFailureException failed) {
+            throw failures.of(failed.getMessage(), failed);
+        }
+        if (answer == null) {
+            throw failures.of("the evaluation took more than the " + budget
+                    + " steps that one may take (quarkus.cairn.work.worker-budget)", null);
+        }
+        return answer;
+    }
+
+    /**
+     * Reads a stored instance, on a worker.
+     *
+     * @return fails with {@link CairnException}; with {@code OVERLOADED} if too many are being read
+     */
+    <T> Uni<T> stored(String id, StoredReader<T> reader) {
+        Uni<StoredInstance> load = Uni.createFrom().deferred(() -> context.journal().load(id))
+                .onFailure().transform(failure -> CommandRejections.unavailable(id, failure))
+                .map(stored -> stored.orElseThrow(() -> CommandRejections.unknown(id)));
+        return gate.admit(load.chain(stored -> {
+            Function<PureWorkScheduler.Slot, T> work = slot -> reader.read(stored, installed(stored.row()), slot);
+            return context.pureWork().lane(stored.row().workflow()).compute(work);
+        })).onFailure().transform(failure -> CommandRejections.ofReplay(id, failure));
+    }
+
+    private InstalledProgram installed(InstanceRow row) {
+        InstalledProgram installed = context.programs().exactly(row.workflow(), row.version());
+        if (installed == null) {
+            throw CommandRejections.changed(row.id(), new IllegalStateException("there is no workflow " + row.workflow() + ":"
+                    + row.version() + " any more"));
+        }
+        return installed;
+    }
+
+    /**
+     * Reads something of a stored instance.
+     *
+     * @param <T> the result
+     */
+    interface StoredReader<T> {
+
+        T read(StoredInstance stored, InstalledProgram installed, PureWorkScheduler.Slot slot);
+    }
+}
