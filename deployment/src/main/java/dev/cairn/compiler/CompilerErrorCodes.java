@@ -39,6 +39,9 @@ public final class CompilerErrorCodes {
     /** A query with a name that cannot be asked for, or without an expression. */
     public static final String QUERY = "CAIRN-0313";
 
+    /** A reply that is no expression, or that would not be the same each time. */
+    public static final String REPLY = "CAIRN-0314";
+
     /** A workflow, or a version of one, that the application does not have. */
     public static final String UNKNOWN_WORKFLOW = "CAIRN-0320";
 

@@ -66,7 +66,7 @@ public final class DefinitionCompiler {
         InstanceSettingsPlan instances = InstanceSpecCompiler.compile(context);
         ProgramTriggers triggers = triggers(context);
         AnswerPlan answers = new AnswerPlan(QueryCompiler.compile(context,
-                VariableScope.of(definition, runtimeVersion).withContext(builder)));
+                VariableScope.of(definition, runtimeVersion).withContext(builder)), builder.replies());
         ComponentExpressionCheck.check(context, VariableScope.of(definition, runtimeVersion));
         // A problem that an earlier check has found at the same location is the same fault, reported once.
         found.all().stream().filter(problem -> !problems.hasErrorsAt(problem.location())).toList().forEach(problems::add);

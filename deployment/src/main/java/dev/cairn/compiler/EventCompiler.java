@@ -8,6 +8,7 @@ import dev.cairn.definition.EventConsumption;
 import dev.cairn.definition.EventConsumption.Mode;
 import dev.cairn.definition.ListenLoop;
 import dev.cairn.definition.Task;
+import dev.cairn.definition.ValueTemplate;
 import dev.cairn.program.ListenPlan;
 import dev.cairn.program.ListenPlan.AwaitedEvents;
 import dev.cairn.program.ListenPlan.FilterPlan;
@@ -59,9 +60,11 @@ final class EventCompiler {
         JumpLabel again = builder.here();
         builder.emit(labels -> new Operation.Listen(task.task(), turns.effect(task.reference("")), plan));
         JumpLabel done = new JumpLabel();
+        VariableScope taken = task.kept();
         if (listen.each() != null) {
-            each(listen.each(), plan, scope, again, done);
+            taken = each(listen.each(), plan, scope, again, done);
         }
+        reply(listen.reply(), taken);
         builder.emit(labels -> new Operation.Consume(task.task(), plan, labels.applyAsInt(again), labels.applyAsInt(done)));
         if (to.until() != null) {
             CompiledTemplate condition = context.expressions().compile(to.until(), task.kept());
@@ -71,8 +74,33 @@ final class EventCompiler {
         builder.place(done);
     }
 
-    /** The work for each event, between the waiting and the taking in. */
-    void each(ListenLoop each, ListenPlan plan, VariableScope scope, JumpLabel again, JumpLabel done) {
+    /**
+     * The answer to who sent an event as an update. It is no operation: the instance goes on without it, and it follows from the
+     * journal.
+     */
+    private void reply(ValueTemplate reply, VariableScope scope) {
+        if (reply == null) {
+            return;
+        }
+        if (reply.value().isTextual() && !ValueTemplate.isWrapped(reply.value().textValue())) {
+            context.problems().error(CompilerErrorCodes.REPLY, reply.location(), "The reply is literal text.",
+                    "Write it as ${ … }, such as ${ {accepted: true} }.");
+        }
+        CompiledTemplate compiled = context.expressions().compile(reply, scope);
+        if (compiled.usesClock()) {
+            context.problems().error(CompilerErrorCodes.REPLY, reply.location(),
+                    "A reply cannot read the clock: it has to be the same when the update is repeated.",
+                    "Keep the time in a task for the event, and reply with its output.");
+        }
+        context.builder().reply(task.task(), compiled.expression());
+    }
+
+    /**
+     * The work for each event, between the waiting and the taking in.
+     *
+     * @return the variables after it
+     */
+    VariableScope each(ListenLoop each, ListenPlan plan, VariableScope scope, JumpLabel again, JumpLabel done) {
         int item = builder.valueRegister();
         int at = builder.valueRegister();
         builder.emit(labels -> new Operation.ListenTurn(task.task(), plan, item, at, labels.applyAsInt(again),
@@ -92,5 +120,6 @@ final class EventCompiler {
         int exportSchema = builder.schema(each.export().schema());
         builder.emitIf(() -> as.expression() != null || schema >= 0 || export.expression() != null || exportSchema >= 0,
                 labels -> new Operation.Leave(task.task(), as.expression(), schema, output, export.expression(), exportSchema));
+        return kept;
     }
 }

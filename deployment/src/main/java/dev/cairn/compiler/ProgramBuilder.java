@@ -2,11 +2,14 @@ package dev.cairn.compiler;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 import dev.cairn.definition.Schema;
+import dev.cairn.program.BoundExpression;
 import dev.cairn.program.DeadlineScope;
 import dev.cairn.program.ErrorGuardRange;
 import dev.cairn.program.Operation;
@@ -28,6 +31,7 @@ final class ProgramBuilder {
     private final List<TaskInfo> tasks = new ArrayList<>();
     private final List<JsonPayload> schemas = new ArrayList<>();
     private final List<String> functions = new ArrayList<>();
+    private final Map<Integer, BoundExpression> replies = new TreeMap<>();
     private boolean beginsContext;
     private int valueRegisters;
     private int numberRegisters = Program.CLOCK_REGISTER + 1;
@@ -97,6 +101,16 @@ final class ProgramBuilder {
             known = functions.size() - 1;
         }
         return known;
+    }
+
+    /** Sets the reply of a listening task. */
+    void reply(int task, BoundExpression expression) {
+        replies.put(task, expression);
+    }
+
+    /** The replies of listening tasks, by the index of the task. */
+    Map<Integer, BoundExpression> replies() {
+        return replies;
     }
 
     /** Says that the program asks for a context that it may not have exported. */

@@ -237,6 +237,41 @@ class DefinitionCompilerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+            {reply: "${ .a - }"}                   | listen: {to: {any: []}} | CAIRN-0301 | /reply
+            {reply: "${ $item }"}                  | listen: {to: {any: []}} | CAIRN-0302 | /reply
+            {reply: "${ $secrets.a }"}             | listen: {to: {any: []}} | CAIRN-0309 | /reply
+            {reply: "${ now }"}                    | listen: {to: {any: []}} | CAIRN-0314 | /reply
+            {reply: .a}                            | listen: {to: {any: []}} | CAIRN-0314 | /reply
+            {reply: {a: 1}}                        | listen: {to: {any: []}} | CAIRN-0110 | /reply
+            {replies: "${ . }"}                    | listen: {to: {any: []}} | CAIRN-0112 | /replies
+            {reply: "${ . }"}                      | wait: PT1S              | CAIRN-0112 | /reply
+            """)
+    void aReplyIsChecked(String metadata, String task, String code, String pointer) {
+        String text = "document: {dsl: 1.0.3, namespace: test, name: case, version: 1.0.0}\ndo: [{a: {metadata: {cairn: "
+                + metadata + "}, " + task + "}}]\n";
+        ProblemCollector problems = new ProblemCollector();
+        DefinitionReader.read("case.yaml", text.getBytes(StandardCharsets.UTF_8), problems)
+                .ifPresent(definition -> new DefinitionCompiler(TestPrograms.FUNCTIONS, "test").compile(definition, problems));
+        assertThat(problems.all()).hasSize(1).first().satisfies(problem -> {
+            assertThat(problem.code()).isEqualTo(code);
+            assertThat(problem.location().pointer()).isEqualTo("/do/0/a/metadata/cairn" + pointer);
+            assertThat(problem.suggestion()).isNotEmpty();
+        });
+    }
+
+    @Test
+    void aReplySeesTheTurnAndDoesNotChangeTheShapeOfTheProgram() {
+        String document = "document: {dsl: 1.0.3, namespace: test, name: case, version: 1.0.0}\ndo: [{a: {%s"
+                + "foreach: {item: line, do: [{b: {set: {x: 1}}}]}, listen: {to: {any: []}}}}]\n";
+        Program without = TestPrograms.program("case.yaml", document.formatted(""));
+        Program with = TestPrograms.program("case.yaml",
+                document.formatted("metadata: {cairn: {reply: \"${ [$line, $index, .] }\"}}, "));
+        assertThat(with.header().answers().replies()).hasSize(1);
+        assertThat(with.shape()).isEqualTo(without.shape());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
             businessKey: ${ .a + }                 | CAIRN-0301 | /businessKey
             businessKey: ${ $workflow.id }         | CAIRN-0302 | /businessKey
             attributes: {at: "${ now }"}           | CAIRN-0308 | /attributes/at

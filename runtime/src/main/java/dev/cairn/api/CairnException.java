@@ -53,6 +53,8 @@ public class CairnException extends RuntimeException {
         UNKNOWN_QUERY,
         /** An expression that answers a caller fails, or takes more work or memory than it may. */
         EXPRESSION_FAILED,
+        /** The instance took the event of an update, and ended or left the task before that replied. */
+        NOT_ANSWERED,
         /** No task of the instance listens for the event now; it was not kept. */
         NOT_LISTENING,
         /** The instance does not wait for the timer now. */

@@ -171,6 +171,39 @@ public interface InstanceHandle {
     Uni<PublishResult> signal(String type, Object data, String idempotencyKey);
 
     /**
+     * Sends an event to this instance alone and returns the answer. The same as {@link #update(String, Object, String)} with a new
+     * id for each call.
+     */
+    Uni<JsonNode> update(String type, Object data);
+
+    /** As {@link #update(String, Object)}, with the answer converted to a type of the application by Jackson. */
+    <T> Uni<T> update(String type, Object data, Class<T> answerType);
+
+    /**
+     * Sends an event to this instance alone, as {@link #send} does, and returns the answer of the task that takes it: its
+     * {@code metadata.cairn.reply}, or {@code reply(expression)} in Java. Its source is {@code urn:cairn:update}. A task with
+     * {@code foreach} answers when the tasks for the event are done, which may take as long as they like. A task without a reply
+     * answers with JSON null as soon as the event is durable.
+     *
+     * <p>
+     * The answer follows from the journal. The same key gives the same answer again, also after a crash or when the instance has
+     * moved on. A store that keeps nothing answers again only until the task has replied. A caller that cancels its subscription
+     * or gives up waiting does not take the event back.
+     *
+     * @param type type of the event
+     * @param data the data, converted to JSON as an input is; null for none
+     * @param idempotencyKey id of the event: the instance takes one update with this key
+     * @return the answer, once all that it follows from is durable; it is shared and not to be changed. Fails as {@link #send} does; with
+     *         {@link WorkflowException} if the instance faulted before it answered; with {@link CairnException}: {@code NOT_ANSWERED}
+     *         if it ended otherwise or left the task, {@code EXPRESSION_FAILED} if the reply fails, {@code NO_JOURNAL} if the task has
+     *         replied before and the store keeps nothing
+     */
+    Uni<JsonNode> update(String type, Object data, String idempotencyKey);
+
+    /** As {@link #update(String, Object, String)}, with the answer converted to a type of the application by Jackson. */
+    <T> Uni<T> update(String type, Object data, String idempotencyKey, Class<T> answerType);
+
+    /**
      * Has a timer fire now instead of when it is due: the timer of a task that waits, or the pause before a retry. The instance
      * then continues as it would have done at the due time. Deadlines stay as they are.
      *

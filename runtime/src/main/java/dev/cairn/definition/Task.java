@@ -137,8 +137,10 @@ public sealed interface Task {
      * @param to which events
      * @param read the part of an event that is given
      * @param each the work for each event, or null
+     * @param reply the answer to who sent an event as an update, or null
      */
-    record Listen(TaskProperties properties, EventConsumption to, EventReadMode read, ListenLoop each) implements Task {
+    record Listen(TaskProperties properties, EventConsumption to, EventReadMode read, ListenLoop each, ValueTemplate reply)
+            implements Task {
         @Override
         public List<Task> children() {
             return each == null ? List.of() : each.tasks();

@@ -45,6 +45,7 @@ import dev.cairn.engine.operation.RemoteBulkOperationLookup;
 import dev.cairn.engine.operation.RetentionCleaner;
 import dev.cairn.engine.operation.TaskHistoryReader;
 import dev.cairn.engine.operation.UnloadedInstanceWriter;
+import dev.cairn.engine.operation.UpdateSender;
 import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.port.EngineThreads;
 import dev.cairn.engine.port.OperatorCommandKind;
@@ -91,6 +92,7 @@ public final class Engine {
     private final CommandRouter operations;
     private final TaskHistoryReader histories;
     private final QueryReader queries;
+    private final UpdateSender updates;
     private final BulkCommandRegistry bulk;
     private final RemoteBulkOperationLookup remoteBulk;
     private final ConcurrencyLimitQueue startQueue;
@@ -130,7 +132,9 @@ public final class Engine {
         this.operations = new CommandRouter(context, store, instances, recovery, arrivals, rest);
         this.schedules = new EngineSchedules(context, store, instances, recovery, dueTimers, starter, operations);
         this.histories = new TaskHistoryReader(context);
-        this.queries = new QueryReader(context, instances, new AnswerEvaluator(context));
+        AnswerEvaluator evaluator = new AnswerEvaluator(context);
+        this.queries = new QueryReader(context, instances, evaluator);
+        this.updates = new UpdateSender(context, instances, operations, evaluator);
         this.bulk = new BulkCommandRegistry(context, finder, operations, recovery::underWay);
         this.remoteBulk = new RemoteBulkOperationLookup(context, bulk, events.notices());
         performers.install(events::emit, new ChildWorkflowPerformer(context, starter, instances, operations));
@@ -323,6 +327,11 @@ public final class Engine {
     /** Queries of instances. */
     QueryReader queries() {
         return queries;
+    }
+
+    /** Events that instances answer. */
+    UpdateSender updates() {
+        return updates;
     }
 
     /** The schedules of its workflows. */

@@ -355,6 +355,30 @@ public final class EngineClient implements CairnClient {
         }
 
         @Override
+        public Uni<JsonNode> update(String type, Object data) {
+            // One id for all subscriptions, as for a signal.
+            return update(type, data, engine.context().ids().next());
+        }
+
+        @Override
+        public <T> Uni<T> update(String type, Object data, Class<T> answerType) {
+            return converted(update(type, data), "answer", answerType);
+        }
+
+        @Override
+        public Uni<JsonNode> update(String type, Object data, String idempotencyKey) {
+            Objects.requireNonNull(type, "type is required");
+            Objects.requireNonNull(idempotencyKey, "idempotencyKey is required");
+            return Uni.createFrom().deferred(() -> engine.updates().update(id(), OperatorCommand.send(origin, JsonPayload.of(
+                    EngineCloudEventBus.update(type, idempotencyKey, data == null ? null : tree(data))))));
+        }
+
+        @Override
+        public <T> Uni<T> update(String type, Object data, String idempotencyKey, Class<T> answerType) {
+            return converted(update(type, data, idempotencyKey), "answer", answerType);
+        }
+
+        @Override
         public Uni<Void> fireTimer(String effect) {
             Objects.requireNonNull(effect, "effect is required");
             return engine.operations().command(id(), OperatorCommand.fire(origin, effect));

@@ -35,6 +35,7 @@ public final class EngineCloudEventBus implements EventBus {
     /** Maximum number of events that a watcher may be behind. */
     private static final int MAX_BEHIND = 1_024;
     private static final String SIGNAL_SOURCE = "urn:cairn:signal";
+    private static final String UPDATE_SOURCE = "urn:cairn:update";
 
     private final EventRouter events;
     private final EngineObserver observer;
@@ -89,15 +90,24 @@ public final class EngineCloudEventBus implements EventBus {
      * @param data canonical, or null
      */
     static JsonNode signal(String type, String id, JsonNode data) {
+        return event(SIGNAL_SOURCE, type, id, data);
+    }
+
+    /** As {@link #signal}, for an event that is answered. */
+    static JsonNode update(String type, String id, JsonNode data) {
+        return event(UPDATE_SOURCE, type, id, data);
+    }
+
+    private static JsonNode event(String source, String type, String id, JsonNode data) {
         ObjectNode event = JsonNodeFactory.instance.objectNode().put("specversion", CloudEventJsonInspector.VERSION)
                 .put("id", id)
-                .put("source", SIGNAL_SOURCE).put("type", type);
+                .put("source", source).put("type", type);
         if (data != null) {
             event.put("datacontenttype", "application/json").set(CloudEventJsonInspector.DATA, data);
         }
         String problem = CloudEventJsonInspector.problem(event);
         if (problem != null) {
-            throw EventExceptionFactory.noEvent(type, SIGNAL_SOURCE, id, new IllegalArgumentException(problem));
+            throw EventExceptionFactory.noEvent(type, source, id, new IllegalArgumentException(problem));
         }
         return event;
     }

@@ -30,6 +30,9 @@ public interface EventReceivingHandler extends OperationHandler {
      */
     TransitionResult.Listening wantedMeanwhile(InstanceState state, int operation);
 
+    /** True if the task has taken an event, by its source and id, and has not replied to it yet. */
+    boolean owesReply(InstanceState state, String event);
+
     /** The values that the events have in common, by name, as far as they are known. */
     JsonNode correlated(InstanceState state);
 

@@ -400,6 +400,24 @@ public final class InstanceState extends RecordingInstanceStateBase {
         forksPassed++;
     }
 
+    /** Has a caller wait for a reply, which a task may owe already. */
+    public void awaitReply(AwaitedReply reply) {
+        if (owesReply(reply.event())) {
+            reply.taken(true);
+        }
+        collectReply(reply);
+    }
+
+    /** True if the instance is in a task that has an event, by its source and id, and replies later. */
+    public boolean owesReply(String event) {
+        return program.owesReply(this, event);
+    }
+
+    /** Finds out if the task that owes a reply was left, for a state that was replayed. */
+    public void checkReply(AwaitedReply reply) {
+        reply.leaveUnless(this::owesReply);
+    }
+
     /** True if the value is the output: it is not to be made of itself once more. */
     public boolean finished() {
         return finished;

@@ -17,6 +17,7 @@ import dev.cairn.value.LazySchema;
 public final class LinkedProgram {
 
     private static final int NONE = -1;
+    private static final int WORKFLOW = 0;
     private static final int[] NO_LISTENERS = {};
 
     /** Default maximum size of the values of one evaluation. */
@@ -145,6 +146,19 @@ public final class LinkedProgram {
     /** The operation of a task that waits for events, or -1 if it does not. */
     int listener(int task) {
         return listenerByTask[task];
+    }
+
+    /** True if the instance is in a task that has an event, by its source and id, and replies later. */
+    boolean owesReply(InstanceState state, String event) {
+        for (int place : state.places()) {
+            for (int task = tree.task(place); task != WORKFLOW; task = tree.parent(task)) {
+                int listener = listenerByTask[task];
+                if (listener != NONE && ((EventReceivingHandler) handlers[listener]).owesReply(state, event)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** True if there are tasks that wait for events. */

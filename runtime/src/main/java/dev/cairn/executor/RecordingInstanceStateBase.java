@@ -16,8 +16,37 @@ abstract class RecordingInstanceStateBase extends ObservableInstanceStateBase {
     /** Null while there are none. */
     private List<RetryDecisionNotice> retryNotes;
     private TaskChangeCollector changes;
+    /** Null while no caller waits for a reply. */
+    private ReplyCollector replies;
     /** Null if the instance is in no trace. Read by any thread. */
     private volatile TraceContext traceMark;
+
+    /** The replies that callers wait for, or null if none do. */
+    public ReplyCollector replies() {
+        return replies;
+    }
+
+    void collectReply(AwaitedReply reply) {
+        if (replies == null) {
+            replies = new ReplyCollector();
+        }
+        replies.add(reply);
+    }
+
+    /** The caller does not wait for a reply any more. */
+    public void forgetReply(AwaitedReply reply) {
+        if (replies != null) {
+            replies.remove(reply);
+            forgetRepliesIfNone();
+        }
+    }
+
+    /** Stops to collect once no caller waits. */
+    public void forgetRepliesIfNone() {
+        if (replies.isEmpty()) {
+            replies = null;
+        }
+    }
 
     /** The tasks that are done and not in the journal yet, or null if the journal has no tasks. */
     public CompletedTaskEntryCollector notes() {

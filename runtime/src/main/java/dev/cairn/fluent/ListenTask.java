@@ -84,6 +84,21 @@ public final class ListenTask extends FlowTask<ListenTask> {
         return with(part().parsed(schema, "foreach", "export", "schema", "document"));
     }
 
+    /**
+     * Answers who sends an event with {@code InstanceHandle.update}.
+     *
+     * <pre>{@code
+     * listen("add", any(events("shop.line.added")).until("false")).forEach("line", call("price", Prices::of).with("$line"))
+     *         .reply("${ {price: .} }")
+     * }</pre>
+     *
+     * @param expression an expression <code>${ … }</code>. It sees what the task reads of the event; after {@link #forEach} the item
+     *        of the output for the event, once the tasks for the event are done
+     */
+    public ListenTask reply(String expression) {
+        return with(part().expression(expression, "metadata", "cairn", "reply"));
+    }
+
     @Override
     DefinitionFragment described() {
         return tasks == null ? part() : part().nested(TaskListFragmentBuilder.part(tasks), "foreach", "do");

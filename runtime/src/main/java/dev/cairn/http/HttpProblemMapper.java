@@ -56,6 +56,7 @@ public final class HttpProblemMapper {
             case UNKNOWN_QUERY -> ProblemDetails.of(Status.NOT_FOUND, "The workflow has no such query.");
             case EXPRESSION_FAILED -> ProblemDetails.of(UNPROCESSABLE_CONTENT, "Unprocessable Content",
                     "The expression that gives the answer failed.");
+            case NOT_ANSWERED -> ProblemDetails.of(Status.CONFLICT, "The instance took the event, and does not answer it.");
             case NOT_LISTENING -> ProblemDetails.of(Status.CONFLICT, "The instance does not listen for this event now.");
             case NO_TIMER -> ProblemDetails.of(Status.CONFLICT, "The instance does not wait for this timer now.");
             case INSTANCE_CANCELLED -> ProblemDetails.of(Status.CONFLICT, "The instance was cancelled.");

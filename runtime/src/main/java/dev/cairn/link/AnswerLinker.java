@@ -34,6 +34,13 @@ public final class AnswerLinker {
         return linked;
     }
 
+    /** The replies of a program, by the index of the task. */
+    static Map<Integer, AnswerExpression> replies(Program program) {
+        Map<Integer, AnswerExpression> linked = new TreeMap<>();
+        program.header().answers().replies().forEach((task, reply) -> linked.put(task, link(reply, AnswerLinker::reader)));
+        return linked;
+    }
+
     private static VariableReader reader(VariableBinding binding) {
         return VariableReaderFactory.reader(binding, NO_SECRETS);
     }

@@ -1,6 +1,7 @@
 package dev.cairn.link;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -9,6 +10,7 @@ import java.util.stream.Collectors;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
+import dev.cairn.executor.AnswerExpression;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.OperationHandler;
 import dev.cairn.jq.CompiledExpression;
@@ -82,10 +84,13 @@ public final class ProgramLinker {
     private final Program program;
     private final List<LazySchema> schemas;
     private final Supplier<JsonNode> secrets;
+    /** By the index of the task that replies. */
+    private final Map<Integer, AnswerExpression> replies;
 
     private ProgramLinker(Program program, Supplier<JsonNode> secrets) {
         this.program = program;
         this.secrets = secrets;
+        this.replies = AnswerLinker.replies(program);
         this.schemas = program.schemas().stream().map(LazySchema::new).collect(Collectors.toList());
     }
 
@@ -178,13 +183,14 @@ public final class ProgramLinker {
             return new ListenStartHandler(op.plan(), filters(op.plan().all()));
         }
         if (operation instanceof Listen op) {
-            return new ListenReceiveHandler(op.effect(), op.plan(), filters(op.plan().all()));
+            return new ListenReceiveHandler(op.effect(), op.plan(), filters(op.plan().all()),
+                    replies.containsKey(op.task()));
         }
         if (operation instanceof Consume op) {
-            return new ConsumeHandler(op);
+            return new ConsumeHandler(op, replies.get(op.task()));
         }
         if (operation instanceof ListenTurn op) {
-            return new ListenTurnHandler(op);
+            return new ListenTurnHandler(op, replies.containsKey(op.task()));
         }
         if (operation instanceof Wait op) {
             return new WaitHandler(op.effect(), length(op.length()));

@@ -155,12 +155,18 @@ public final class ProgramCodec {
             out.raw().writeUTF(query.getKey());
             out.expression(query.getValue());
         });
+        out.list(List.copyOf(plan.replies().entrySet()), reply -> {
+            out.ints(reply.getKey());
+            out.expression(reply.getValue());
+        });
     }
 
     private static AnswerPlan readAnswers(ProgramDataInput in) throws IOException {
         Map<String, BoundExpression> queries = new TreeMap<>();
         in.list(() -> queries.put(in.raw().readUTF(), in.expression()));
-        return new AnswerPlan(queries);
+        Map<Integer, BoundExpression> replies = new TreeMap<>();
+        in.list(() -> replies.put(in.integer(), in.expression()));
+        return new AnswerPlan(queries, replies);
     }
 
     private static byte[] bytes(ProgramDataOutput.Part part) {

@@ -36,6 +36,7 @@ class HttpProblemMapperTest {
                 Map.entry(Reason.INSTANCE_SUSPENDED, 409),
                 Map.entry(Reason.INSTANCE_CANCELLED, 409), Map.entry(Reason.WRONG_PHASE, 409),
                 Map.entry(Reason.UNKNOWN_QUERY, 404), Map.entry(Reason.EXPRESSION_FAILED, 422),
+                Map.entry(Reason.NOT_ANSWERED, 409),
                 Map.entry(Reason.NOT_LISTENING, 409), Map.entry(Reason.NO_TIMER, 409),
                 Map.entry(Reason.UNKNOWN_OPERATION, 404),
                 Map.entry(Reason.UNKNOWN_SCHEDULE, 404), Map.entry(Reason.INVALID_SCHEDULE, 400),

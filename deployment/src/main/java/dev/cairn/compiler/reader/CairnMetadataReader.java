@@ -18,6 +18,7 @@ import dev.cairn.value.RetentionSpec;
  */
 final class CairnMetadataReader {
 
+    private static final String CAIRN = "cairn";
     private static final List<String> ENDS = List.of("completed", "faulted", "cancelled");
 
     private CairnMetadataReader() {}
@@ -30,10 +31,10 @@ final class CairnMetadataReader {
         if (metadata != null && !metadata.isObject()) {
             metadata.wrongType("an object");
         }
-        if (metadata == null || !metadata.value().has("cairn")) {
+        if (metadata == null || !metadata.value().has(CAIRN)) {
             return new CairnMetadata(ScheduleReader.triggers(null, schedule, null), InstanceSpec.NONE, Map.of());
         }
-        try (ElementFieldReader cairn = ElementFieldReader.of(metadata.at("cairn"))) {
+        try (ElementFieldReader cairn = ElementFieldReader.of(metadata.at(CAIRN))) {
             DefinitionTriggers.Http http = http(cairn.optional("http"));
             ValueTemplate businessKey = ValueReader.text(cairn.optional("businessKey"));
             Map<String, ValueTemplate> attributes = new TreeMap<>(texts(cairn.optional("attributes")));
@@ -42,6 +43,25 @@ final class CairnMetadataReader {
             channel(cairn.optional("messaging"));
             Map<String, ValueTemplate> queries = texts(cairn.optional("queries"));
             return new CairnMetadata(ScheduleReader.triggers(http, schedule, cairn.optional("schedule")), instances, queries);
+        }
+    }
+
+    /** The reply of a listening task, in its metadata; null for none. */
+    static ValueTemplate reply(SourceElement metadata) {
+        if (metadata == null || !metadata.value().has(CAIRN)) {
+            return null;
+        }
+        try (ElementFieldReader cairn = ElementFieldReader.of(metadata.at(CAIRN))) {
+            return ValueReader.text(cairn.optional("reply"));
+        }
+    }
+
+    /** Reports a reply of a task that takes no events. */
+    static void refuseReply(SourceElement metadata) {
+        if (metadata != null && metadata.value().path(CAIRN).has("reply")) {
+            metadata.at(CAIRN).at("reply").problem(ReaderErrorCodes.UNKNOWN_PROPERTY,
+                    "Only a \"listen\" task can have a \"reply\"",
+                    "Move it to the task that takes the event.");
         }
     }
 

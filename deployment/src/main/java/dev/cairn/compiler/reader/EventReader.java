@@ -56,11 +56,12 @@ final class EventReader {
     /** @param tasks reads the list of tasks for each event */
     static Task listen(TaskProperties properties, ElementFieldReader task, Function<SourceElement, List<Task>> tasks) {
         ListenLoop each = each(task.optional("foreach"), tasks);
+        ValueTemplate reply = CairnMetadataReader.reply(task.optional("metadata"));
         try (ElementFieldReader listen = ElementFieldReader.of(task.optional("listen"))) {
             SourceElement to = listen.required("to");
             EventConsumption consumption = to == null ? null : consumption(to, true);
             EventReadMode read = read(listen.optional("read"));
-            return consumption == null || read == null ? null : new Task.Listen(properties, consumption, read, each);
+            return consumption == null || read == null ? null : new Task.Listen(properties, consumption, read, each, reply);
         }
     }
 

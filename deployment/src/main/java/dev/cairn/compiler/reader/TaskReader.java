@@ -74,6 +74,9 @@ final class TaskReader {
         if (metadata != null && !metadata.isObject()) {
             metadata.wrongType("an object");
         }
+        if (!"listen".equals(kind)) {
+            CairnMetadataReader.refuseReply(metadata);
+        }
         return new TaskProperties(
                 name,
                 ValueReader.expression(fields.optional("if")),

@@ -144,6 +144,9 @@ class FluentEquivalenceTest {
                                 do: [{h: {set: $event}}, {i: {wait: PT1S}}]
                                 output: {as: .x}
                                 export: {as: "$context + [.]"}
+                          - j:
+                              listen: {to: {any: [{with: {type: add}}]}}
+                              metadata: {cairn: {reply: "${ {added: .} }"}}
                         """,
                 flow(listen("a", one(events("shop.paid"))),
                         listen("b", all(
@@ -157,7 +160,8 @@ class FluentEquivalenceTest {
                         listen("f", any().until(any(events("stop"), events("halt")))),
                         listen("g", any().until("false"))
                                 .forEach("event", set("h", "$event"), waitFor("i", Duration.ofSeconds(1)))
-                                .indexedBy("i").eachOutputAs(".x").eachExportAs("$context + [.]")));
+                                .indexedBy("i").eachOutputAs(".x").eachExportAs("$context + [.]"),
+                        listen("j", any(events("add"))).reply("${ {added: .} }")));
     }
 
     @Test

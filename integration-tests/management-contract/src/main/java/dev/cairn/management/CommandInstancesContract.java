@@ -62,7 +62,10 @@ public abstract class CommandInstancesContract {
                                   queries: {order: "${ {order: $workflow.input.order, given: .} }", broken: "${ error(.) }"}
                             input:
                               schema: {document: {type: object, properties: {order: {type: integer}}}}
-                            do: [{hear: {listen: {to: {one: {with: {type: approved}}}}}}]
+                            do:
+                              - hear:
+                                  metadata: {cairn: {reply: "${ {approved: .by} }"}}
+                                  listen: {to: {one: {with: {type: approved}}}}
                             """), "workflows/approvals.yaml")
                             .addAsResource(new StringAsset("""
                             document: {dsl: 1.0.3, namespace: shop, name: salaries, version: 1.0.0}
@@ -262,6 +265,26 @@ public abstract class CommandInstancesContract {
         get("/workflows/approvals").body("queries", equalTo(List.of("broken", "order")));
         get("/workflows/pausing").body("$", not(hasKey("queries")));
         get("/workflows").body("workflows.find { it.workflow == 'shop:approvals' }.queries", hasItem("order"));
+    }
+
+    @Test
+    void anUpdateIsAnsweredToThoseWhoMayOperateAndReadPayloads() {
+        InstanceHandle instance = started("approvals");
+        String path = API + "/instances/" + instance.id() + "/updates/";
+        String body = "{\"data\":{\"by\":\"ada\"},\"idempotencyKey\":\"u-1\",\"reason\":\"Ticket 43\"}";
+        as("olga").body(body).post(path + "approved").then().statusCode(403);
+        as("vera").body(body).post(path + "approved").then().statusCode(403);
+        as("ada").body(body).post(path + "refused").then().statusCode(409).body("code", equalTo("CAIRN-0751"));
+        as("ada").body("{\"event\":1}").post(path + "approved").then().statusCode(400);
+        for (int i = 0; i < 2; i++) {
+            as("ada").body(body).post(path + "approved").then().statusCode(200).body("answer.approved", equalTo("ada"),
+                    "update", equalTo("approved"), "instance", equalTo(instance.id()));
+        }
+        await().atMost(PATIENCE).until(() -> status(instance) == InstanceStatus.COMPLETED);
+        as("ada").body("{}").post(path + "approved").then().statusCode(409).contentType(PROBLEM)
+                .body("code", equalTo("CAIRN-0441"));
+        get("/instances/" + instance.id() + "/commands").body("commands.command", equalTo(List.of("start", "send")),
+                "commands[1].principal", equalTo("ada"), "commands[1].reason", equalTo("Ticket 43"));
     }
 
     @Test

@@ -116,6 +116,24 @@ public final class CommandRejections {
                 cause);
     }
 
+    /** @param why a sentence without its full stop */
+    public static CairnException notAnswered(String id, JsonPayload event, String why) {
+        return new CairnException(Reason.NOT_ANSWERED, "CAIRN-0495: No answer to an update of instance " + id + event(event)
+                + ": " + why + ". The event was taken; the history of the instance shows what followed.", null);
+    }
+
+    /** @param why a sentence without its full stop */
+    public static CairnException replyFailed(String id, JsonPayload event, String why, Throwable cause) {
+        return new CairnException(Reason.EXPRESSION_FAILED, "CAIRN-0496: Cannot answer an update of instance " + id
+                + event(event) + ": " + why
+                + ". The event was taken, and the instance goes on; mend the reply in the definition.",
+                cause);
+    }
+
+    private static String event(JsonPayload event) {
+        return " [type=" + event.tree().path("type").asText() + ", id=" + event.tree().path("id").asText() + "]";
+    }
+
     public static CairnException notReached(String id, String task, int run) {
         return new CairnException(Reason.UNKNOWN_TASK, "CAIRN-0447: Cannot fork instance " + id + ": it has not begun the task "
                 + task + (run == 0 ? "" : " for the " + run + ". time") + ", or its definition has no such task.", null);

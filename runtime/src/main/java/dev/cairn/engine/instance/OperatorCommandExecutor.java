@@ -12,9 +12,11 @@ import dev.cairn.engine.instance.phase.PhaseSwitch;
 import dev.cairn.engine.port.InstanceUnloadedException;
 import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.engine.replay.TransitionResultQueries;
+import dev.cairn.executor.AwaitedReply;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Ended;
+import dev.cairn.executor.ReplyCollector;
 import dev.cairn.executor.TransitionResult;
 
 /** The commands of operators to an instance: suspend, resume, compensate, cancel. Used only in the turns of the instance. */
@@ -233,6 +235,24 @@ final class OperatorCommandExecutor {
 
     /** The recorded entries are durable; returns the commands that are completed by this. */
     List<Promise<Void>> durable() {
+        ReplyCollector replies = state.replies();
+        if (replies != null) {
+            // The end of the instance tells what happened to the replies that it owes.
+            boolean ends = phases.current().isOver();
+            replies.takeSettled(event -> ends || state.owesReply(event)).forEach(this::acknowledge);
+            state.forgetRepliesIfNone();
+        }
+        return takeAcknowledgements();
+    }
+
+    /** A caller that waits for a reply is told with those that wait for commands. */
+    private void acknowledge(AwaitedReply reply) {
+        Promise<Void> told = new Promise<>();
+        told.listen((nothing, failure) -> reply.tell());
+        acknowledgements.add(told);
+    }
+
+    private List<Promise<Void>> takeAcknowledgements() {
         if (acknowledgements.isEmpty()) {
             return List.of();
         }
@@ -243,6 +263,11 @@ final class OperatorCommandExecutor {
 
     /** The instance is no longer in memory. Callers have to repeat their commands, on the node that then runs it. */
     void leave() {
-        durable().forEach(done -> done.fail(new InstanceUnloadedException()));
+        ReplyCollector replies = state.replies();
+        if (replies != null) {
+            replies.takeAll().forEach(AwaitedReply::unload);
+            state.forgetRepliesIfNone();
+        }
+        takeAcknowledgements().forEach(done -> done.fail(new InstanceUnloadedException()));
     }
 }

@@ -71,6 +71,8 @@ public enum ManagementOperation {
     FORK_INSTANCE("POST", "/instances/{id}/fork", OPERATE, "Made",
             "Starts an instance that goes on from a task of another one, with another input", "ForkBody"),
     SEND_EVENT("POST", "/instances/{id}/events", OPERATE, "Command", "Sends an event to an instance", "EventBody"),
+    SEND_UPDATE("POST", "/instances/{id}/updates/{type}", OPERATE, "UpdateAnswer",
+            "Sends an event to an instance, and gives the answer of the task that takes it", "UpdateBody"),
     FIRE_TIMER("POST", "/instances/{id}/timers", OPERATE, "Command",
             "Has a timer of an instance, or its pause before a retry, end now", "TimerBody"),
     PUBLISH_EVENT("POST", "/events", OPERATE, "Published", "Publishes an event to all instances that listen for it",

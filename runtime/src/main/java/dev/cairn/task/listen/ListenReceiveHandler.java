@@ -6,6 +6,7 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.definition.EventConsumption.Mode;
+import dev.cairn.event.CloudEventJsonInspector;
 import dev.cairn.executor.EventReceivingHandler;
 import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent;
@@ -20,9 +21,16 @@ public final class ListenReceiveHandler implements EventReceivingHandler {
     private final EffectIdTemplate effect;
     private final ListenPlan plan;
     private final List<LinkedEventFilter> filters;
+    private final boolean replies;
 
-    /** Links the waiting; the filters are all of the plan. */
-    public ListenReceiveHandler(EffectIdTemplate effect, ListenPlan plan, List<LinkedEventFilter> filters) {
+    /**
+     * Links the waiting.
+     *
+     * @param filters all of the plan
+     * @param replies true if the task replies to events
+     */
+    public ListenReceiveHandler(EffectIdTemplate effect, ListenPlan plan, List<LinkedEventFilter> filters, boolean replies) {
+        this.replies = replies;
         this.effect = effect;
         this.plan = plan;
         this.filters = List.copyOf(filters);
@@ -83,8 +91,17 @@ public final class ListenReceiveHandler implements EventReceivingHandler {
             notes.close();
         }
         notes.add(event, filter);
+        if (state.replies() != null) {
+            state.replies().received(CloudEventJsonInspector.key(event),
+                    replies && filter < plan.events().filters().size());
+        }
         int turn = plan.registers().turn();
         state.number(turn, state.number(turn) + 1);
+    }
+
+    @Override
+    public boolean owesReply(InstanceState state, String event) {
+        return replies && ListenTaskState.owes(state, plan, event);
     }
 
     @Override

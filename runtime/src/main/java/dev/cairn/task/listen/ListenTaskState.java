@@ -23,6 +23,7 @@ final class ListenTaskState {
     private static final String KNOWN = "known";
     private static final String WAITING = "waiting";
     private static final String CLOSED = "closed";
+    private static final String REPLIES_TO = "repliesTo";
     private static final String EVENT = "event";
     private static final String FILTER = "filter";
 
@@ -83,6 +84,32 @@ final class ListenTaskState {
     /** An event waits for its turn, behind those that came before it. */
     void add(JsonNode event, int filter) {
         json.withArrayProperty(WAITING).addObject().put(FILTER, filter).set(EVENT, event);
+    }
+
+    /** The turn of an event begins that the task replies to at its end. */
+    void beginTurn(JsonNode event) {
+        json.put(REPLIES_TO, CloudEventJsonInspector.key(event));
+    }
+
+    /** The turn ends; source and id of its event, or null. */
+    String endTurn() {
+        JsonNode event = json.remove(REPLIES_TO);
+        return event == null ? null : event.textValue();
+    }
+
+    /** True if an event, by its source and id, waits for its turn or has it. */
+    static boolean owes(InstanceState state, ListenPlan plan, String event) {
+        JsonNode json = state.register(plan.registers().notes());
+        if (event.equals(json.path(REPLIES_TO).textValue())) {
+            return true;
+        }
+        for (JsonNode waiting : json.path(WAITING)) {
+            if (event.equals(CloudEventJsonInspector.key(waiting.get(EVENT)))
+                    && waiting.get(FILTER).intValue() < plan.events().filters().size()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** True if an event waits for its turn. */

@@ -13,9 +13,15 @@ public final class ListenTurnHandler implements OperationHandler {
 
     private final Operation.ListenTurn operation;
     private final ListenPlan plan;
+    private final boolean replies;
 
-    /** Links the beginning of a turn. */
-    public ListenTurnHandler(Operation.ListenTurn operation) {
+    /**
+     * Links the beginning of a turn.
+     *
+     * @param replies true if the task replies to events
+     */
+    public ListenTurnHandler(Operation.ListenTurn operation, boolean replies) {
+        this.replies = replies;
         this.operation = operation;
         this.plan = operation.plan();
     }
@@ -27,6 +33,9 @@ public final class ListenTurnHandler implements OperationHandler {
         if (event.ends(plan)) {
             state.value(state.register(plan.registers().values()));
             return notes.isOver() ? operation.done() : operation.again();
+        }
+        if (replies) {
+            notes.beginTurn(event.tree());
         }
         int register = plan.registers().index();
         long index = state.number(register) + 1;
