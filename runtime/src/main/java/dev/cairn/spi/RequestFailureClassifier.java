@@ -25,7 +25,8 @@ public final class RequestFailureClassifier {
             case STORE_UNAVAILABLE, OVERLOADED, STOPPING, INSTANCE_SUSPENDED, NOT_CONFIRMED -> false;
             // Reasons of other requests. They say nothing against the event or the input.
             case UNKNOWN_WORKFLOW, UNKNOWN_INSTANCE, UNKNOWN_SCHEDULE, UNKNOWN_OPERATION, UNKNOWN_TASK, INVALID_SCHEDULE,
-                    SCHEDULE_CONFLICT, INSTANCE_CANCELLED, WRONG_PHASE, NOT_LISTENING, NO_TIMER, NO_JOURNAL ->
+                    SCHEDULE_CONFLICT, INSTANCE_CANCELLED, WRONG_PHASE, NOT_LISTENING, NO_TIMER, NO_JOURNAL, UNKNOWN_QUERY,
+                    EXPRESSION_FAILED, NOT_ANSWERED ->
                 false;
         };
     }

@@ -38,7 +38,7 @@ final class LifecycleDeliveryLimit {
         }
         if (logInterval.isDue()) {
             LOG.warnf(
-                    "CAIRN-0493: Dropped lifecycle events of this node, the last one [type=%s, subject=%s]: %d events, or %d bytes of"
+                    "CAIRN-0497: Dropped lifecycle events of this node, the last one [type=%s, subject=%s]: %d events, or %d bytes of"
                             + " them, wait until the workflows that they concern can take them. Mend the store or the overload; the"
                             + " instances that the events tell of go on.",
                     event.path("type").asText(), event.path("subject").asText(),
