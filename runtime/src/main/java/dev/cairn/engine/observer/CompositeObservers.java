@@ -121,6 +121,12 @@ public final class CompositeObservers {
         }
 
         @Override
+        public void outboundRefused(OutboundRefusal refusal) {
+            first.outboundRefused(refusal);
+            second.outboundRefused(refusal);
+        }
+
+        @Override
         public void leaseBegan(long term) {
             first.leaseBegan(term);
             second.leaseBegan(term);

@@ -108,6 +108,9 @@ public interface EngineObserver {
     /** This node leaves a schedule of a definition alone, because a newer version of the workflow has stated it. */
     default void scheduleHeld(String workflow) {}
 
+    /** A request of a call was not made, because its target is not admitted. */
+    default void outboundRefused(OutboundRefusal refusal) {}
+
     /** The lease was got, for the first time or after a gap. */
     default void leaseBegan(long term) {}
 

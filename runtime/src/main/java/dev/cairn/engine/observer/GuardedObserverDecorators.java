@@ -105,6 +105,11 @@ public final class GuardedObserverDecorators {
         }
 
         @Override
+        public void outboundRefused(OutboundRefusal refusal) {
+            ObserverFailureGuard.tell("outboundRefused", () -> real.outboundRefused(refusal));
+        }
+
+        @Override
         public void leaseBegan(long term) {
             ObserverFailureGuard.tell("leaseBegan", () -> real.leaseBegan(term));
         }

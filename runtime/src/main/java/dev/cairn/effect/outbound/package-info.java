@@ -1,0 +1,2 @@
+/** Decides which targets a call may reach. */
+package dev.cairn.effect.outbound;

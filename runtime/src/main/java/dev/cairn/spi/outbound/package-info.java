@@ -1,0 +1,2 @@
+/** Admission of requests that leave the application: for integrations that call a target which input can influence. */
+package dev.cairn.spi.outbound;
