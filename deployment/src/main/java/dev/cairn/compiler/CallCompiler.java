@@ -44,7 +44,8 @@ final class CallCompiler {
     void compile(Task.Call call, VariableScope scope) {
         CallTarget target = call.target();
         if (target instanceof CallTarget.Http http) {
-            emit(Operation.Call.HTTP, http(http));
+            Expression uri = new EndpointUriCompiler(context).compile(http.request().endpoint());
+            emit(Operation.Call.HTTP, http(http, uri), EndpointTargetAnalysis.isDynamic(uri));
         } else if (target instanceof CallTarget.Function function) {
             function(function);
         } else if (target instanceof CallTarget.Method method) {
@@ -81,18 +82,22 @@ final class CallCompiler {
     }
 
     private void emit(int function, Expression arguments) {
+        emit(function, arguments, false);
+    }
+
+    private void emit(int function, Expression arguments, boolean dynamicTarget) {
         CompiledTemplate compiled = argumentCompiler.bind(arguments);
         context.clock(task.task(), task.reference("#with"), task.counters(), compiled);
         context.builder().emit(labels -> new Operation.Call(task.task(), task.counters().effect(task.reference("")), function,
-                compiled.expression()));
+                compiled.expression(), dynamicTarget));
     }
 
     /** The arguments of an HTTP call: {@code {method, uri, authentication, headers, query, body, output, redirect}}. */
-    private Expression http(CallTarget.Http http) {
+    private Expression http(CallTarget.Http http, Expression uri) {
         Map<String, Expression> parts = new LinkedHashMap<>();
         HttpRequestSpec request = http.request();
         parts.put("method", text(request.method()));
-        parts.put("uri", new EndpointUriCompiler(context).compile(request.endpoint()));
+        parts.put("uri", uri);
         if (request.authentication() != null) {
             parts.put("authentication", authentication(request.authentication()));
         }

@@ -53,7 +53,7 @@ final class RunCompiler {
     private void emit(int function, CompiledTemplate compiled) {
         context.clock(task.task(), task.reference("#run"), task.counters(), compiled);
         context.builder().emit(labels -> new Operation.Call(task.task(), task.counters().effect(task.reference("")), function,
-                compiled.expression()));
+                compiled.expression(), false));
     }
 
     /**

@@ -89,8 +89,12 @@ public sealed interface Operation {
      * @param function index in {@link Program#functions()}, {@link #HTTP}, {@link #WORKFLOW}, {@link #COMMAND} or
      *        {@link #INTEGRATION}
      * @param arguments the call's arguments
+     * @param dynamicTarget true if input can influence the host that is called, so that the host needs admission. Not part of the
+     *        shape: replay does not depend on it
      */
-    record Call(int task, EffectIdTemplate effect, int function, BoundExpression arguments) implements Operation {
+    record Call(int task, EffectIdTemplate effect, int function, BoundExpression arguments, boolean dynamicTarget)
+            implements
+            Operation {
 
         /** The {@code function} of an HTTP call. */
         public static final int HTTP = -1;
@@ -103,6 +107,11 @@ public sealed interface Operation {
 
         /** The {@code function} of a call that an integration makes; the arguments are {@code {call, with}}. */
         public static final int INTEGRATION = -4;
+
+        /** The same call, to a host that input can influence. */
+        public Call toDynamicTarget() {
+            return new Call(task, effect, function, arguments, true);
+        }
     }
 
     /**

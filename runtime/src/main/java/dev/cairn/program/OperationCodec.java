@@ -191,7 +191,7 @@ final class OperationCodec {
     private static Operation readEffect(ProgramDataInput in, int tag, int task) throws IOException {
         switch (tag) {
             case 20:
-                return new Call(task, in.effect(), in.integer(), in.expression());
+                return new Call(task, in.effect(), in.integer(), in.expression(), false);
             case 21:
                 return new Wait(task, in.effect(), in.length());
             case 22:

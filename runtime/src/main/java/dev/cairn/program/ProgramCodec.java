@@ -9,10 +9,12 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 import dev.cairn.schedule.ScheduleJsonCodec;
 import dev.cairn.schedule.ScheduleSpec;
@@ -77,6 +79,7 @@ public final class ProgramCodec {
         out.raw().writeLong(program.shape());
         out.list(program.guards(), guard -> out.ints(guard.undoneAt()));
         out.list(program.guards(), guard -> out.raw().writeUTF(guard.errorName()));
+        out.list(dynamicCalls(program), out::ints);
         writeBody(out, program);
     }
 
@@ -95,13 +98,28 @@ public final class ProgramCodec {
         out.ints(program.inputSchema(), program.valueRegisters(), program.numberRegisters());
     }
 
+    /** Indexes of the calls to hosts that input can influence. */
+    private static List<Integer> dynamicCalls(Program program) {
+        return IntStream.range(0, program.operations().size())
+                .filter(index -> program.operations().get(index) instanceof Operation.Call call && call.dynamicTarget())
+                .boxed().toList();
+    }
+
+    private static List<Operation> readOperations(ProgramDataInput in, List<Integer> dynamicCalls) throws IOException {
+        List<Operation> operations = new ArrayList<>(in.list(() -> OperationCodec.read(in)));
+        for (int index : dynamicCalls) {
+            operations.set(index, ((Operation.Call) operations.get(index)).toDynamicTarget());
+        }
+        return operations;
+    }
+
     private static Program readProgram(ProgramDataInput in) throws IOException {
         ProgramMetadata header = new ProgramMetadata(in.raw().readUTF(), in.raw().readUTF(), readTriggers(in),
                 readInstances(in), readAnswers(in));
         long shape = in.raw().readLong();
         Iterator<Integer> undoneAt = in.list(in::integer).iterator();
         Iterator<String> errorNames = in.list(in.raw()::readUTF).iterator();
-        List<Operation> operations = in.list(() -> OperationCodec.read(in));
+        List<Operation> operations = readOperations(in, in.list(in::integer));
         List<TaskInfo> tasks = in.list(() -> new TaskInfo(in.raw().readUTF(), in.raw().readUTF(), in.raw().readUTF()));
         List<ErrorGuardRange> guards = in.list(() -> new ErrorGuardRange(in.integer(), in.integer(), in.integer(), in.integer(),
                 undoneAt.next(), errorNames.next()));

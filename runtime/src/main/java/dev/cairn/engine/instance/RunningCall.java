@@ -12,7 +12,6 @@ import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EffectPerformer;
 import dev.cairn.engine.port.EventLoopExecutor;
 import dev.cairn.executor.TransitionResult;
-import dev.cairn.program.Program;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
 
@@ -32,10 +31,8 @@ public final class RunningCall {
             EventLoopExecutor loop) {
         EffectPerformer own = program.performer(wanted.operation());
         this.performer = own == null ? engines : own;
-        Program data = program.program();
-        String task = data.tasks().get(data.operations().get(wanted.operation()).task()).reference();
-        this.effect = new EffectCall(instanceId, data.workflow(), data.version(), task, instanceId + ":" + wanted.id(),
-                wanted.arguments());
+        this.effect = new EffectCall(instanceId, program.site(wanted.operation()), instanceId + ":" + wanted.id(),
+                wanted.arguments(), CallSpan.NONE);
         this.failure = wanted.failure();
         this.loop = loop;
     }

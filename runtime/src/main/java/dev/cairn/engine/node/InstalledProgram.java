@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.api.SearchKeys;
+import dev.cairn.engine.port.EffectCallSite;
 import dev.cairn.engine.port.EffectPerformer;
 import dev.cairn.event.LifecycleEventTypes;
 import dev.cairn.executor.AnswerExpression;
@@ -33,6 +34,7 @@ public final class InstalledProgram {
     private final LinkedProgram linked;
     private final LazySchema inputSchema;
     private final EffectPerformer[] performers;
+    private final EffectCallSite[] sites;
     private final LinkedSearchKeys keys;
     private final LinkedEventTrigger trigger;
     private final Map<String, AnswerExpression> queries;
@@ -46,6 +48,8 @@ public final class InstalledProgram {
         this.linked = linked;
         this.inputSchema = schema < 0 ? null : linked.schemas().get(schema);
         this.performers = performers;
+        this.sites = linked.program().operations().stream().map(operation -> site(linked.program(), operation))
+                .toArray(EffectCallSite[]::new);
         this.observes = linked.program().operations().stream()
                 .anyMatch(operation -> operation instanceof Operation.Listen listen
                         && listen.plan().types().stream().anyMatch(LifecycleEventTypes::isOne))
@@ -81,6 +85,13 @@ public final class InstalledProgram {
             }
         }
         return new InstalledProgram(ProgramLinker.link(program, secrets, maxOutputBytes), performers);
+    }
+
+    private static EffectCallSite site(Program program, Operation operation) {
+        boolean calls = operation instanceof Operation.Call || operation instanceof Operation.Emit;
+        return !calls ? null
+                : new EffectCallSite(program.workflow(), program.version(), program.tasks().get(operation.task()).reference(),
+                        operation instanceof Operation.Call call && call.dynamicTarget());
     }
 
     private static EffectPerformer performer(int function, Program program, Function<String, EffectPerformer> functions,
@@ -125,6 +136,11 @@ public final class InstalledProgram {
     /** The performer of a call; null for a run of another workflow or an event, which the engine performs. */
     public EffectPerformer performer(int operation) {
         return performers[operation];
+    }
+
+    /** The task of a call or an emitted event. */
+    public EffectCallSite site(int operation) {
+        return sites[operation];
     }
 
     /**

@@ -1,0 +1,112 @@
+package dev.cairn.compiler;
+
+import java.util.Set;
+import java.util.regex.Pattern;
+
+import dev.cairn.jq.tree.BinaryOperator;
+import dev.cairn.jq.tree.Expression;
+
+/**
+ * Finds whether input can influence the host that an endpoint names. The application decides literals, {@code $secrets} and
+ * {@code $runtime}; anything else counts as input. A URI whose beginning the application decides, up to the end of its authority, has
+ * a constant target: its path and query may have any values.
+ */
+final class EndpointTargetAnalysis {
+
+    private static final Set<String> OF_APPLICATION = Set.of("secrets", "runtime");
+
+    /** Stands for a text that the application decides and the build does not know: no character of a URI. */
+    private static final char UNKNOWN = '\uFFFC';
+
+    /**
+     * Scheme and authority, with the character that ends the authority. If the beginning is unknown it is taken for a base URI, which
+     * a port, a part of a name or a path may follow.
+     */
+    private static final Pattern FIXED = Pattern.compile(
+            "(?i)(?:https?://[^/?#\\\\@]+[/?#]|" + UNKNOWN + "[^/?#\\\\@:]*(?::\\d+)?(?:[?#]|/(?!/)))", Pattern.DOTALL);
+
+    private final StringBuilder beginning = new StringBuilder();
+
+    private EndpointTargetAnalysis() {}
+
+    /** True unless the application alone decides scheme, host and port. */
+    static boolean isDynamic(Expression uri) {
+        return !isFixed(uri);
+    }
+
+    private static boolean isFixed(Expression uri) {
+        if (isOwn(uri, false)) {
+            return true;
+        }
+        if (uri instanceof Expression.If choice) {
+            return isFixed(choice.consequent()) && isFixed(choice.otherwise());
+        }
+        if (uri instanceof Expression.Alternative choice) {
+            return isFixed(choice.left()) && isFixed(choice.right());
+        }
+        EndpointTargetAnalysis analysis = new EndpointTargetAnalysis();
+        analysis.read(uri);
+        return FIXED.matcher(analysis.beginning).lookingAt();
+    }
+
+    /**
+     * Gathers the beginning of a text.
+     *
+     * @return false at the first part that input can influence
+     */
+    private boolean read(Expression part) {
+        if (part instanceof Expression.Literal literal && literal.value().isTextual()) {
+            beginning.append(literal.value().textValue());
+            return true;
+        }
+        if (part instanceof Expression.Binary sum && sum.operator() == BinaryOperator.ADD) {
+            return read(sum.left()) && read(sum.right());
+        }
+        if (part instanceof Expression.Interpolation text) {
+            return text.parts().stream().allMatch(this::read);
+        }
+        if (isOwnChoice(part)) {
+            beginning.append(UNKNOWN);
+            return true;
+        }
+        return false;
+    }
+
+    /** True if a part is one of several texts of the application, whoever chooses. */
+    private static boolean isOwnChoice(Expression part) {
+        return part instanceof Expression.If choice
+                ? isOwnChoice(choice.consequent()) && isOwnChoice(choice.otherwise())
+                : isOwn(part, false);
+    }
+
+    /**
+     * True if the application alone decides the value of an expression.
+     *
+     * @param ownInput true if it decides the input of the expression
+     */
+    private static boolean isOwn(Expression value, boolean ownInput) {
+        if (value instanceof Expression.Literal) {
+            return true;
+        } else if (value instanceof Expression.Identity) {
+            return ownInput;
+        } else if (value instanceof Expression.Variable variable) {
+            return OF_APPLICATION.contains(variable.name());
+        } else if (value instanceof Expression.Field field) {
+            return isOwn(field.target(), ownInput);
+        } else if (value instanceof Expression.Index index) {
+            return isOwn(index.target(), ownInput) && isOwn(index.key(), ownInput);
+        } else if (value instanceof Expression.Pipe pipe) {
+            return isOwn(pipe.left(), ownInput) && isOwn(pipe.right(), true);
+        } else if (value instanceof Expression.Binary sum) {
+            return isOwn(sum.left(), ownInput) && isOwn(sum.right(), ownInput);
+        } else if (value instanceof Expression.Alternative choice) {
+            return isOwn(choice.left(), ownInput) && isOwn(choice.right(), ownInput);
+        } else if (value instanceof Expression.Interpolation text) {
+            return text.parts().stream().allMatch(part -> isOwn(part, ownInput));
+        } else if (value instanceof Expression.Builtin function) {
+            // A function may read its input without naming it.
+            return ownInput && function.arguments().stream().allMatch(argument -> isOwn(argument, true));
+        }
+        return false;
+    }
+}
