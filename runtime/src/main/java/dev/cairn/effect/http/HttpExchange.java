@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.observer.CallSpan;
+import dev.cairn.spi.outbound.OutboundRoute;
+import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -19,6 +21,7 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.SocketAddress;
 
 /**
  * One request and its answer, from asking for a connection to the outcome. Runs on the context it was started on; only
@@ -46,6 +49,8 @@ final class HttpExchange {
     private final Buffer body = Buffer.buffer();
 
     private volatile HttpClientRequest request;
+    /** The checked address, or null to resolve the host. */
+    private SocketAddress server;
     private boolean answered;
     private boolean repeated;
     private long timer;
@@ -61,15 +66,39 @@ final class HttpExchange {
         this.trace = trace;
     }
 
-    void start() {
+    /** @param admission admits the target, or null if it needs no admission */
+    void start(Uni<OutboundRoute> admission) {
         long timeoutMillis = settings.requestTimeout().toMillis();
         timer = vertx.setTimer(timeoutMillis, id -> abort(HttpCallErrors.late(call, timeoutMillis)));
-        connect();
+        if (admission == null) {
+            connect();
+        } else {
+            admission.subscribe().with(this::connect, this::notAdmitted);
+        }
+    }
+
+    private void connect(OutboundRoute route) {
+        if (route.address() != null) {
+            // Connections are shared by the text of their address, so it must not be the name: that may have another address.
+            server = SocketAddress.inetSocketAddress(call.target().port(), route.address().getHostAddress());
+        }
+        if (!ended.get()) {
+            connect();
+        }
+    }
+
+    private void notAdmitted(Throwable failure) {
+        if (failure instanceof WorkflowException refusal) {
+            fail(refusal);
+        } else {
+            broken(failure);
+        }
     }
 
     private void connect() {
         RequestOptions options = new RequestOptions()
                 .setMethod(HttpMethod.valueOf(call.method()))
+                .setServer(server)
                 .setSsl(call.target().tls())
                 .setHost(call.target().host())
                 .setPort(call.target().port())

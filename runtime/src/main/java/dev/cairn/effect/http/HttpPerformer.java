@@ -5,6 +5,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.engine.observer.CallSpan;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EffectPerformer;
+import dev.cairn.spi.outbound.OutboundCaller;
+import dev.cairn.spi.outbound.OutboundGuard;
+import dev.cairn.spi.outbound.OutboundRoute;
+import dev.cairn.spi.outbound.OutboundTarget;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
@@ -41,6 +45,10 @@ import io.vertx.core.tracing.TracingPolicy;
  * validation error.
  *
  * <p>
+ * A call whose target input can influence is admitted first, and connects to the address that was checked. Any other pays nothing for
+ * that.
+ *
+ * <p>
  * Each request carries {@code Idempotency-Key}, the key of the call, unless its headers have one. Cancelling the result ends the
  * request.
  */
@@ -48,18 +56,24 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
 
     private final Vertx vertx;
     private final HttpClientSettings settings;
+    private final OutboundGuard guard;
     private final HttpClient client;
     private volatile boolean closed;
 
-    /** Trusts the servers that the Java runtime trusts. The Vert.x is the caller's to close. */
-    public HttpPerformer(Vertx vertx, HttpClientSettings settings) {
-        this(vertx, settings, new HttpClientOptions());
+    /**
+     * Trusts the servers that the Java runtime trusts. The Vert.x is the caller's to close.
+     *
+     * @param guard admits the targets that input can influence
+     */
+    public HttpPerformer(Vertx vertx, HttpClientSettings settings, OutboundGuard guard) {
+        this(vertx, settings, guard, new HttpClientOptions());
     }
 
     /** With options that the settings do not have. */
-    HttpPerformer(Vertx vertx, HttpClientSettings settings, HttpClientOptions options) {
+    HttpPerformer(Vertx vertx, HttpClientSettings settings, OutboundGuard guard, HttpClientOptions options) {
         this.vertx = vertx;
         this.settings = settings;
+        this.guard = guard;
         this.client = vertx.httpClientBuilder()
                 .with(new HttpClientOptions(options)
                         .setDecompressionSupported(true)
@@ -81,9 +95,14 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
                 HttpExchange exchange = new HttpExchange(vertx, client, settings, request, emitter, () -> closed,
                         call.trace());
                 emitter.onTermination(exchange::cancel);
-                exchange.start();
+                exchange.start(call.site().dynamicTarget() ? admission(call, request.target()) : null);
             }
         });
+    }
+
+    private Uni<OutboundRoute> admission(EffectCall call, HttpTarget target) {
+        return guard.admit(new OutboundTarget(target.tls() ? "https" : "http", target.host(), target.port()),
+                new OutboundCaller(call.workflow(), call.version(), call.instanceId(), call.task()));
     }
 
     private static void trace(CallSpan trace, PreparedHttpRequest request) {

@@ -1,7 +1,9 @@
 package dev.cairn.effect.http;
 
+import java.net.IDN;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -48,6 +50,11 @@ record HttpTarget(boolean tls, String host, int port, String authority, String p
             throw new UnusableUriException("This names no host and port that can be called", uri);
         }
         String host = matcher.group(1);
+        if (!host.startsWith("[") && host.indexOf('%') >= 0) {
+            String ascii = ascii(host, uri);
+            authority = ascii + authority.substring(host.length());
+            host = ascii;
+        }
         String path = parsed.getRawPath() == null || parsed.getRawPath().isEmpty() ? "/" : parsed.getRawPath();
         if (DotSegmentCheck.areIn(path)) {
             throw new UnusableUriException("The path has the segment . or .., which servers resolve to another path", uri);
@@ -74,6 +81,15 @@ record HttpTarget(boolean tls, String host, int port, String authority, String p
             return new URI(new URI(uri).toASCIIString());
         } catch (URISyntaxException malformed) {
             throw new UnusableUriException("This is no URI (" + malformed.getReason() + ")", uri);
+        }
+    }
+
+    /** The ASCII form of a name in Unicode, whose characters are percent-encoded here. */
+    private static String ascii(String host, String uri) {
+        try {
+            return IDN.toASCII(URLDecoder.decode(host.replace("+", "%2B"), StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException none) {
+            throw new UnusableUriException("This names no host and port that can be called", uri);
         }
     }
 

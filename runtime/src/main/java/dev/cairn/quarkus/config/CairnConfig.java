@@ -102,6 +102,9 @@ public interface CairnConfig {
     /** Calls of other services by HTTP. */
     HttpClient httpClient();
 
+    /** Requests whose target input can influence. */
+    OutboundConfig outbound();
+
     /** A secret: a value, or fields. */
     interface Secret {
 

@@ -20,9 +20,13 @@ import dev.cairn.effect.command.CommandPerformer;
 import dev.cairn.effect.command.CommandPerformerSettings;
 import dev.cairn.effect.http.HttpClientSettings;
 import dev.cairn.effect.http.HttpPerformer;
+import dev.cairn.effect.outbound.OutboundPolicy;
+import dev.cairn.effect.outbound.OutboundRules;
+import dev.cairn.effect.outbound.VertxHostResolver;
 import dev.cairn.engine.Engine;
 import dev.cairn.engine.EngineClient;
 import dev.cairn.engine.EngineCloudEventBus;
+import dev.cairn.engine.audit.OutboundRefusalLog;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.option.ClusterOptions;
 import dev.cairn.engine.option.EngineOptions;
@@ -47,6 +51,7 @@ import dev.cairn.quarkus.secret.CredentialsProviderSecrets;
 import dev.cairn.spi.EventSink;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.PayloadCodec;
+import dev.cairn.spi.outbound.OutboundGuard;
 import dev.cairn.time.RandomSource;
 import dev.cairn.time.TimeSource;
 import io.quarkus.arc.All;
@@ -64,6 +69,7 @@ public class EngineLifecycle {
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
     private final Engine engine;
+    private final OutboundGuard guard;
     private final HttpPerformer http;
     private final CredentialsProviderSecrets secrets;
     private final CommandPerformer commands;
@@ -73,7 +79,14 @@ public class EngineLifecycle {
             @All List<PayloadCodec> codecs, @All List<EngineObserver> observers) {
         linked.checkSettings(config.workflow());
         VertxThreads threads = new VertxThreads((VertxInternal) vertx);
-        this.http = new HttpPerformer(vertx, httpSettings(config.httpClient()));
+        EngineObserver observer = EngineObserver.of(observers);
+        this.guard = new OutboundPolicy(
+                OutboundRules.of(config.outbound().allow().orElse(List.of()), LaunchMode.current() != LaunchMode.NORMAL),
+                new VertxHostResolver(vertx), refusal -> {
+                    OutboundRefusalLog.refused(refusal);
+                    observer.outboundRefused(refusal);
+                }, linked::concealed);
+        this.http = new HttpPerformer(vertx, httpSettings(config.httpClient()), guard);
         linked.http().set(http);
         linked.limitOutput(config.work().maxOutputSize().asLongValue());
         this.secrets = linked.configure(config.secret(), vertx);
@@ -87,7 +100,6 @@ public class EngineLifecycle {
                             + " another store.",
                     store.capabilities().name());
         }
-        EngineObserver observer = EngineObserver.of(observers);
         this.engine = new Engine(options(config, PayloadCodecChain.of(codecs), observer), observer.store(store),
                 linked.programs(),
                 threads, threads, time, RandomSource.system());
@@ -132,6 +144,12 @@ public class EngineLifecycle {
     @Singleton
     Engine engine() {
         return engine;
+    }
+
+    @Produces
+    @Singleton
+    OutboundGuard guard() {
+        return guard;
     }
 
     @Produces

@@ -74,6 +74,11 @@ public final class LinkedPrograms {
         maxOutputBytes.set(maxBytes);
     }
 
+    /** A text with asterisks in place of secrets. */
+    public String concealed(String text) {
+        return secrets.concealed(text);
+    }
+
     public DeferredPerformer commands() {
         return deferred.commands();
     }

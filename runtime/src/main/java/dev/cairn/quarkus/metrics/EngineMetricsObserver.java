@@ -12,8 +12,10 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.observer.EventStartOutcome;
 import dev.cairn.engine.observer.OccurrenceLossReason;
+import dev.cairn.engine.observer.OutboundRefusal;
 import dev.cairn.engine.observer.ProgramInstancesObserver;
 import dev.cairn.engine.observer.StartRefusal;
+import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.time.TimeSource;
@@ -105,6 +107,10 @@ public class EngineMetricsObserver implements EngineObserver {
         if (program.triggers().events() != null) {
             Arrays.stream(EventStartOutcome.values()).forEach(outcome -> startsByEvent(program.workflow(), outcome));
         }
+        if (program.operations().stream()
+                .anyMatch(operation -> operation instanceof Operation.Call call && call.dynamicTarget())) {
+            Arrays.stream(OutboundRefusal.Reason.values()).forEach(reason -> refusedCalls(program.workflow(), reason));
+        }
         return new WorkflowMetrics(registry, program, time);
     }
 
@@ -183,6 +189,17 @@ public class EngineMetricsObserver implements EngineObserver {
         return Counter.builder(MeterNames.SCHEDULES_HELD)
                 .description("Schedules that this node leaves alone, because a newer version of the workflow has stated them")
                 .tag("workflow", workflow).register(registry);
+    }
+
+    @Override
+    public void outboundRefused(OutboundRefusal refusal) {
+        refusedCalls(refusal.caller().workflow(), refusal.reason()).increment();
+    }
+
+    private Counter refusedCalls(String workflow, OutboundRefusal.Reason reason) {
+        return Counter.builder(MeterNames.REFUSED_CALLS)
+                .description("Requests that were not made, because their target is not allowed").tag("workflow", workflow)
+                .tag("reason", MeterNames.value(reason)).register(registry);
     }
 
     @Override

@@ -15,6 +15,7 @@ final class MeterNames {
     static final String CURRENT = "cairn.instances.current";
     static final String STORED = "cairn.instances.stored";
     static final String CALLS = "cairn.calls.duration";
+    static final String REFUSED_CALLS = "cairn.calls.refused";
     static final String RETRIES = "cairn.retries";
     static final String COMPENSATIONS = "cairn.compensations";
     static final String TIMERS = "cairn.timers.lag";

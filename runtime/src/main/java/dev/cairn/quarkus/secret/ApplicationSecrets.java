@@ -80,6 +80,11 @@ public final class ApplicationSecrets implements Supplier<JsonNode> {
         return values;
     }
 
+    /** A text with asterisks in place of secrets. */
+    public String concealed(String text) {
+        return concealer.concealed(text);
+    }
+
     /** Conceals the secrets of now, and all that there were. */
     SecretConcealer concealer() {
         return concealer;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.UnaryOperator;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,10 @@ import dev.cairn.effect.command.CommandPerformer;
 import dev.cairn.effect.command.CommandPerformerSettings;
 import dev.cairn.effect.http.HttpClientSettings;
 import dev.cairn.effect.http.HttpPerformer;
+import dev.cairn.effect.outbound.OutboundPolicy;
+import dev.cairn.effect.outbound.OutboundRules;
 import dev.cairn.quarkus.secret.SecretsFixture;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
@@ -32,7 +36,9 @@ class ConcealedQuotesTest {
     private final Vertx vertx = Vertx.vertx();
     private final HttpServer server = vertx.createHttpServer().requestHandler(ConcealedQuotesTest::refuse)
             .listen(0, "127.0.0.1").toCompletionStage().toCompletableFuture().join();
-    private final HttpPerformer http = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS);
+    private final HttpPerformer http = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS,
+            new OutboundPolicy(OutboundRules.of(List.of(), true), host -> Uni.createFrom().nothing(), refusal -> {},
+                    UnaryOperator.identity()));
     private final ExecutorService workers = Executors.newCachedThreadPool();
     private final CommandPerformer commands = new CommandPerformer(
             new CommandPerformerSettings(true, Map.of(), 60_000, 100_000),

@@ -34,7 +34,7 @@ class HttpBodyTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final HttpTestServer server = new HttpTestServer(vertx, this::answer);
-    private final HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS);
+    private final HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS, HttpTestServer.NO_GUARD);
 
     @AfterEach
     void close() {

@@ -27,7 +27,7 @@ import io.vertx.core.net.NetSocket;
 class HttpPerformerConnectionTest {
 
     private final Vertx vertx = Vertx.vertx();
-    private final HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS);
+    private final HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS, HttpTestServer.NO_GUARD);
     private final List<NetSocket> requests = new CopyOnWriteArrayList<>();
     private NetServer server;
 

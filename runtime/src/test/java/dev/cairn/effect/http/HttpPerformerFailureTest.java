@@ -34,9 +34,9 @@ class HttpPerformerFailureTest {
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setAddressResolverOptions(
             new AddressResolverOptions().addServer("127.0.0.1:" + closedPort()).setQueryTimeout(100).setMaxQueries(1)));
     private final HttpTestServer server = new HttpTestServer(vertx, HttpPerformerFailureTest::answer);
-    private final HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS);
-    private final HttpPerformer hasty = new HttpPerformer(vertx, HASTY);
-    private final HttpPerformer small = new HttpPerformer(vertx, SMALL);
+    private final HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS, HttpTestServer.NO_GUARD);
+    private final HttpPerformer hasty = new HttpPerformer(vertx, HASTY, HttpTestServer.NO_GUARD);
+    private final HttpPerformer small = new HttpPerformer(vertx, SMALL, HttpTestServer.NO_GUARD);
 
     @AfterEach
     void close() {

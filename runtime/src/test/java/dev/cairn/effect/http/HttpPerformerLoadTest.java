@@ -43,7 +43,7 @@ class HttpPerformerLoadTest {
 
     @Test
     void threeHundredCallsFromOneEventLoopAreUnderWayTogether() throws Exception {
-        try (HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS)) {
+        try (HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS, HttpTestServer.NO_GUARD)) {
             perform(performer, "/together");
             int connections = server.connections.get();
 
@@ -56,7 +56,7 @@ class HttpPerformerLoadTest {
     @Test
     void callsBeyondThePoolWaitForAConnection() throws Exception {
         HttpClientSettings small = new HttpClientSettings(100, PATIENCE, PATIENCE, PATIENCE, 1_000);
-        try (HttpPerformer performer = new HttpPerformer(vertx, small)) {
+        try (HttpPerformer performer = new HttpPerformer(vertx, small, HttpTestServer.NO_GUARD)) {
             perform(performer, "/slow");
 
             assertThat(server.connections).hasValue(100);
@@ -65,7 +65,7 @@ class HttpPerformerLoadTest {
 
     @Test
     void cancellingEndsTheRequest() throws Exception {
-        try (HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS)) {
+        try (HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS, HttpTestServer.NO_GUARD)) {
             Cancellable call = performer.perform(server.get("/silence")).subscribe().with(answer -> {});
             arrived.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
 
@@ -77,7 +77,7 @@ class HttpPerformerLoadTest {
 
     @Test
     void closingSaysNothingOfTheCallsUnderWay() throws Exception {
-        HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS);
+        HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS, HttpTestServer.NO_GUARD);
         CompletableFuture<JsonNode> call = performer.perform(server.get("/silence")).subscribeAsCompletionStage();
         arrived.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
 
@@ -93,7 +93,7 @@ class HttpPerformerLoadTest {
     @Test
     void cancellingWhileWaitingForAConnectionSendsNothing() throws Exception {
         HttpClientSettings one = new HttpClientSettings(1, PATIENCE, PATIENCE, PATIENCE, 1_000);
-        try (HttpPerformer performer = new HttpPerformer(vertx, one)) {
+        try (HttpPerformer performer = new HttpPerformer(vertx, one, HttpTestServer.NO_GUARD)) {
             CompletableFuture<JsonNode> first = performer.perform(server.get("/slow")).subscribeAsCompletionStage();
             performer.perform(server.get("/silence")).subscribe().with(answer -> {}).cancel();
 

@@ -25,7 +25,7 @@ class HttpPerformerTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final HttpTestServer server = new HttpTestServer(vertx, HttpPerformerTest::answer);
-    private final HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS);
+    private final HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS, HttpTestServer.NO_GUARD);
 
     @AfterEach
     void close() {

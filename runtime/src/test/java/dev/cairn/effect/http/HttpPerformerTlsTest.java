@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,7 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.effect.outbound.OutboundPolicy;
+import dev.cairn.effect.outbound.OutboundRules;
 import dev.cairn.engine.port.EffectCall;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpServerOptions;
@@ -53,10 +58,25 @@ class HttpPerformerTlsTest {
 
     @Test
     void aTrustedServerIsCalled() {
-        try (HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS,
+        try (HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS, HttpTestServer.NO_GUARD,
                 new HttpClientOptions().setTrustOptions(certificate))) {
             assertThat(performer.perform(call("localhost")).await().atMost(Duration.ofSeconds(10)).textValue())
                     .isEqualTo("https");
+        }
+    }
+
+    @Test
+    void aCheckedAddressIsVerifiedByTheNameOfTheHost() throws IOException {
+        InetAddress checked = InetAddress.getByName("127.0.0.1");
+        OutboundPolicy policy = new OutboundPolicy(OutboundRules.of(List.of(), true),
+                host -> Uni.createFrom().item(List.of(checked)), refusal -> {}, text -> text);
+        try (HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS, policy,
+                new HttpClientOptions().setTrustOptions(certificate))) {
+            assertThat(performer.perform(HttpTestServer.dynamicCallTo("https://localhost:" + server.port() + "/")).await()
+                    .atMost(Duration.ofSeconds(10)).textValue()).isEqualTo("https");
+            EffectCall other = HttpTestServer.dynamicCallTo("https://other.test:" + server.port() + "/");
+            assertThat(catchThrowableOfType(WorkflowException.class,
+                    () -> performer.perform(other).await().atMost(Duration.ofSeconds(10))).error().status()).isEqualTo(500);
         }
     }
 
@@ -72,7 +92,8 @@ class HttpPerformerTlsTest {
     }
 
     private WorkflowError refused(String host, HttpClientOptions options) {
-        try (HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS, options)) {
+        try (HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS, HttpTestServer.NO_GUARD,
+                options)) {
             return catchThrowableOfType(WorkflowException.class,
                     () -> performer.perform(call(host)).await().atMost(Duration.ofSeconds(10))).error();
         }

@@ -12,6 +12,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.engine.port.EffectCall;
+import dev.cairn.engine.port.EffectCallSite;
+import dev.cairn.spi.outbound.OutboundCaller;
+import dev.cairn.spi.outbound.OutboundGuard;
+import dev.cairn.spi.outbound.OutboundRoute;
+import dev.cairn.spi.outbound.OutboundTarget;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -23,6 +29,19 @@ import io.vertx.core.http.HttpServerRequest;
 final class HttpTestServer implements AutoCloseable {
 
     static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** For calls to constant targets, which need no admission. */
+    static final OutboundGuard NO_GUARD = new OutboundGuard() {
+        @Override
+        public Uni<OutboundRoute> admit(OutboundTarget target, OutboundCaller caller) {
+            throw new AssertionError("A constant target was to be admitted: " + target);
+        }
+
+        @Override
+        public Uni<OutboundRoute> follow(OutboundRoute from, OutboundTarget to, OutboundCaller caller) {
+            throw new AssertionError("A redirection was followed to " + to);
+        }
+    };
 
     final AtomicInteger connections = new AtomicInteger();
     private final HttpServer server;
@@ -68,6 +87,13 @@ final class HttpTestServer implements AutoCloseable {
             json.put("method", "GET");
         }
         return new EffectCall("i-1", "default:test", "1.0.0", "/do/0/ask", "key-1", json);
+    }
+
+    /** A GET of a URI whose host input can influence. */
+    static EffectCall dynamicCallTo(String uri) {
+        EffectCall call = callTo(uri);
+        return new EffectCall(call.instanceId(), new EffectCallSite(call.workflow(), call.version(), call.task(), true),
+                call.idempotencyKey(), call.arguments(), call.trace());
     }
 
     static Buffer gzip(String text) {
