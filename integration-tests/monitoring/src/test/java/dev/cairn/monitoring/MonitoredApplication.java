@@ -7,7 +7,8 @@ import io.quarkus.test.QuarkusUnitTest;
 /** An application with workflows for everything that is measured, whose store and time a test holds in its hands. */
 final class MonitoredApplication {
 
-    static final List<String> WORKFLOWS = List.of("attempts", "charge", "endless", "greet", "nightly", "noted", "notice",
+    static final List<String> WORKFLOWS = List.of("asks", "attempts", "charge", "endless", "greet", "nightly", "noted",
+            "notice",
             "order",
             "payment", "raised", "refund", "reminder", "reservation");
 
@@ -21,6 +22,7 @@ final class MonitoredApplication {
             WORKFLOWS.forEach(name -> root.addAsResource("monitored/" + name + ".yaml", "workflows/" + name + ".yaml"));
         }).overrideConfigKey("quarkus.cairn.node.name", "north")
                 .overrideConfigKey("quarkus.cairn.work.instance-budget", "100000")
+                .overrideConfigKey("quarkus.cairn.secret.tenant.value", "hidden-tenant")
                 .overrideConfigKey("quarkus.cairn.memory-wait", "1s");
     }
 }
