@@ -23,7 +23,7 @@ final class EndpointTargetAnalysis {
      * a port, a part of a name or a path may follow.
      */
     private static final Pattern FIXED = Pattern.compile(
-            "(?i)(?:https?://[^/?#\\\\@]+[/?#]|" + UNKNOWN + "[^/?#\\\\@:]*(?::\\d+)?(?:[?#]|/(?!/)))", Pattern.DOTALL);
+            "(?i)(?:https?://[^/?#]+[/?#]|" + UNKNOWN + "[^/?#:]*(?::\\d+)?(?:[?#]|/(?!/)))");
 
     private final StringBuilder beginning = new StringBuilder();
 
@@ -72,7 +72,7 @@ final class EndpointTargetAnalysis {
         return false;
     }
 
-    /** True if a part is one of several texts of the application, whoever chooses. */
+    /** True if a part is one of several texts of the application, even if input chooses among them. */
     private static boolean isOwnChoice(Expression part) {
         return part instanceof Expression.If choice
                 ? isOwnChoice(choice.consequent()) && isOwnChoice(choice.otherwise())

@@ -16,7 +16,7 @@ record AddressRange(InetAddress network, int prefix) {
     /**
      * Reads a range.
      *
-     * @param text such as {@code 10.0.0.0/8}; a single address without a prefix is a range of one
+     * @param text a range, such as {@code 10.0.0.0/8}; a single address without a prefix is a range of one
      * @throws IllegalArgumentException if it is no range, or if the address has bits behind the prefix
      */
     static AddressRange of(String text) {

@@ -65,7 +65,7 @@ record AllowedTarget(String scheme, String name, boolean subdomains, AddressRang
         return port;
     }
 
-    /** True if the name of the host allows the target, whatever its address. */
+    /** True if the name of the host allows the target at any address. */
     boolean allowsName(OutboundTarget target, CanonicalHost host) {
         if (name == null || !fits(target)) {
             return false;

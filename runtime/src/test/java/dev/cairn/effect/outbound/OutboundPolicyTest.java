@@ -153,13 +153,8 @@ class OutboundPolicyTest {
     @CsvSource({ "api.example.com, https, evil.example, 443", "api.example.com, https, api.example.com.evil.example, 443",
             "api.example.com, https, xapi.example.com, 443", "*.example.com, https, example.com, 443",
             "*.example.com, https, evilexample.com, 443", "api.example.com:8443, https, api.example.com, 443",
-            "https://api.example.com, http, api.example.com, 443", "https://api.example.com, https, api.example.com, 8443",
-            "*.0.1, https, 127.0.0.1, 443" })
+            "https://api.example.com, http, api.example.com, 443", "https://api.example.com, https, api.example.com, 8443" })
     void anotherNameIsRefusedWithoutAQuery(String allowed, String scheme, String host, int port) {
-        if (allowed.equals("*.0.1")) {
-            assertThatThrownBy(() -> OutboundRules.of(List.of(allowed), false)).hasMessageContaining("CAIRN-0733");
-            return;
-        }
         assertRefused(policy(OutboundRules.of(List.of(allowed), false)), new OutboundTarget(scheme, host, port),
                 Reason.NOT_ALLOWED);
         assertThat(resolved).isEmpty();
@@ -188,7 +183,7 @@ class OutboundPolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "", "10.0.0.0/33", "10.0.0.1/8", "api.example.com:0", "api.example.com:65536", "*.10.0.0.1", "a b",
+    @ValueSource(strings = { "", "10.0.0.0/33", "10.0.0.1/8", "api.example.com:0", "api.example.com:65536", "*.10.0.0.1", "*.0.1", "a b",
             "https://", "api.*.com", "fd00::/x", "[fd00::1", "api.example.com/path", "user@api.example.com" })
     void anElementThatCannotBeReadStopsTheStart(String allowed) {
         assertThatThrownBy(() -> OutboundRules.of(List.of(allowed), false)).isInstanceOf(IllegalArgumentException.class)
