@@ -24,13 +24,9 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.effect.outbound.OutboundPolicy;
 import dev.cairn.effect.outbound.OutboundRules;
-import dev.cairn.effect.outbound.VertxHostResolver;
 import dev.cairn.engine.port.EffectCall;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.dns.AddressResolverOptions;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 
@@ -157,26 +153,6 @@ class HttpPerformerGuardTest {
         try (HttpPerformer performer = performer(true)) {
             assertThat(perform(performer, dynamicCallTo("http://bücher.test:" + server.port() + "/")).textValue())
                     .isEqualTo("xn--bcher-kva.test:" + server.port());
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({ "true", "false" })
-    void namesAreResolvedWithoutBlockingTheEventLoop(boolean dns) {
-        System.setProperty("vertx.disableDnsResolver", Boolean.toString(!dns));
-        Vertx other;
-        try {
-            other = Vertx.vertx(new VertxOptions().setAddressResolverOptions(
-                    new AddressResolverOptions().setHostsValue(Buffer.buffer("127.0.0.1 localhost\n"))));
-        } finally {
-            System.clearProperty("vertx.disableDnsResolver");
-        }
-        try {
-            VertxHostResolver resolver = new VertxHostResolver(other);
-            assertThat(resolver.resolve("localhost").await().atMost(Duration.ofSeconds(10)))
-                    .anyMatch(InetAddress::isLoopbackAddress);
-        } finally {
-            other.close().toCompletionStage().toCompletableFuture().join();
         }
     }
 

@@ -183,7 +183,8 @@ class OutboundPolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "", "10.0.0.0/33", "10.0.0.1/8", "api.example.com:0", "api.example.com:65536", "*.10.0.0.1", "*.0.1", "a b",
+    @ValueSource(strings = { "", "10.0.0.0/33", "10.0.0.1/8", "api.example.com:0", "api.example.com:65536", "*.10.0.0.1",
+            "*.0.1", "a b",
             "https://", "api.*.com", "fd00::/x", "[fd00::1", "api.example.com/path", "user@api.example.com" })
     void anElementThatCannotBeReadStopsTheStart(String allowed) {
         assertThatThrownBy(() -> OutboundRules.of(List.of(allowed), false)).isInstanceOf(IllegalArgumentException.class)
