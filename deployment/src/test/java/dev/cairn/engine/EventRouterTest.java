@@ -156,7 +156,7 @@ class EventRouterTest {
         fixture.advance(Duration.ofMinutes(4).toMillis());
         fixture.start();
         fixture.advance(Duration.ofMinutes(1).toMillis() - 1);
-        assertThat(fixture.store.get(id).row().status()).isEqualTo(InstanceStatus.RUNNING);
+        assertThat(fixture.store.get(id).row().phase()).isEqualTo(InstanceStatus.WAITING);
         fixture.advance(1);
         assertThat(fixture.store.get(id).row().status()).isEqualTo(InstanceStatus.FAULTED);
     }
@@ -355,7 +355,7 @@ class EventRouterTest {
         publish(paid("1", 1)).assertCompleted();
         fixture.answer("/do/0/some/foreach/do/0/ask", "10");
         fixture.advance(Duration.ofMinutes(5).toMillis() - 1);
-        assertThat(fixture.store.get(id).row().status()).isEqualTo(InstanceStatus.RUNNING);
+        assertThat(fixture.store.get(id).row().phase()).isEqualTo(InstanceStatus.WAITING);
         fixture.advance(1);
         assertThat(fixture.store.get(id).row().status()).isEqualTo(InstanceStatus.FAULTED);
     }

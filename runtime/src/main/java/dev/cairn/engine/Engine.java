@@ -12,7 +12,9 @@ import dev.cairn.api.InstanceView;
 import dev.cairn.api.SearchKeys;
 import dev.cairn.engine.audit.CostlyEventFilterLog;
 import dev.cairn.engine.audit.EngineFailureTranslator;
+import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.event.EventRouter;
+import dev.cairn.engine.event.EventSendPort;
 import dev.cairn.engine.instance.BuiltInPerformers;
 import dev.cairn.engine.instance.CallerWaitLimit;
 import dev.cairn.engine.instance.DurableStartResult;
@@ -127,7 +129,17 @@ public final class Engine {
         InstanceStarter starter = new InstanceStarter(context, factory, instances, startQueue);
         this.events = new EventRouter(dependencies, store, instances, recovery, orphans,
                 (program, input, id, details) -> starter.start(program, input, id, details, CallerWaitLimit.none()),
-                (id, event) -> operations().commandHere(id, OperatorCommand.send(null, event)));
+                new EventSendPort() {
+                    @Override
+                    public Promise<Void> sendHere(String id, JsonPayload event) {
+                        return operations().commandHere(id, OperatorCommand.send(null, event));
+                    }
+
+                    @Override
+                    public Promise<Void> sendAnywhere(String id, JsonPayload event) {
+                        return operations().sendPublished(id, event);
+                    }
+                });
         this.gateway = new InstanceStartGateway(context, starter, instances);
         this.operations = new CommandRouter(context, store, instances, recovery, arrivals, rest);
         this.schedules = new EngineSchedules(context, store, instances, recovery, dueTimers, starter, operations);

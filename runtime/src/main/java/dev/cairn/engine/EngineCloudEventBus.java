@@ -13,7 +13,7 @@ import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.engine.audit.CommandAuditRecord;
 import dev.cairn.engine.event.EventExceptionFactory;
 import dev.cairn.engine.event.EventRouter;
-import dev.cairn.engine.instance.EventTraceInjector;
+import dev.cairn.engine.event.EventTraceInjector;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.event.CloudEventConverter;
 import dev.cairn.event.CloudEventJsonInspector;

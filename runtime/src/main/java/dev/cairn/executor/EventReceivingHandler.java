@@ -36,6 +36,13 @@ public interface EventReceivingHandler extends OperationHandler {
     /** The values that the events have in common, by name, as far as they are known. */
     JsonNode correlated(InstanceState state);
 
+    /**
+     * The values that the filters expect, which were known when the listening began.
+     *
+     * @return an object of values by name for each filter, by its index; never changed
+     */
+    JsonNode expected(InstanceState state);
+
     /** Takes in an event; which of the filters it fits is known. */
     void receive(InstanceState state, JournalEvent.Received received);
 }

@@ -158,6 +158,11 @@ public final class ProgramExecutor {
         }
     }
 
+    /** The values that the filters of a listening effect expect: for each filter, by its index, values by name. */
+    public static JsonNode expected(InstanceState state, TransitionResult.Listening wanted) {
+        return listener(state, wanted).expected(state);
+    }
+
     /** Goes on with an operation, or with the operation that a handler returned in its place. */
     static TransitionResult run(InstanceState state, int from, int budget, boolean last) {
         if (last) {

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
-import dev.cairn.jq.EvaluationHost;
 import dev.cairn.program.EventStartPlan;
 import dev.cairn.task.listen.LinkedEventFilter;
 
@@ -35,7 +34,7 @@ public final class LinkedEventTrigger {
      * @throws CostlyFilterException if the budget, or the memory of an evaluation, does not suffice to tell
      */
     public Optional<ArrayNode> input(JsonNode event, boolean named, int budget) {
-        FilterScope scope = new FilterScope(budget);
+        EventFilterScope scope = new EventFilterScope(budget, MAX_BYTES);
         for (LinkedEventFilter filter : filters) {
             if ((!named || filter.namesType()) && filter.fits(scope, event)) {
                 return Optional.of(JsonNodeFactory.instance.arrayNode().add(LinkedEventFilter.read(event, plan)));
@@ -49,48 +48,8 @@ public final class LinkedEventTrigger {
 
         private static final long serialVersionUID = 1L;
 
-        private CostlyFilterException() {
+        CostlyFilterException() {
             super("The filters of an event take too much work", null, false, false);
-        }
-    }
-
-    private static final class FilterScope implements EvaluationHost {
-        private int remainingUnits;
-        private long heldBytes;
-
-        FilterScope(int units) {
-            this.remainingUnits = units;
-        }
-
-        @Override
-        public long nowMillis() {
-            throw new IllegalStateException("The compiler lets no filter of starting events read the clock");
-        }
-
-        @Override
-        public void charge(int units) {
-            remainingUnits -= units;
-            if (remainingUnits < 0) {
-                throw new CostlyFilterException();
-            }
-        }
-
-        @Override
-        public long charged() {
-            return -remainingUnits;
-        }
-
-        @Override
-        public void hold(long sizeBytes) {
-            heldBytes += sizeBytes;
-            if (heldBytes > MAX_BYTES) {
-                throw new CostlyFilterException();
-            }
-        }
-
-        @Override
-        public long held() {
-            return heldBytes;
         }
     }
 }

@@ -216,6 +216,14 @@ public final class ProgramLinker {
         }).filters(plan.filters()));
     }
 
+    /** The keys by which an index finds the instances of a program that listen. */
+    public static ListenSignatures listens(Program program) {
+        ProgramLinker linker = new ProgramLinker(program, () -> {
+            throw new IllegalStateException("No signature reads variables");
+        });
+        return new ListenSignatures(program, linker::expression);
+    }
+
     private List<LinkedEventFilter> filters(List<ListenPlan.FilterPlan> filters) {
         return filters.stream().map(filter -> new LinkedEventFilter(
                 filter.attributes().stream().map(attribute -> new LinkedEventFilter.Attribute(attribute.name(),

@@ -76,7 +76,7 @@ public record ListenPlan(AwaitedEvents events, boolean condition, AwaitedEvents 
         }
 
         /** The type that an event has to have, or null if it could have several. */
-        String type() {
+        public String type() {
             return attributes.stream().filter(attribute -> attribute.name().equals("type") && attribute.literal() != null)
                     .map(AttributePlan::literal).findFirst().orElse(null);
         }

@@ -23,6 +23,7 @@ public final class InstanceIdGenerator {
     /** The rest of such an id is 40 bits for the workflow and 85 bits for the event. */
     private static final int EVENT_WORKFLOW_DIGITS = 8;
     private static final int TIME_DIGITS = 10;
+    private static final int POSITION_DIGITS = 10;
     private static final int BITS = 5;
 
     private final TimeSource time;
@@ -107,6 +108,28 @@ public final class InstanceIdGenerator {
      */
     public static String ofKeptEvent(String key) {
         return KEPT_MARK + ofKey("", key).substring(1);
+    }
+
+    /**
+     * The id of a subscription, which is a row beside those of instances. Marked as kept events are; then 75 bits of the SHA-256 of the
+     * key, and a position.
+     *
+     * @param position less than 2^50
+     */
+    public static String ofSubscription(String key, long position) {
+        byte[] id = ofKey("subscription", key).getBytes(StandardCharsets.ISO_8859_1);
+        id[0] = KEPT_MARK;
+        digits(id, LENGTH - POSITION_DIGITS, POSITION_DIGITS, position);
+        return new String(id, StandardCharsets.ISO_8859_1);
+    }
+
+    /** The position in the id of a subscription. */
+    public static long positionOf(String subscriptionId) {
+        long position = 0;
+        for (int i = LENGTH - POSITION_DIGITS; i < LENGTH; i++) {
+            position = position << BITS | Math.max(0, ALPHABET.indexOf(subscriptionId.charAt(i)));
+        }
+        return position;
     }
 
     /** True for the id of a row that is no instance. */

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import dev.cairn.engine.event.kept.EventReach;
 import dev.cairn.engine.node.NodeContext;
@@ -14,7 +15,6 @@ import dev.cairn.spi.Node;
 import dev.cairn.spi.NodeMessage;
 import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.StoreException;
-import dev.cairn.time.InstanceIdGenerator;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -39,7 +39,7 @@ final class ClusterEventBatchDelivery {
     private final NodeContext context;
     private final LocalEventRouter local;
     private final NodeMessages nodes;
-    private final InstanceIdGenerator ids;
+    private final Supplier<String> messageIds;
     private final EventAnswerMailbox answers;
     private final List<PublishedEvent> events;
     private final Consumer<ClusterEventBatchDelivery> end;
@@ -63,13 +63,13 @@ final class ClusterEventBatchDelivery {
     /** The nodes among them that are not known to have heard the events. */
     private volatile Set<String> unheard = Set.of();
 
-    ClusterEventBatchDelivery(NodeContext context, LocalEventRouter local, NodeMessages nodes, InstanceIdGenerator ids,
+    ClusterEventBatchDelivery(NodeContext context, LocalEventRouter local, NodeMessages nodes, Supplier<String> messageIds,
             List<PublishedEvent> events,
             Consumer<ClusterEventBatchDelivery> end) {
         this.context = context;
         this.local = local;
         this.nodes = nodes;
-        this.ids = ids;
+        this.messageIds = messageIds;
         this.answers = new EventAnswerMailbox(context, nodes);
         this.reached = new AtomicReferenceArray<>(events.size());
         this.reachedHere = new AtomicReferenceArray<>(events.size());
@@ -99,7 +99,7 @@ final class ClusterEventBatchDelivery {
         }
         handOvers = local.handOvers();
         pauseMillis = FIRST_LOOK_MILLIS;
-        messageId = EventAnswerMailbox.answerable(ids.next());
+        messageId = messageIds.get();
         body = NOT_ENCODED;
         notifiedNodes.clear();
         ask(nodes.alive(), alive -> tell(alive, this::offerHere));

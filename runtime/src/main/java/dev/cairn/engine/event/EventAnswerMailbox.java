@@ -33,7 +33,11 @@ final class EventAnswerMailbox {
     private static final String REACHED = "reached";
     private static final String INSTANCES = "instances";
     private static final String SUSPENDED = "suspended";
+    private static final String STORED = "stored";
     private static final String OF_ALL_NODES = "ofAllNodes";
+
+    /** Maximum number of instances that an answer names for an event; the publisher asks the others again. */
+    private static final int MAX_STORED = 1_000;
 
     private final NodeContext context;
     private final NodeMessages nodes;
@@ -43,9 +47,18 @@ final class EventAnswerMailbox {
         this.nodes = nodes;
     }
 
-    /** The id of a message that is answered. */
-    static String answerable(String messageId) {
-        return messageId + ANSWERABLE;
+    /**
+     * The id of a message that is answered.
+     *
+     * @param fingerprint of the instances outside of memory that the sender finds
+     */
+    static String answerable(String messageId, String fingerprint) {
+        return messageId + '~' + fingerprint + ANSWERABLE;
+    }
+
+    /** True if the sender of a message finds the instances outside of memory that a node with this fingerprint finds. */
+    static boolean searches(String messageId, String fingerprint) {
+        return fingerprint.isEmpty() || messageId.endsWith('~' + fingerprint + ANSWERABLE);
     }
 
     /**
@@ -63,8 +76,9 @@ final class EventAnswerMailbox {
             ObjectNode json = JsonNodeFactory.instance.objectNode().put(OF_ALL_NODES, ofAllNodes);
             ArrayNode list = json.putArray(REACHED);
             for (EventReach reach : reached) {
-                ArrayNode suspended = list.addObject().put(INSTANCES, reach.instances()).putArray(SUSPENDED);
-                reach.suspended().forEach(suspended::add);
+                ObjectNode each = list.addObject().put(INSTANCES, reach.instances());
+                reach.suspended().forEach(each.putArray(SUSPENDED)::add);
+                reach.stored().stream().limit(MAX_STORED).forEach(each.putArray(STORED)::add);
             }
             String id = answerId(messageId, context.nodeId());
             byte[] body = context.options().journal().seal().seal(JsonCodec.write(json), new EntryPlace(id, 0));
@@ -117,9 +131,13 @@ final class EventAnswerMailbox {
     }
 
     private static EventReach reach(JsonNode json) {
-        Set<String> suspended = new HashSet<>();
-        json.path(SUSPENDED).forEach(id -> suspended.add(id.asText()));
-        return new EventReach(json.path(INSTANCES).asInt(), suspended);
+        return new EventReach(json.path(INSTANCES).asInt(), ids(json.path(SUSPENDED)), ids(json.path(STORED)));
+    }
+
+    private static Set<String> ids(JsonNode json) {
+        Set<String> ids = new HashSet<>();
+        json.forEach(id -> ids.add(id.asText()));
+        return ids;
     }
 
     /** An unreadable answer counts as none: the instances have the events all the same. */

@@ -39,10 +39,13 @@ final class EventBroadcaster {
     private final AtomicInteger waitingCount = new AtomicInteger();
     private final Set<ClusterEventBatchDelivery> activeBroadcasts = ConcurrentHashMap.newKeySet();
     private final TryAcquireSemaphore batchPermits = new TryAcquireSemaphore(MAX_UNDER_WAY);
+    private final String fingerprint;
     private volatile boolean stopped;
     private final CoalescingRunner sendRunner = new CoalescingRunner(this::send);
 
-    EventBroadcaster(NodeContext context, LocalEventRouter local, NodeMessages nodes) {
+    /** @param fingerprint of the instances outside of memory that this node finds */
+    EventBroadcaster(NodeContext context, LocalEventRouter local, NodeMessages nodes, String fingerprint) {
+        this.fingerprint = fingerprint;
         this.context = context;
         this.local = local;
         this.nodes = nodes;
@@ -85,8 +88,8 @@ final class EventBroadcaster {
             if (batch.isEmpty()) {
                 batchPermits.free(1);
             } else {
-                ClusterEventBatchDelivery broadcast = new ClusterEventBatchDelivery(context, local, nodes, ids, batch,
-                        this::sent);
+                ClusterEventBatchDelivery broadcast = new ClusterEventBatchDelivery(context, local, nodes,
+                        () -> EventAnswerMailbox.answerable(ids.next(), fingerprint), batch, this::sent);
                 activeBroadcasts.add(broadcast);
                 if (stopped) {
                     broadcast.fail(EventExceptionFactory.stopping());

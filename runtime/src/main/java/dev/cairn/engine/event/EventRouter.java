@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -18,7 +17,8 @@ import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.event.kept.EventKeeper;
 import dev.cairn.engine.event.kept.EventReach;
 import dev.cairn.engine.event.kept.KeptEventPorts;
-import dev.cairn.engine.instance.EventTraceInjector;
+import dev.cairn.engine.event.passive.PassiveEventRouter;
+import dev.cairn.engine.event.passive.PassiveListenerPorts;
 import dev.cairn.engine.instance.InstanceDependencies;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.LifecycleNotifier;
@@ -55,6 +55,7 @@ public final class EventRouter {
     private final InstanceDependencies dependencies;
     private final LocalEventRouter local;
     private final EventKeeper keeper;
+    private final PassiveEventRouter passive;
     private final InstanceClaimer recovery;
     private final OrphanClaimer orphans;
     private final EventTriggerStarter triggers;
@@ -64,13 +65,13 @@ public final class EventRouter {
     private final RemoteEventReceiver remoteReceiver;
     private final NodeMessenger notices;
     private final List<EventSink> sinks = new CopyOnWriteArrayList<>();
-    /** The callers that wait for events that stay on this node. */
+    /** The callers that wait for events to be delivered. */
     private final Set<Promise<EventReach>> pendingPublications = ConcurrentHashMap.newKeySet();
 
-    /** @param sender sends an event to an instance in memory, as an operator does */
+    /** @param sender sends an event to an instance, as an operator does */
     public EventRouter(InstanceDependencies dependencies, InstanceStore store, InstanceRegistry instances,
             InstanceClaimer recovery, OrphanClaimer orphans, EventStartPort starter,
-            BiFunction<String, JsonPayload, Promise<Void>> sender) {
+            EventSendPort sender) {
         this.context = dependencies.context();
         this.dependencies = dependencies;
         this.recovery = recovery;
@@ -80,13 +81,15 @@ public final class EventRouter {
         this.lifecycleLimit = new LifecycleDeliveryLimit(context.time());
         listeners().wantAlways(triggers.lifecycleTypes());
         this.keeper = new EventKeeper(
-                new KeptEventPorts(context, store, instances, dependencies.listeners(), local::offer, sender));
+                new KeptEventPorts(context, store, instances, dependencies.listeners(), local::offer, sender::sendHere));
+        this.passive = new PassiveEventRouter(
+                new PassiveListenerPorts(context, store, instances, dependencies.listeners(), sender::sendAnywhere));
         dependencies.listeners().keptEvents(keeper);
         instances.whenParked(keeper::parked);
         NodeMessages nodes = context.nodeMessages().orElse(null);
-        this.broadcasts = nodes == null ? null : new EventBroadcaster(context, local, nodes);
+        this.broadcasts = nodes == null ? null : new EventBroadcaster(context, local, nodes, passive.fingerprint());
         this.notices = nodes == null ? null : new NodeMessenger(context, nodes);
-        this.remoteReceiver = nodes == null ? null : new RemoteEventReceiver(context, local, broadcasts, nodes, notices);
+        this.remoteReceiver = nodes == null ? null : new RemoteEventReceiver(context, local, passive, broadcasts, nodes, notices);
     }
 
     /** Delivers events on this node alone. */
@@ -114,6 +117,7 @@ public final class EventRouter {
     /** Begins to read events that other nodes publish. */
     public void begin() {
         keeper.begin();
+        passive.begin();
         if (remoteReceiver != null && hears()) {
             remoteReceiver.begin();
         }
@@ -195,7 +199,27 @@ public final class EventRouter {
         if (context.stopping()) {
             return Promise.failed(EventExceptionFactory.stopping());
         }
-        return broadcasts == null ? publishHere(event) : broadcasts.publish(event);
+        Promise<EventReach> inMemory = broadcasts == null ? publishHere(event) : broadcasts.publish(event);
+        Promise<EventReach> done = untilStopped(new Promise<>());
+        inMemory.listen((reach, failure) -> {
+            if (failure == null) {
+                passive.deliver(event, reach).listen(done::settle);
+            } else {
+                done.fail(failure);
+            }
+        });
+        return done;
+    }
+
+    /** Fails when the engine has stopped. */
+    private Promise<EventReach> untilStopped(Promise<EventReach> done) {
+        pendingPublications.add(done);
+        done.listen((nothing, failure) -> pendingPublications.remove(done));
+        if (context.stopped()) {
+            // Callers that received a failure may not have seen this one.
+            done.fail(EventExceptionFactory.stopping());
+        }
+        return done;
     }
 
     /** Starts the instances of an event: on the node that publishes it, and on no other. */
@@ -204,9 +228,7 @@ public final class EventRouter {
     }
 
     private Promise<EventReach> publishHere(JsonPayload event) {
-        Promise<EventReach> done = new Promise<>();
-        pendingPublications.add(done);
-        done.listen((nothing, failure) -> pendingPublications.remove(done));
+        Promise<EventReach> done = untilStopped(new Promise<>());
         orphans.recovered().listen((nothing, failure) -> {
             if (failure == null) {
                 recovery.whenArrived(() -> local.deliver(event, done));
@@ -214,10 +236,6 @@ public final class EventRouter {
                 done.fail(failure);
             }
         });
-        if (context.stopped()) {
-            // Callers that received a failure may not have seen this one.
-            done.fail(EventExceptionFactory.stopping());
-        }
         return done;
     }
 

@@ -1,6 +1,8 @@
 package dev.cairn.engine.event;
 
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -73,18 +75,19 @@ public final class LocalEventRouter {
         }
         AtomicInteger left = new AtomicInteger(found.size());
         AtomicReference<Throwable> failure = new AtomicReference<>();
-        AtomicReference<EventReach> reach = new AtomicReference<>(EventReach.NONE);
+        Queue<EventReach> reached = new ConcurrentLinkedQueue<>();
         for (EventReceivingInstance instance : found) {
             offer(instance, event).listen((took, failed) -> {
                 failure.compareAndSet(null, failed);
-                if (took != null) {
-                    reach.accumulateAndGet(took, EventReach::plus);
+                if (took != null && took.isAny()) {
+                    reached.add(took);
                 }
                 if (left.decrementAndGet() == 0) {
+                    EventReach reach = EventReach.sum(reached);
                     if (failure.get() == null) {
-                        context.observers().engine().eventOffered(event, reach.get().instances() > 0);
+                        context.observers().engine().eventOffered(event, reach.instances() > 0);
                     }
-                    done.settle(reach.get(), failure.get());
+                    done.settle(reach, failure.get());
                 }
             });
         }
@@ -107,7 +110,7 @@ public final class LocalEventRouter {
 
     private static EventReach reach(EventReceivingInstance instance, PendingEventDelivery offer) {
         if (offer.wasTaken() || offer.wasKnown()) {
-            return new EventReach(1, Set.of());
+            return new EventReach(1, Set.of(), instance.isStored() ? Set.of(instance.id()) : Set.of());
         }
         return offer.isForLater() ? new EventReach(0, Set.of(instance.id())) : EventReach.NONE;
     }

@@ -18,6 +18,7 @@ import org.jboss.logging.Logger;
 
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.event.kept.EventReach;
+import dev.cairn.engine.event.passive.PassiveEventRouter;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreHealth.Work;
 import dev.cairn.spi.ExceptionMessageFormatter;
@@ -42,6 +43,7 @@ final class RemoteEventReceiver {
 
     private final NodeContext context;
     private final LocalEventRouter local;
+    private final PassiveEventRouter passive;
     private final EventBroadcaster broadcasts;
     private final NodeMessages nodes;
     private final NodeMessenger notices;
@@ -55,8 +57,9 @@ final class RemoteEventReceiver {
     /** The last time since which all was read that had been left before it. */
     private Since current = new Since(1, 0);
 
-    RemoteEventReceiver(NodeContext context, LocalEventRouter local, EventBroadcaster broadcasts, NodeMessages nodes,
-            NodeMessenger notices) {
+    RemoteEventReceiver(NodeContext context, LocalEventRouter local, PassiveEventRouter passive, EventBroadcaster broadcasts,
+            NodeMessages nodes, NodeMessenger notices) {
+        this.passive = passive;
         this.context = context;
         this.local = local;
         this.broadcasts = broadcasts;
@@ -157,7 +160,7 @@ final class RemoteEventReceiver {
     }
 
     private void offer(Heard heard, Since since) {
-        settle(heard, local::deliver, (reached, failure) -> {
+        settle(heard, event -> searched(heard.message, event, local.deliver(event)), (reached, failure) -> {
             if (!context.lease().covers(since.term) || local.handOvers() != since.handOvers) {
                 publishAgain(heard);
             } else if (failure == null) {
@@ -168,13 +171,29 @@ final class RemoteEventReceiver {
         });
     }
 
+    /** The publisher may not know of all keys that this node knows: it has other programs, or is of an earlier version. */
+    private Promise<EventReach> searched(NodeMessage message, JsonPayload event, Promise<EventReach> inMemory) {
+        if (EventAnswerMailbox.searches(message.id(), passive.fingerprint())) {
+            return inMemory;
+        }
+        Promise<EventReach> done = new Promise<>();
+        inMemory.listen((reach, failure) -> {
+            if (failure == null) {
+                passive.deliver(event, reach).listen(done::settle);
+            } else {
+                done.fail(failure);
+            }
+        });
+        return done;
+    }
+
     /**
      * While this node had no lease, other nodes may have taken over its instances. Or this node has handed some over. The new
      * owners may have heard of the event before they owned those instances. Only the owners can offer the event to them, and
      * this node does not know the owners.
      */
     private void publishAgain(Heard heard) {
-        settle(heard, broadcasts::publish, (reached, failure) -> {
+        settle(heard, event -> searched(heard.message, event, broadcasts.publish(event)), (reached, failure) -> {
             if (failure == null) {
                 done(heard, reached, true);
             } else {

@@ -6,6 +6,11 @@ public interface EventReceivingInstance {
     /** The id of the instance. */
     String id();
 
+    /** True if a publisher may find it in the store as well. */
+    default boolean isStored() {
+        return false;
+    }
+
     /** Takes in an event if a task listens for it: at once, or when the pending write is durable. */
     void offer(PendingEventDelivery offer);
 }

@@ -37,7 +37,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActorConte
     private final LifecycleNotifier lifecycle;
     private final String id;
     private final InstanceRowTracker rows;
-    private final InstalledProgram program;
+    private final InstanceExitRules exits;
     private final InstanceState state;
     private final Promise<Ended> outcome = new Promise<>();
     private final PendingStart start;
@@ -71,7 +71,6 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActorConte
         this.id = row.id();
         this.phases = new PhaseSwitch(id);
         this.rows = new InstanceRowTracker(dependencies, state, row);
-        this.program = program;
         this.state = state;
         this.turns = new SerialExecutor(context.threads().eventLoop(), context.pureWork().lane(row.workflow()), this::handle);
         state.giveWayAfter(context.options().work().eventLoopBudget(), () -> turns.getAsBoolean() || context.stopped());
@@ -83,7 +82,8 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActorConte
         this.memory = new InstanceMemoryAccount(context.memory(), id, state, from.entries() == 0);
         this.effects = new EffectRunner(dependencies, rows, program, turns, memory, this::happened, this::rest);
         this.commands = new OperatorCommandExecutor(this, phases, state, effects, backlog, writer);
-        this.inbox = new InstanceEventReceiver(this, state, dependencies, program.program(), turns, writer, rows);
+        this.inbox = new InstanceEventReceiver(this, state, dependencies, program, turns, writer, rows);
+        this.exits = new InstanceExitRules(context, program, commands, effects, backlog, inbox, memory);
     }
 
     /** Records the start of a new instance. */
@@ -174,6 +174,19 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActorConte
             backlog.add(() -> instance.whenWritten(then), false);
         } else {
             then.run();
+        }
+    }
+
+    InstanceEventReceiver inbox() {
+        return inbox;
+    }
+
+    /** Leaves the memory if it only listens; the promise completes when it has left, or stays. */
+    void leaveIfListening(Promise<Void> left) {
+        if (phases.is(LoadedInstancePhase.RUNNING) && writer.nothingNew() && inbox.beginLeaving(left)) {
+            persist();
+        } else {
+            left.complete(null);
         }
     }
 
@@ -364,7 +377,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActorConte
     public void persist() {
         long now = context.time().millis();
         boolean ends = phases.is(LoadedInstancePhase.ENDING);
-        if (!ends && mayLeave(now) && inbox.mayLeave(result)) {
+        if (!ends && exits.mayLeave(result, now)) {
             phases.to(LoadedInstancePhase.LEAVING);
         }
         inbox.update(ends ? null : result);
@@ -375,15 +388,9 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActorConte
         if (writer.nothingNew() && !leaves && !rows.mislead(result)) {
             durable(now);
         } else {
-            writer.write(rows.next(result, ended, leaves, now), rows.newMark());
+            long changedAt = leaves && writer.nothingNew() ? rows.updatedAtMillis() : now;
+            writer.write(rows.next(result, ended, leaves, changedAt), rows.newMark());
         }
-    }
-
-    /** True if the store keeps the instance, and it waits for longer than instances stay in memory, or is suspended. */
-    private boolean mayLeave(long now) {
-        return !commands.beginsNothing() && context.keepsState()
-                && (result instanceof TransitionResult.Halted ? !effects.calling() && !backlog.anyEarly()
-                        : TransitionResultQueries.wakeAtMillis(result) - now > context.options().memory().waitMillis());
     }
 
     @Override
@@ -478,19 +485,13 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActorConte
             supervisor.ended(instance, ended);
             leave();
         } else if (phases.is(LoadedInstancePhase.LEAVING)) {
-            supervisor.passivate(instance, TransitionResultQueries.wakeAtMillis(result));
+            supervisor.passivate(instance, TransitionResultQueries.rowWakeAtMillis(result));
             leave();
-        } else if (phases.is(LoadedInstancePhase.RUNNING) && hasNoRoom()) {
+        } else if (phases.is(LoadedInstancePhase.RUNNING) && exits.hasNoRoom(result, writer.nothingNew())) {
             supervisor.postpone(instance, TransitionResultQueries.firstWakeAtMillis(result));
             leave();
         } else if (phases.is(LoadedInstancePhase.RUNNING) && !TransitionResultQueries.isPartWay(result)) {
             effects.become(result.effects(), !(result instanceof TransitionResult.Halted) && !commands.beginsNothing(), writer);
         }
-    }
-
-    /** True if no effect is under way, the store has everything, and memory has no room for the next calls. */
-    private boolean hasNoRoom() {
-        return context.keepsState() && !context.stopping() && writer.nothingNew() && backlog.isEmpty() && effects.isEmpty()
-                && !commands.beginsNothing() && memory.hasNoRoom(result, program.program(), context.time().millis());
     }
 }

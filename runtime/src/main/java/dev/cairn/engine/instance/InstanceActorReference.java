@@ -157,6 +157,37 @@ public final class InstanceActorReference implements EventReceivingInstance {
         turns.send((AnsweredMessage) () -> actor.consider(offer));
     }
 
+    /** From when on it has only listened, in milliseconds since the epoch; {@link Long#MAX_VALUE} if it does something else. */
+    public long idleSinceMillis() {
+        return actor.inbox().subscription().idleSinceMillis();
+    }
+
+    @Override
+    public boolean isStored() {
+        return actor.inbox().subscription().isStored();
+    }
+
+    /** Leaves the memory if it only listens; completes when it has left, or stays. */
+    public Promise<Void> leaveIfListening() {
+        Promise<Void> left = new Promise<>();
+        turns.send((AnsweredMessage) () -> actor.leaveIfListening(left));
+        return left;
+    }
+
+    /**
+     * A publisher has found the instance in the store, and the instance did not want the event: it leaves again if it only listens.
+     *
+     * @param foundAt position of the subscription by which it was found
+     */
+    public Promise<Void> refused(long foundAt) {
+        Promise<Void> left = new Promise<>();
+        turns.send((AnsweredMessage) () -> {
+            actor.inbox().refused(foundAt);
+            actor.leaveIfListening(left);
+        });
+        return left;
+    }
+
     /** Completes the future once no call is under way; no further one is begun. The engine is stopping. */
     public void quiesce(CompletableFuture<Void> whenQuiet) {
         turns.send((AnsweredMessage) () -> actor.quiesce(whenQuiet), true);

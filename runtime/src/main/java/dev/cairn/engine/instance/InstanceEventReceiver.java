@@ -9,7 +9,11 @@ import java.util.Optional;
 import java.util.Set;
 
 import dev.cairn.engine.audit.CostlyEventFilterLog;
+import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.concurrent.SerialExecutor;
+import dev.cairn.engine.listen.ListenerSubscription;
+import dev.cairn.engine.node.InstalledProgram;
+import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.observer.InstanceObserver;
 import dev.cairn.engine.port.InstanceUnloadedException;
 import dev.cairn.engine.replay.TransitionResultQueries;
@@ -35,6 +39,8 @@ final class InstanceEventReceiver {
     private final ListenerIndex listeners;
     private final CostlyEventFilterLog costlyFilters;
     private final Program program;
+    private final NodeContext context;
+    private final ListenerSubscription subscription;
     private final SerialExecutor turns;
     private final InstanceObserver observer;
     private final InstanceWriter writer;
@@ -63,18 +69,23 @@ final class InstanceEventReceiver {
     private boolean forWorker;
 
     InstanceEventReceiver(InstanceActorContext instance, InstanceState state, InstanceDependencies dependencies,
-            Program program,
+            InstalledProgram program,
             SerialExecutor turns,
             InstanceWriter writer, InstanceRowTracker row) {
         this.instance = instance;
         this.state = state;
         this.listeners = dependencies.listeners();
         this.costlyFilters = dependencies.costlyFilters();
-        this.program = program;
+        this.program = program.program();
+        this.context = dependencies.context();
         this.turns = turns;
         this.observer = row.observer();
         this.wasSuspended = row.wasSuspended();
         this.writer = writer;
+        this.subscription = new ListenerSubscription(row.id(), program, state, listeners.passiveListeners(), turns::send);
+        if (writer.position() > 0) {
+            subscription.loaded(row.waitedOutside(), writer.position());
+        }
     }
 
     /** The instance was loaded, and has come to a step. */
@@ -86,6 +97,7 @@ final class InstanceEventReceiver {
     /** The instance has come to a step, or to none: from now on events find it, or do not. */
     void update(TransitionResult step) {
         register(step);
+        subscription.came(step, context.time());
         if (step == null && subscribed != null) {
             listeners.keptEvents().left(instance.id());
         }
@@ -95,10 +107,49 @@ final class InstanceEventReceiver {
         }
     }
 
+    /** How long the instance has only listened, and what publishers find of it in the store. */
+    ListenerSubscription subscription() {
+        return subscription;
+    }
+
+    /** The instance is to leave the memory if it only listens; false if it stays. The promise completes when it has left, or stays. */
+    boolean beginLeaving(Promise<Void> left) {
+        return subscription.beginLeaving(left);
+    }
+
+    /** True while it is about to leave the memory at a step. */
+    boolean isLeaving(TransitionResult step) {
+        return subscription.isLeaving(step);
+    }
+
+    /** Something else has to be done first. */
+    void stay() {
+        subscription.endLeaving();
+    }
+
+    /** A publisher has found the instance by a subscription, and it did not want the event. */
+    void refused(long foundAt) {
+        subscription.refused(foundAt, writer.position());
+    }
+
+    private boolean isFindable(TransitionResult step) {
+        if (!waitingDeliveries.isEmpty() || !takenDeliveries.isEmpty()) {
+            stay();
+            return false;
+        }
+        return subscription.isFindable(step, writer.position(), () -> {
+            mayLeaveNow = true;
+            goOn();
+        });
+    }
+
     /**
      * True if the instance may leave the memory. If it is suspended and listens, publishers have to find it in the store first. Until then it takes part in their offers.
      */
     boolean mayLeave(TransitionResult step) {
+        if (subscription.isLeaving(step)) {
+            return isFindable(step);
+        }
         List<String> wanted = step instanceof TransitionResult.Halted ? types(step) : null;
         if (wanted == null || wanted.equals(subscribed)) {
             return true;
@@ -294,6 +345,7 @@ final class InstanceEventReceiver {
 
     /** The recorded entries are durable. */
     void durable() {
+        subscription.durable(writer.position());
         takenDeliveries.forEach(PendingEventDelivery::durable);
         takenDeliveries.clear();
     }

@@ -67,8 +67,8 @@ final class InstanceRowTracker {
                     now);
             return ended.error() == null ? row : row.withErrorType(ended.error().type());
         }
-        // An instance that listens is stored as running: see TransitionResultQueries.rowWakeAtMillis.
-        InstanceStatus next = InstanceEventReceiver.isListening(step) ? InstanceStatus.RUNNING
+        // An instance that listens in memory is stored as running: see TransitionResultQueries.rowWakeAtMillis.
+        InstanceStatus next = InstanceEventReceiver.isListening(step) && !leaving ? InstanceStatus.RUNNING
                 : TransitionResultQueries.status(step);
         writtenResult = step;
         writtenWakeAtMillis = TransitionResultQueries.rowWakeAtMillis(step);
@@ -103,6 +103,16 @@ final class InstanceRowTracker {
     /** True if the instance was suspended or parked when it came into memory. */
     boolean wasSuspended() {
         return origin.phase() == InstanceStatus.SUSPENDED;
+    }
+
+    /** True if the instance waited outside of memory when it came into memory. */
+    boolean waitedOutside() {
+        return origin.status() == InstanceStatus.WAITING;
+    }
+
+    /** When its last entry was written. */
+    long updatedAtMillis() {
+        return updatedAtMillis;
     }
 
     /** Observes the instance. */

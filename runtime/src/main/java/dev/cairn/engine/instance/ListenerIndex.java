@@ -8,11 +8,11 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.cairn.engine.concurrent.Promise;
+import dev.cairn.engine.listen.PassiveListenerGateway;
 import dev.cairn.event.LifecycleEventTypes;
 
 /**
- * The instances of this node that listen, by the types of the events that they listen for. Kept in memory, because listening
- * instances are in memory. Lifecycle events are offered only to instances that listen for their types. Thread-safe.
+ * The instances in the memory of this node that listen, by the types of the events that they listen for. Lifecycle events are offered only to instances that listen for their types. Thread-safe.
  */
 public final class ListenerIndex {
 
@@ -20,6 +20,7 @@ public final class ListenerIndex {
     static final String ANY = "";
 
     private volatile KeptEventGateway keptEvents = KeptEventGateway.NONE;
+    private volatile PassiveListenerGateway passiveListeners = PassiveListenerGateway.NONE;
     private final ConcurrentMap<String, Set<EventReceivingInstance>> byType = new ConcurrentHashMap<>();
     private final Set<String> alwaysWanted = ConcurrentHashMap.newKeySet();
     /** Number of types of lifecycle events that instances listen for. */
@@ -34,6 +35,20 @@ public final class ListenerIndex {
 
     KeptEventGateway keptEvents() {
         return keptEvents;
+    }
+
+    /** Lets publishers find listening instances in the store from now on. */
+    public void passiveListeners(PassiveListenerGateway gateway) {
+        passiveListeners = gateway;
+    }
+
+    PassiveListenerGateway passiveListeners() {
+        return passiveListeners;
+    }
+
+    /** True if no instance listens. */
+    public boolean isEmpty() {
+        return byType.isEmpty();
     }
 
     /**

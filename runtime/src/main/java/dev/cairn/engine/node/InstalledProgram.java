@@ -22,6 +22,7 @@ import dev.cairn.executor.TraceContext;
 import dev.cairn.link.AnswerLinker;
 import dev.cairn.link.LinkedEventTrigger;
 import dev.cairn.link.LinkedSearchKeys;
+import dev.cairn.link.ListenSignatures;
 import dev.cairn.link.ProgramLinker;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
@@ -38,6 +39,7 @@ public final class InstalledProgram {
     private final LinkedSearchKeys keys;
     private final LinkedEventTrigger trigger;
     private final Map<String, AnswerExpression> queries;
+    private final ListenSignatures listens;
     private final boolean observes;
 
     private InstalledProgram(LinkedProgram linked, EffectPerformer[] performers) {
@@ -45,6 +47,7 @@ public final class InstalledProgram {
         this.keys = new LinkedSearchKeys(linked.program().header().instances());
         this.trigger = ProgramLinker.trigger(linked.program());
         this.queries = AnswerLinker.queries(linked.program());
+        this.listens = ProgramLinker.listens(linked.program());
         this.linked = linked;
         this.inputSchema = schema < 0 ? null : linked.schemas().get(schema);
         this.performers = performers;
@@ -161,6 +164,11 @@ public final class InstalledProgram {
     /** Its queries, by name. */
     public Map<String, AnswerExpression> queries() {
         return queries;
+    }
+
+    /** The keys by which an index finds its instances while they listen. */
+    public ListenSignatures listens() {
+        return listens;
     }
 
     /** True if tasks of it listen for lifecycle events, or if such events start its instances. */

@@ -25,6 +25,7 @@ import dev.cairn.engine.recovery.LoadWaiterRegistry.ArrivalListener;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.time.InstanceIdGenerator;
+import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
 
 /** Brings commands of operators to an instance: in memory here, at rest in the store, or on another node. */
@@ -85,14 +86,25 @@ public final class CommandRouter implements IncomingCommandExecutor {
                     emitter.fail(failure instanceof CairnException ? failure : CommandRejections.unavailable(id, failure));
                 }
             });
-            attempt(new Waiting(id, command, done, trail));
+            attempt(new Waiting(id, command, done, trail, true));
         }));
+    }
+
+    /** Brings a published event to an instance that a search has found, on any node; otherwise as {@link #commandHere}. */
+    public Promise<Void> sendPublished(String id, JsonPayload event) {
+        OperatorCommand command = OperatorCommand.send(null, event);
+        Promise<Void> done = new Promise<>();
+        Runnable impatience = context.timers().after(PATIENCE_MILLIS,
+                () -> done.fail(CommandRejections.notConfirmed(id, command.kind())));
+        done.listen((nothing, failure) -> impatience.run());
+        attempt(new Waiting(id, command, done, null, true));
+        return done;
     }
 
     @Override
     public Promise<Void> commandHere(String id, OperatorCommand command) {
         Promise<Void> done = new Promise<>();
-        attempt(new Waiting(id, command, done, null));
+        attempt(new Waiting(id, command, done, null, false));
         return done;
     }
 
@@ -337,15 +349,17 @@ public final class CommandRouter implements IncomingCommandExecutor {
         private final String id;
         private final OperatorCommand command;
         private final Promise<Void> done;
-        /** Null if another node asks: it is told of there. */
+        /** Null if it is told of elsewhere, or is a published event. */
         private final CommandAuditRecord trail;
+        private final boolean posts;
         private volatile boolean tried;
 
-        Waiting(String id, OperatorCommand command, Promise<Void> done, CommandAuditRecord trail) {
+        Waiting(String id, OperatorCommand command, Promise<Void> done, CommandAuditRecord trail, boolean posts) {
             this.id = id;
             this.command = command;
             this.done = done;
             this.trail = trail;
+            this.posts = posts;
         }
 
         OperatorCommandKind kind() {
@@ -366,7 +380,7 @@ public final class CommandRouter implements IncomingCommandExecutor {
 
         /** True if it may be left for another node. A command that another node asks for is not left for a third one. */
         boolean mayPost() {
-            return trail != null;
+            return posts;
         }
     }
 }

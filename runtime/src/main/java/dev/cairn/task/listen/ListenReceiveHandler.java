@@ -109,6 +109,11 @@ public final class ListenReceiveHandler implements EventReceivingHandler {
         return ListenTaskState.of(state, plan).correlated();
     }
 
+    @Override
+    public JsonNode expected(InstanceState state) {
+        return ListenTaskState.of(state, plan).expected();
+    }
+
     private boolean isEnough(ListenTaskState notes, int filter) {
         int count = plan.events().filters().size();
         if (filter >= count) {

@@ -59,6 +59,11 @@ final class ListenTaskState {
         return own.isMissingNode() ? json.path(BOUND).path(name) : own;
     }
 
+    /** The expected values by name, for each filter by its index. */
+    JsonNode expected() {
+        return json.path(EXPECTED);
+    }
+
     /** The known values that the events have in common, by name. */
     ObjectNode correlated() {
         ObjectNode all = JsonNodeFactory.instance.objectNode();

@@ -8,18 +8,18 @@ import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.port.EngineThreads;
 
 /** Runs asynchronous tasks with the same key one after another. Thread-safe. */
-final class KeyedTaskSerializer {
+public final class KeyedTaskSerializer {
 
     private final EngineThreads threads;
     /** The end of the last task of each key. */
     private final ConcurrentMap<String, Promise<Void>> last = new ConcurrentHashMap<>();
 
-    KeyedTaskSerializer(EngineThreads threads) {
+    public KeyedTaskSerializer(EngineThreads threads) {
         this.threads = threads;
     }
 
     /** @param task gets a runnable that it has to run once, at its end */
-    void submit(String key, Consumer<Runnable> task) {
+    public void submit(String key, Consumer<Runnable> task) {
         Promise<Void> end = new Promise<>();
         Promise<Void> before = last.put(key, end);
         Runnable done = () -> {

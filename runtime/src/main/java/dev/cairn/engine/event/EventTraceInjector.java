@@ -1,4 +1,4 @@
-package dev.cairn.engine.instance;
+package dev.cairn.engine.event;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;

@@ -1,0 +1,164 @@
+package dev.cairn.engine.event.passive;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.InstanceStatus;
+import dev.cairn.engine.concurrent.AsyncTaskLimiter;
+import dev.cairn.engine.concurrent.Promise;
+import dev.cairn.engine.event.kept.EventOriginFilter;
+import dev.cairn.engine.event.kept.EventReach;
+import dev.cairn.engine.instance.InstanceActorReference;
+import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.node.StoreBackoff;
+import dev.cairn.engine.port.InstanceUnloadedException;
+import dev.cairn.spi.StoreException;
+import dev.cairn.value.JsonPayload;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * The delivery of one event to the instances that listen outside of memory: a key after another, a page of instances at a time. Thread-safe.
+ */
+final class PassiveEventDelivery {
+
+    private final PassiveListenerPorts ports;
+    private final NodeContext context;
+    private final PassiveListeners subscriptions;
+    private final AsyncTaskLimiter wakes;
+    private final JsonPayload event;
+    private final EventReach before;
+    private final EventOriginFilter origin;
+    private final Queue<EventReach> reached = new ConcurrentLinkedQueue<>();
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    /** The instances of this page and the page before, which may have rows in both. */
+    private final Set<String> seen = new HashSet<>();
+
+    /**
+     * @param wakes bounds the instances that are brought into memory at a time, for all events
+     * @param before the instances in memory that the event has reached
+     */
+    PassiveEventDelivery(PassiveListenerPorts ports, PassiveListeners subscriptions, AsyncTaskLimiter wakes, JsonPayload event,
+            EventReach before) {
+        this.ports = ports;
+        this.context = ports.context();
+        this.subscriptions = subscriptions;
+        this.wakes = wakes;
+        this.event = event;
+        this.before = before;
+        this.origin = new EventOriginFilter(event);
+    }
+
+    /** Completes with the instances in memory and outside of it, once each that takes the event has it durably. */
+    Uni<EventReach> deliver(Set<String> keys) {
+        Uni<Void> all = Uni.createFrom().voidItem();
+        for (String key : keys) {
+            all = all.chain(() -> page(key, null));
+        }
+        return all.map(nothing -> before.plus(EventReach.sum(reached)));
+    }
+
+    private Uni<Void> page(String key, String cursor) {
+        return subscriptions.find(key, cursor).chain(page -> all(page.listeners()).uni().chain(() -> page.next() == null
+                ? Uni.createFrom().voidItem()
+                // A worker goes on: a store that answers at once must not grow the stack.
+                : page(key, page.next()).runSubscriptionOn(context.threads()::worker)));
+    }
+
+    private Promise<Void> all(List<PassiveListener> found) {
+        Promise<Void> done = new Promise<>();
+        List<PassiveListener> listeners = found.stream().filter(this::isNew).toList();
+        AtomicInteger left = new AtomicInteger(listeners.size() + 1);
+        Runnable ended = () -> {
+            if (left.decrementAndGet() == 0) {
+                done.settle(null, failure.get());
+            }
+        };
+        listeners.forEach(listener -> wakes.submit(free -> {
+            Promise<Void> sent = new Promise<>();
+            sent.listen((nothing, failed) -> {
+                failure.compareAndSet(null, failed);
+                free.run();
+                ended.run();
+            });
+            send(listener, sent);
+        }));
+        ended.run();
+        return done;
+    }
+
+    private boolean isNew(PassiveListener listener) {
+        String id = listener.instanceId();
+        return !before.stored().contains(id) && !origin.hasStarted(id) && seen.add(id);
+    }
+
+    private void send(PassiveListener listener, Promise<Void> sent) {
+        if (context.stopped()) {
+            sent.fail(new StoreException("the application has stopped", false, null));
+            return;
+        }
+        ports.send().apply(listener.instanceId(), event).listen((nothing, refusal) -> {
+            if (refusal == null) {
+                reached.add(new EventReach(1, Set.of()));
+                sent.complete(null);
+            } else if (refusal instanceof CairnException refused) {
+                refused(listener, refused, sent);
+            } else {
+                // The instance moves to another node. Its publisher offers the event again.
+                sent.fail(refusal instanceof InstanceUnloadedException
+                        ? new StoreException("the instance " + listener.instanceId() + " is on its way to another node", false,
+                                refusal)
+                        : refusal);
+            }
+        });
+    }
+
+    private void refused(PassiveListener listener, CairnException refusal, Promise<Void> sent) {
+        Reason reason = refusal.reason();
+        switch (reason) {
+            case NOT_LISTENING -> notWanted(listener, sent);
+            case INSTANCE_SUSPENDED -> suspended(listener, sent);
+            case WRONG_PHASE, UNKNOWN_INSTANCE -> gone(listener, sent);
+            case OVERLOADED -> context.timers().after(StoreBackoff.FIRST_MILLIS,
+                    () -> context.threads().worker(() -> send(listener, sent)));
+            default -> sent.fail(refusal);
+        }
+    }
+
+    /** The event is kept for the instance, which may have been suspended or parked since the publisher searched for such. */
+    private void suspended(PassiveListener listener, Promise<Void> sent) {
+        reached.add(new EventReach(0, Set.of(listener.instanceId())));
+        sent.complete(null);
+    }
+
+    /** A crash has left the subscription of an ended instance. */
+    private void gone(PassiveListener listener, Promise<Void> sent) {
+        subscriptions.unsubscribe(listener.instanceId(), Long.MAX_VALUE, Set.of());
+        sent.complete(null);
+    }
+
+    private void notWanted(PassiveListener listener, Promise<Void> sent) {
+        InstanceActorReference live = ports.instances().live(listener.instanceId());
+        if (live != null && live.view().status() == InstanceStatus.SUSPENDED) {
+            suspended(listener, sent);
+        } else if (live != null) {
+            live.refused(listener.position()).listen((nothing, failed) -> sent.complete(null));
+        } else {
+            Uni.createFrom().deferred(() -> ports.store().row(listener.instanceId())).subscribe().with(row -> {
+                if (row.isEmpty() || row.get().status().ended()) {
+                    gone(listener, sent);
+                } else if (row.get().phase() == InstanceStatus.SUSPENDED) {
+                    suspended(listener, sent);
+                } else {
+                    sent.complete(null);
+                }
+            }, sent::fail);
+        }
+    }
+}
