@@ -346,31 +346,4 @@ class KeptEventsTest {
             throw new AssertionError("Nothing is asked of the store: " + name);
         }
     }
-
-    /** Holds each call back, and its answer, until the test lets one of them go on. */
-    private static final class ShuffledStore extends ForwardingStore {
-        private final List<Runnable> held = new ArrayList<>();
-        private boolean shuffles;
-
-        ShuffledStore(InstanceStore real) {
-            super(real);
-        }
-
-        boolean waits() {
-            return !held.isEmpty();
-        }
-
-        void goOn(Random random) {
-            if (waits()) {
-                held.remove(random.nextInt(held.size())).run();
-            }
-        }
-
-        @Override
-        protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
-            return Uni.createFrom().deferred(() -> !shuffles ? forward.get()
-                    : Uni.createFrom().emitter(emitter -> held.add(() -> forward.get().subscribe()
-                            .with(answer -> held.add(() -> emitter.complete(answer)), emitter::fail))));
-        }
-    }
 }

@@ -42,8 +42,8 @@ public record InstanceRow(
      */
     public static final long NEVER = 0;
     /**
-     * The {@code wakeAtMillis} of a running instance that waits for an event without a deadline: later than any date that a
-     * store can hold.
+     * The {@code wakeAtMillis} of an instance that waits for an event without a deadline: later than any date that a store can
+     * hold. Its status is running in memory, and waiting outside of it.
      */
     public static final long NO_DEADLINE = 1L << 54;
     /** The {@code wakeAtMillis} of a running instance that is parked. */

@@ -43,8 +43,8 @@ public interface CairnConfig {
     Cluster cluster();
 
     /**
-     * An instance that waits longer than this leaves the memory and comes back a moment before its time, if the store keeps its
-     * state.
+     * An instance that waits or listens longer than this leaves the memory, if the store keeps its state. It comes back a moment before
+     * its time, or with an event that fits.
      */
     @WithDefault("10S")
     Duration memoryWait();
