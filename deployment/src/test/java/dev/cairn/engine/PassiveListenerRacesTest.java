@@ -25,6 +25,7 @@ import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.ForwardingStore;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
@@ -51,6 +52,19 @@ class PassiveListenerRacesTest {
                       until: length == 3
                   output: {as: "map(.sum) | sort"}
             """;
+    private static final String TWICE = """
+            do:
+              - first:
+                  listen:
+                    to: {one: {with: {type: paid}, correlate: {order: {from: .data.order, expect: "${ .order }"}}}}
+                  output: {as: "{order: 7}"}
+              - ask: {call: ask, with: {question: 1}}
+              - second:
+                  input: {from: "{order: 7}"}
+                  listen:
+                    to: {one: {with: {type: paid}, correlate: {order: {from: .data.order, expect: "${ .order }"}}}}
+                  output: {as: ".[0].sum"}
+            """;
     private static final String SAYS = "do: [{say: {emit: {event: {with: {type: paid, source: /x, data: {order: 7, sum: 1}}}}}}]";
     private static final String INPUT = "{\"order\":7}";
     private static final String WAITS = "$passive-listeners";
@@ -67,7 +81,7 @@ class PassiveListenerRacesTest {
     }
 
     static LongStream seeds() {
-        return LongStream.range(0, 200);
+        return LongStream.range(0, 100);
     }
 
     @ParameterizedTest
@@ -215,6 +229,31 @@ class PassiveListenerRacesTest {
     }
 
     @Test
+    void aNodeThatHasLostTheInstanceDoesNotEndItsNextSubscription() {
+        ClusterFixture cluster = new ClusterFixture(TWICE);
+        HeldSearches[] held = new HeldSearches[1];
+        NodeUnderTest lost = cluster.node("a", 0, session -> held[0] = new HeldSearches(session));
+        String id = lost.start(INPUT);
+        cluster.advance(LONG_MILLIS);
+        held[0].holds = query -> query.keys().businessKey() != null;
+        UniAssertSubscriber<PublishResult> published = publish(lost.engine, 1);
+        cluster.run();
+        assertThat(published.assertCompleted().getItem()).isEqualTo(PublishResult.takenBy(1));
+        assertThat(held[0].waiting).hasSize(1);
+        lost.pause();
+        NodeUnderTest next = cluster.node("b");
+        cluster.advance(2 * LONG_MILLIS);
+        assertThat(cluster.status(id)).as("it has left the memory of the next node").isEqualTo(InstanceStatus.WAITING);
+        held[0].letGo();
+        lost.resume();
+        cluster.advance(1_000);
+        assertThat(subscriptions(cluster)).isEqualTo(1);
+        publish(next.engine, 2);
+        cluster.advance(LONG_MILLIS);
+        assertThat(next.outcome(id).assertCompleted().getItem().output().toString()).isEqualTo("2");
+    }
+
+    @Test
     void aNodeThatDoesNotKnowTheDefinitionReachesTheInstance() {
         ClusterFixture cluster = new ClusterFixture(ORDER);
         NodeUnderTest node = cluster.node("a");
@@ -270,6 +309,21 @@ class PassiveListenerRacesTest {
     }
 
     @Test
+    void anInstanceStaysUntilItsSubscriptionIsDurable() {
+        EngineFixture fixture = new EngineFixture().workflow(ORDER);
+        fixture.session = fixture.store.open();
+        HeldSearches held = new HeldSearches(fixture.session);
+        fixture.start(held);
+        String id = fixture.begin(INPUT).instanceId();
+        held.failsWrites = write -> write.row().workflow().equals(WAITS);
+        fixture.advance(LONG_MILLIS);
+        UniAssertSubscriber<PublishResult> published = publish(fixture.engine, 5);
+        fixture.threads.runAll();
+        assertThat(published.assertCompleted().getItem()).isEqualTo(PublishResult.takenBy(1));
+        assertThat(fixture.output(id)).isEqualTo("5");
+    }
+
+    @Test
     void anEventOfAnInstanceWakesAnother() {
         EngineFixture fixture = new EngineFixture().workflow(ORDER)
                 .alsoWorkflow("document: {dsl: 1.0.3, namespace: test, name: says, version: 1.0.0}\n" + SAYS);
@@ -285,6 +339,7 @@ class PassiveListenerRacesTest {
         private final List<Runnable> waiting = new ArrayList<>();
         private Predicate<InstanceQuery> holds = query -> false;
         private Predicate<InstanceWrite> holdsWrites = write -> false;
+        private Predicate<InstanceWrite> failsWrites = write -> false;
 
         HeldSearches(InstanceStore real) {
             super(real);
@@ -305,6 +360,9 @@ class PassiveListenerRacesTest {
 
         @Override
         public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
+            if (batch.stream().anyMatch(failsWrites)) {
+                return Uni.createFrom().failure(new StoreException("the disk is busy", false, null));
+            }
             return batch.stream().anyMatch(holdsWrites)
                     ? Uni.createFrom().emitter((UniEmitter<? super List<CommitResult>> never) -> {})
                     : super.commit(batch);
