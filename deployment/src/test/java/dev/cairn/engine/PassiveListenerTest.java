@@ -220,7 +220,8 @@ class PassiveListenerTest {
         String id = leave(ORDER, "{\"order\":7}");
         InstanceFilter waiting = InstanceFilter.all().withStatus(InstanceStatus.WAITING);
         assertThat(operations.ask(new EngineClient(fixture.engine, new ObjectMapper())
-                .find(waiting, 10, null)).assertCompleted().getItem().instances()).extracting(view -> view.id()).containsExactly(id);
+                .find(waiting, 10, null)).assertCompleted().getItem().instances()).extracting(view -> view.id())
+                .containsExactly(id);
         operations.suspend(id);
         assertThat(publish(paid("1", "7", 5)).outcome()).isEqualTo(Outcome.KEPT);
         operations.resume(id);

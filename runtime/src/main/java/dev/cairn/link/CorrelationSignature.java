@@ -11,7 +11,6 @@ import java.util.Optional;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.event.LifecycleEventTypes;
 import dev.cairn.jq.link.ExpressionVariableUse;
 import dev.cairn.jq.tree.ExpressionCodec;
 import dev.cairn.program.BoundExpression;
@@ -38,11 +37,11 @@ public final class CorrelationSignature {
 
     /**
      * The signature of a filter. A filter has none if its type is an expression. It has none either if nothing but an expression
-     * selects among the events of its type. Lifecycle events have none: they are made only for listeners in memory.
+     * selects among the events of its type.
      */
     static Optional<CorrelationSignature> of(FilterPlan filter) {
         String type = filter.type();
-        if (type == null || LifecycleEventTypes.isOne(type)) {
+        if (type == null) {
             return Optional.empty();
         }
         List<IndexedCorrelation> correlations = filter.correlations().stream()

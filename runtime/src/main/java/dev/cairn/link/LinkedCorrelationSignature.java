@@ -30,7 +30,7 @@ public record LinkedCorrelationSignature(CorrelationSignature signature, List<Co
      * @throws LinkedEventTrigger.CostlyFilterException if the budget, or the memory of an evaluation, does not suffice to tell
      */
     public Optional<String> key(JsonNode event, int budget) {
-        // As much as an instance may hold when it looks at the event: otherwise it could fit a filter and have no key.
+        // The limit of an instance that looks at the event: otherwise an event could fit a filter and have no key.
         EventFilterScope scope = new EventFilterScope(budget, LinkedProgram.USUAL_OUTPUT_BYTES);
         List<JsonNode> values = new ArrayList<>(from.size());
         try {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 import dev.cairn.jq.CompiledExpression;
 import dev.cairn.program.BoundExpression;
@@ -20,11 +21,11 @@ public final class ListenSignatures {
     private final Map<Integer, List<CorrelationSignature>> byOperation = new HashMap<>();
     private final List<LinkedCorrelationSignature> all = new ArrayList<>();
 
-    ListenSignatures(Program program, Function<BoundExpression, CompiledExpression> linker) {
+    ListenSignatures(Program program, Predicate<String> leftOut, Function<BoundExpression, CompiledExpression> linker) {
         List<Operation> operations = program.operations();
         for (int i = 0; i < operations.size(); i++) {
             if (operations.get(i) instanceof Operation.Listen listen) {
-                List<CorrelationSignature> found = of(listen.plan().all());
+                List<CorrelationSignature> found = of(listen.plan().all(), leftOut);
                 if (!found.isEmpty()) {
                     byOperation.put(i, found);
                     found.forEach(signature -> all.add(new LinkedCorrelationSignature(signature,
@@ -35,8 +36,9 @@ public final class ListenSignatures {
     }
 
     /** Empty if a filter has no signature. */
-    private static List<CorrelationSignature> of(List<FilterPlan> filters) {
-        List<CorrelationSignature> found = filters.stream().map(CorrelationSignature::of).flatMap(Optional::stream).toList();
+    private static List<CorrelationSignature> of(List<FilterPlan> filters, Predicate<String> leftOut) {
+        List<CorrelationSignature> found = filters.stream().map(CorrelationSignature::of).flatMap(Optional::stream)
+                .filter(signature -> !leftOut.test(signature.type())).toList();
         return found.size() == filters.size() ? found : List.of();
     }
 

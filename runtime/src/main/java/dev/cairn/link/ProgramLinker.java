@@ -3,6 +3,7 @@ package dev.cairn.link;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -216,12 +217,16 @@ public final class ProgramLinker {
         }).filters(plan.filters()));
     }
 
-    /** The keys by which an index finds the instances of a program that listen. */
-    public static ListenSignatures listens(Program program) {
+    /**
+     * The keys by which an index finds the instances of a program that listen.
+     *
+     * @param leftOut types of events that an index does not find
+     */
+    public static ListenSignatures listens(Program program, Predicate<String> leftOut) {
         ProgramLinker linker = new ProgramLinker(program, () -> {
             throw new IllegalStateException("No signature reads variables");
         });
-        return new ListenSignatures(program, linker::expression);
+        return new ListenSignatures(program, leftOut, linker::expression);
     }
 
     private List<LinkedEventFilter> filters(List<ListenPlan.FilterPlan> filters) {

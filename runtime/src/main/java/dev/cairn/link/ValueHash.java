@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  */
 final class ValueHash {
 
-    /** 128 bits: nobody finds two correlated values with the same hash. */
+    /** 128 bits: too many to find two values with the same hash. */
     private static final int BYTES = 16;
 
     private final MessageDigest digest;

@@ -89,7 +89,8 @@ public final class EventRouter {
         NodeMessages nodes = context.nodeMessages().orElse(null);
         this.broadcasts = nodes == null ? null : new EventBroadcaster(context, local, nodes, passive.fingerprint());
         this.notices = nodes == null ? null : new NodeMessenger(context, nodes);
-        this.remoteReceiver = nodes == null ? null : new RemoteEventReceiver(context, local, passive, broadcasts, nodes, notices);
+        this.remoteReceiver = nodes == null ? null
+                : new RemoteEventReceiver(context, local, passive, broadcasts, nodes, notices);
     }
 
     /** Delivers events on this node alone. */

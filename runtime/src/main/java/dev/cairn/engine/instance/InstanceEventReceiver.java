@@ -107,7 +107,7 @@ final class InstanceEventReceiver {
         }
     }
 
-    /** How long the instance has only listened, and what publishers find of it in the store. */
+    /** The subscription of the instance, and the time for which it has only listened. */
     ListenerSubscription subscription() {
         return subscription;
     }

@@ -12,7 +12,7 @@ import dev.cairn.executor.TransitionResult;
 import dev.cairn.time.TimeSource;
 
 /**
- * How long an instance in memory has only listened, and what publishers find of it in the store. A subscription stays in the store
+ * The subscription by which publishers find an instance in the store, and the time for which it has only listened. A subscription stays in the store
  * while the instance is in memory, as long as the instance listens without a break. Otherwise a publisher could ask this node before the
  * instance is here, and search the store after that. Used in the turns of the instance, except where stated.
  */
@@ -42,7 +42,8 @@ public final class ListenerSubscription {
     private Promise<Void> leaving;
 
     /** @param turns runs something in the turns of the instance */
-    public ListenerSubscription(String instanceId, InstalledProgram program, InstanceState state, PassiveListenerGateway gateway,
+    public ListenerSubscription(String instanceId, InstalledProgram program, InstanceState state,
+            PassiveListenerGateway gateway,
             Consumer<Runnable> turns) {
         this.instanceId = instanceId;
         this.program = program;

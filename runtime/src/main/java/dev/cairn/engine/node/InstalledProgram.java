@@ -47,7 +47,9 @@ public final class InstalledProgram {
         this.keys = new LinkedSearchKeys(linked.program().header().instances());
         this.trigger = ProgramLinker.trigger(linked.program());
         this.queries = AnswerLinker.queries(linked.program());
-        this.listens = ProgramLinker.listens(linked.program());
+        this.listens = ProgramLinker.listens(linked.program(),
+                // These events are made only for listeners in memory.
+                LifecycleEventTypes::isOne);
         this.linked = linked;
         this.inputSchema = schema < 0 ? null : linked.schemas().get(schema);
         this.performers = performers;

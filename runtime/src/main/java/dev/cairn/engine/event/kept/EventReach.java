@@ -14,7 +14,6 @@ import java.util.Set;
  */
 public record EventReach(int instances, Set<String> suspended, Set<String> stored) {
 
-
     /** No instance. */
     public static final EventReach NONE = new EventReach(0, Set.of());
 

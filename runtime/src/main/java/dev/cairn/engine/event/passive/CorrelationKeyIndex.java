@@ -39,8 +39,9 @@ final class CorrelationKeyIndex {
         }
         byId.values().forEach(signature -> byType.computeIfAbsent(signature.signature().type(), any -> new ArrayList<>())
                 .add(signature));
-        this.fingerprint = byId.isEmpty() ? "" : InstanceIdGenerator.ofKey("signatures", String.join(" ", byId.keySet()))
-                .substring(1, 1 + FINGERPRINT_LENGTH);
+        this.fingerprint = byId.isEmpty() ? ""
+                : InstanceIdGenerator.ofKey("signatures", String.join(" ", byId.keySet()))
+                        .substring(1, 1 + FINGERPRINT_LENGTH);
     }
 
     /** The same on nodes that give all events the same keys; empty if no event has a key. */

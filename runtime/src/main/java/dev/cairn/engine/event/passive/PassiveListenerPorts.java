@@ -19,5 +19,6 @@ import dev.cairn.value.JsonPayload;
  * @param send brings an event to an instance on any node, which takes it once; fails with {@link dev.cairn.api.CairnException} if the
  *        instance refuses it
  */
-public record PassiveListenerPorts(NodeContext context, InstanceStore store, InstanceRegistry instances, ListenerIndex listeners,
+public record PassiveListenerPorts(NodeContext context, InstanceStore store, InstanceRegistry instances,
+        ListenerIndex listeners,
         BiFunction<String, JsonPayload, Promise<Void>> send) {}
