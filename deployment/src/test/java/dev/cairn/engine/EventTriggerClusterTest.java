@@ -67,7 +67,7 @@ class EventTriggerClusterTest {
         assertThat(ids()).containsExactly(ID);
         assertThat(cluster.effects).hasSize(1);
         // It does not take the event that has started it, which came from the other node as well.
-        assertThat(cluster.status(ID)).isEqualTo(InstanceStatus.RUNNING);
+        assertThat(cluster.row(ID).phase()).isEqualTo(InstanceStatus.WAITING);
     }
 
     @Test
@@ -81,7 +81,7 @@ class EventTriggerClusterTest {
         cluster.advance(5_000);
         again.assertCompleted();
         assertThat(ids()).containsExactly(ID);
-        assertThat(cluster.status(ID)).isEqualTo(InstanceStatus.RUNNING);
+        assertThat(cluster.row(ID).phase()).isEqualTo(InstanceStatus.WAITING);
         publish(b, "2");
         cluster.advance(5_000);
         assertThat(cluster.status(ID)).isEqualTo(InstanceStatus.COMPLETED);
