@@ -11,6 +11,12 @@ public interface EventReceivingInstance {
         return false;
     }
 
+    /** A search for events that are kept for it has begun: until it has ended, the instance does not leave the memory to listen there. */
+    default void searchBegins() {}
+
+    /** Each search that has begun ends once. */
+    default void searchEnds() {}
+
     /** Takes in an event if a task listens for it: at once, or when the pending write is durable. */
     void offer(PendingEventDelivery offer);
 }

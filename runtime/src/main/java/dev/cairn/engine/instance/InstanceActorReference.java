@@ -1,6 +1,7 @@
 package dev.cairn.engine.instance;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -25,6 +26,8 @@ public final class InstanceActorReference implements EventReceivingInstance {
 
     private final InstanceActor actor;
     private final SerialExecutor turns;
+    /** Number of searches for kept events that have not ended. */
+    private final AtomicInteger keptEventSearches = new AtomicInteger();
 
     /** An instance in a state; {@link InstanceFactory} makes it complete. */
     InstanceActorReference(InstanceDependencies dependencies, InstanceExitHandler supervisor, InstalledProgram program,
@@ -159,7 +162,7 @@ public final class InstanceActorReference implements EventReceivingInstance {
 
     /** From when on it has only listened, in milliseconds since the epoch; {@link Long#MAX_VALUE} if it does something else. */
     public long idleSinceMillis() {
-        return actor.inbox().subscription().idleSinceMillis();
+        return keptEventSearches.get() > 0 ? Long.MAX_VALUE : actor.inbox().subscription().idleSinceMillis();
     }
 
     @Override
@@ -170,8 +173,26 @@ public final class InstanceActorReference implements EventReceivingInstance {
     /** Leaves the memory if it only listens; completes when it has left, or stays. */
     public Promise<Void> leaveIfListening() {
         Promise<Void> left = new Promise<>();
-        turns.send((AnsweredMessage) () -> actor.leaveIfListening(left));
+        turns.send((AnsweredMessage) () -> leaveUnlessSearching(left));
         return left;
+    }
+
+    private void leaveUnlessSearching(Promise<Void> left) {
+        if (keptEventSearches.get() > 0) {
+            left.complete(null);
+        } else {
+            actor.leaveIfListening(left);
+        }
+    }
+
+    @Override
+    public void searchBegins() {
+        keptEventSearches.incrementAndGet();
+    }
+
+    @Override
+    public void searchEnds() {
+        keptEventSearches.decrementAndGet();
     }
 
     /**
@@ -183,7 +204,7 @@ public final class InstanceActorReference implements EventReceivingInstance {
         Promise<Void> left = new Promise<>();
         turns.send((AnsweredMessage) () -> {
             actor.inbox().refused(foundAt);
-            actor.leaveIfListening(left);
+            leaveUnlessSearching(left);
         });
         return left;
     }

@@ -60,6 +60,7 @@ final class KeptEventFinder {
      * @param types their types, one after another; {@link #OF_INSTANCE} for those that are kept for the instance
      */
     void look(EventReceivingInstance instance, List<String> types) {
+        instance.searchBegins();
         waitingLooks.add(new Look(instance, types));
         context.threads().worker(runner::ask);
     }
@@ -79,7 +80,7 @@ final class KeptEventFinder {
     private final class Look {
         private final EventReceivingInstance instance;
         private final Deque<String> types;
-        /** The types with an event that may become readable. */
+        /** The types to look for again: an event may become readable. */
         private final Set<String> unreadableTypes = new LinkedHashSet<>();
         private List<KeptEvent> found = List.of();
         private int index;
@@ -121,19 +122,28 @@ final class KeptEventFinder {
             }
         }
 
+        /** The search goes on later if an event may become readable. */
         private void lookAgain() {
-            if (!unreadableTypes.isEmpty() && !context.stopped()) {
-                context.timers().after(UNREADABLE_MILLIS, () -> look(instance, List.copyOf(unreadableTypes)));
+            if (unreadableTypes.isEmpty()) {
+                instance.searchEnds();
+            } else {
+                later(UNREADABLE_MILLIS, List.copyOf(unreadableTypes));
             }
         }
 
         /** Looks from the beginning when the store may be back. */
         private void failed(Throwable failure) {
             end();
-            context.timers().after(StoreBackoff.after(failure), () -> {
-                if (!isOver()) {
-                    look(instance, List.copyOf(types));
+            unreadableTypes.addAll(types);
+            later(StoreBackoff.after(failure), List.copyOf(unreadableTypes));
+        }
+
+        private void later(long millis, List<String> remaining) {
+            context.timers().after(millis, () -> {
+                if (!context.stopped()) {
+                    look(instance, remaining);
                 }
+                instance.searchEnds();
             });
         }
 
