@@ -175,6 +175,30 @@ class KeptEventOutageTest {
         assertThat(fixture.output(id)).isEqualTo("5");
     }
 
+    /** Each beginning looks for the event; the searches that are repeated must not add up. */
+    @Test
+    void anUnreadableEventIsReadOnceAMinuteHoweverOftenTheInstanceListens() {
+        FailingCodec codec = new FailingCodec();
+        keep(100);
+        fixture.options = fixture.options.with(new JournalEncodingOptions(4_096, PayloadCodecChain.of(List.of(codec))));
+        fixture.workflow("""
+                do:
+                  - each:
+                      for: {each: number, in: "[range(0; 5)]"}
+                      do:
+                        - go: {listen: {to: {any: [{with: {type: go}}, {with: {type: paid}, correlate: {order: {from: .data.order, expect: "${ 7 }"}}}]}}}
+                """).start();
+        publish(paid("1", 7, 5));
+        codec.lacksKey = true;
+        begin("{}");
+        for (int number = 0; number < 4; number++) {
+            publish(CloudEventBuilder.v1(paid("go" + number, 0, 0)).withType("go").build());
+        }
+        codec.reads = 0;
+        fixture.advance(600_000);
+        assertThat(codec.reads).isBetween(1, 25);
+    }
+
     /** Fails to record that an event was taken, or holds all writes back. */
     private static final class TroubledStore extends ForwardingStore {
         private final List<Runnable> held = new ArrayList<>();
@@ -207,6 +231,7 @@ class KeptEventOutageTest {
     private static final class FailingCodec implements PayloadCodec {
         private boolean fails;
         private boolean lacksKey;
+        private int reads;
 
         @Override
         public String id() {
@@ -231,6 +256,7 @@ class KeptEventOutageTest {
         @Override
         public byte[] decode(byte[] data, EntryPlace place) {
             if (lacksKey) {
+                reads++;
                 throw new PayloadCodecException("the key is missing", false, null);
             }
             return Arrays.copyOf(data, data.length - 1);

@@ -48,8 +48,8 @@ import io.smallrye.mutiny.subscription.Cancellable;
  */
 public final class EventRouter {
 
-    /** Maximum number of bytes of an event of this node that are examined before it is delivered to listeners. */
-    private static final int MAX_BYTES_SEEN = 256 << 10;
+    /** Maximum number of bytes of a lifecycle event that are counted; a larger event counts as this. */
+    private static final int MAX_BYTES_SEEN = 8 << 20;
 
     private final NodeContext context;
     private final InstanceDependencies dependencies;

@@ -223,7 +223,7 @@ public final class InstanceWriter {
             retryMillis = StoreBackoff.FIRST_MILLIS;
             answered();
             listener.durable(write.row().updatedAtMillis());
-        } else if (result == CommitResult.FENCED || uncertain != null) {
+        } else if (uncertain != null || result == CommitResult.FENCED && ours()) {
             look(write, result, sentInTerm);
         } else {
             listener.refused(result);
@@ -251,15 +251,22 @@ public final class InstanceWriter {
             } else {
                 listener.refused(refusal);
             }
-        }), failure -> turnExecutor.accept(() -> commitFailed(write, failure)));
+        }), failure -> turnExecutor.accept(() -> {
+            if (uncertain == null) {
+                listener.refused(refusal);
+            } else {
+                commitFailed(write, failure);
+            }
+        }));
     }
 
     /**
-     * True if this life of the node has a newer claim. The reply to the first one was lost, it was repeated, and the server
-     * executed the first one last. The instance is in memory already, so only its epoch changes.
+     * True if this life of the node has a newer claim, and no other node can have had the instance since its last write. The reply to
+     * the first claim was lost, the claim was repeated, and the server executed the first one last. The instance is in memory already,
+     * so only its epoch changes.
      */
     private boolean isClaimedAgain(StoredInstance stored) {
-        return stored.epoch() > epoch && context.nodeId().equals(stored.row().owner());
+        return ours() && stored.epoch() > epoch && context.nodeId().equals(stored.row().owner());
     }
 
     /**
@@ -279,9 +286,7 @@ public final class InstanceWriter {
             return;
         }
         context.journal().load(id).subscribe().with(found -> turnExecutor.accept(() -> {
-            if (found.isPresent() && (found.get().epoch() == epoch
-                    || isClaimedAgain(found.get()) && found.get().entries().size() == position)) {
-                epoch = found.get().epoch();
+            if (found.isPresent() && found.get().epoch() == epoch) {
                 term = askedInTerm;
                 retryMillis = StoreBackoff.FIRST_MILLIS;
                 answered();

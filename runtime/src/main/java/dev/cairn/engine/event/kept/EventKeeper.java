@@ -47,7 +47,7 @@ public final class EventKeeper implements ListenerIndex.KeptEventGateway {
     private final KeptEventStore store;
     private final KeptEventQuota quota;
     private final boolean shared;
-    private final KeyedTaskSerializer events;
+    private final KeyedTaskQueue events;
     private final KeptEventFinder finder;
     private final SuspendedListeners suspended;
     private final OrphanedEventSweeper sweeper;
@@ -62,7 +62,7 @@ public final class EventKeeper implements ListenerIndex.KeptEventGateway {
         this.store = context.keepsState() ? new StoredKeptEvents(context, ports.store()) : new MemoryKeptEvents(context.time());
         this.shared = ports.store().capabilities().shared();
         this.quota = new KeptEventQuota(store, context.time(), options);
-        this.events = new KeyedTaskSerializer(context.threads());
+        this.events = new KeyedTaskQueue(context.threads());
         this.suspended = new SuspendedListeners(ports, new SubscriptionRows(context, ports.store()));
         this.finder = new KeptEventFinder(ports, this);
         this.sweeper = new OrphanedEventSweeper(ports, this);
@@ -295,7 +295,7 @@ public final class EventKeeper implements ListenerIndex.KeptEventGateway {
         return store;
     }
 
-    KeyedTaskSerializer events() {
+    KeyedTaskQueue events() {
         return events;
     }
 

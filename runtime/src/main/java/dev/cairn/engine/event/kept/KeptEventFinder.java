@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 import org.jboss.logging.Logger;
@@ -23,6 +24,7 @@ import dev.cairn.engine.node.StoreBackoff;
 import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.spi.StoreException;
+import dev.cairn.time.KeyedRateLimiter;
 import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
 
@@ -39,6 +41,8 @@ final class KeptEventFinder {
     private static final int MAX_LOOKS = 16;
     /** An event whose key or codec is missing is looked for again after this time. */
     private static final long UNREADABLE_MILLIS = 60_000;
+    private static final long UNREADABLE_LOG_MILLIS = 600_000;
+    private static final int MAX_UNREADABLE_LINES = 100;
 
     private final KeptEventPorts ports;
     private final NodeContext context;
@@ -47,11 +51,15 @@ final class KeptEventFinder {
     private final Queue<Look> waitingLooks = new ConcurrentLinkedQueue<>();
     private final TryAcquireSemaphore permits = new TryAcquireSemaphore(MAX_LOOKS);
     private final CoalescingRunner runner = new CoalescingRunner(this::run);
+    /** Instances and types for which unreadable events are looked for again. */
+    private final Set<String> laterSearches = ConcurrentHashMap.newKeySet();
+    private final KeyedRateLimiter unreadableInterval;
 
     KeptEventFinder(KeptEventPorts ports, EventKeeper keeper) {
         this.ports = ports;
         this.context = ports.context();
         this.keeper = keeper;
+        this.unreadableInterval = new KeyedRateLimiter(context.time(), UNREADABLE_LOG_MILLIS, MAX_UNREADABLE_LINES);
     }
 
     /**
@@ -122,13 +130,18 @@ final class KeptEventFinder {
             }
         }
 
-        /** The search goes on later if an event may become readable. */
+        /** The search goes on later if an event may become readable, unless another one does. */
         private void lookAgain() {
-            if (unreadableTypes.isEmpty()) {
+            List<String> again = unreadableTypes.stream().filter(type -> laterSearches.add(key(type))).toList();
+            if (again.isEmpty()) {
                 instance.searchEnds();
             } else {
-                later(UNREADABLE_MILLIS, List.copyOf(unreadableTypes));
+                later(UNREADABLE_MILLIS, again);
             }
+        }
+
+        private String key(String type) {
+            return instance.id() + ' ' + type;
         }
 
         /** Looks from the beginning when the store may be back. */
@@ -140,6 +153,7 @@ final class KeptEventFinder {
 
         private void later(long millis, List<String> remaining) {
             context.timers().after(millis, () -> {
+                remaining.forEach(type -> laterSearches.remove(key(type)));
                 if (!context.stopped()) {
                     look(instance, remaining);
                 }
@@ -203,6 +217,9 @@ final class KeptEventFinder {
             boolean mayBecomeReadable = failure instanceof PayloadCodecException codec && !codec.damaged();
             if (mayBecomeReadable) {
                 unreadableTypes.add(types.element());
+            }
+            if (!unreadableInterval.isDue(event.id())) {
+                return;
             }
             LOG.errorf("CAIRN-0483: Skipped a kept event [row=%s, instance=%s]: %s. %s", event.id(), instance.id(),
                     ExceptionMessageFormatter.of(failure), mayBecomeReadable

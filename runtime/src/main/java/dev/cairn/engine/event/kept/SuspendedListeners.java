@@ -25,7 +25,7 @@ final class SuspendedListeners {
     private final KeptEventPorts ports;
     private final SubscriptionRows rows;
     private final boolean shared;
-    private final KeyedTaskSerializer serializer;
+    private final KeyedTaskQueue serializer;
     /** Instances in memory that are subscribed, and are about to leave the memory. */
     private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
     /** Grows with each subscription of this node. Guarded by this. */
@@ -40,7 +40,7 @@ final class SuspendedListeners {
         this.ports = ports;
         this.rows = rows;
         this.shared = ports.store().capabilities().shared();
-        this.serializer = new KeyedTaskSerializer(context.threads());
+        this.serializer = new KeyedTaskQueue(context.threads());
     }
 
     /** Sees if the store has subscriptions. */

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 import dev.cairn.engine.concurrent.AsyncTaskLimiter;
 import dev.cairn.engine.concurrent.Promise;
-import dev.cairn.engine.event.kept.KeyedTaskSerializer;
+import dev.cairn.engine.event.kept.KeyedTaskQueue;
 import dev.cairn.engine.listen.PassiveListenerGateway;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreBackoff;
@@ -25,7 +25,7 @@ final class PassiveListeners implements PassiveListenerGateway {
     private final NodeContext context;
     private final PassiveListenerRows rows;
     private final boolean shared;
-    private final KeyedTaskSerializer serializer;
+    private final KeyedTaskQueue serializer;
     private final AsyncTaskLimiter writes;
     /** False if the store is known to have no subscription. Guarded by this. */
     private boolean mayHaveAny = true;
@@ -36,7 +36,7 @@ final class PassiveListeners implements PassiveListenerGateway {
         this.context = context;
         this.rows = new PassiveListenerRows(context, store);
         this.shared = store.capabilities().shared();
-        this.serializer = new KeyedTaskSerializer(context.threads());
+        this.serializer = new KeyedTaskQueue(context.threads());
         this.writes = new AsyncTaskLimiter(MAX_WRITES, context.threads()::worker);
     }
 

@@ -8,13 +8,13 @@ import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.port.EngineThreads;
 
 /** Runs asynchronous tasks with the same key one after another. Thread-safe. */
-public final class KeyedTaskSerializer {
+public final class KeyedTaskQueue {
 
     private final EngineThreads threads;
     /** The end of the last task of each key. */
     private final ConcurrentMap<String, Promise<Void>> last = new ConcurrentHashMap<>();
 
-    public KeyedTaskSerializer(EngineThreads threads) {
+    public KeyedTaskQueue(EngineThreads threads) {
         this.threads = threads;
     }
 
