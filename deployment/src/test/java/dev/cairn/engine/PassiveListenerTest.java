@@ -24,6 +24,7 @@ import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.ForwardingStore;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
@@ -262,6 +263,50 @@ class PassiveListenerTest {
         assertThat(searches.seen).as("no task listens for this type").isEmpty();
         publish(paid("1", "8", 5));
         assertThat(searches.seen).hasSize(1);
+    }
+
+    /** Otherwise the next task of an instance in memory could take the event. */
+    @Test
+    void anEmittedEventIsOfferedInMemoryOnceThoughTheStoreCannotBeSearched() {
+        fixture.workflow(ORDER);
+        UnsearchableStore store = new UnsearchableStore(fixture.store.open());
+        fixture.start(store);
+        String id = begin("{\"order\":7}");
+        fixture.advance(LONG_MILLIS);
+        String twice = fixture.beginAlso("""
+                do:
+                  - first: {listen: {to: {one: {with: {type: paid}}}}}
+                  - second: {listen: {to: {one: {with: {type: paid}}}}}
+                """, "{}").instanceId();
+        fixture.threads.runAll();
+        store.unsearchable = true;
+        fixture.beginAlso("do: [{tell: {emit: {event: {with: {type: paid, id: e1, source: /x, data: {order: 7, sum: 5}}}}}}]",
+                "{}");
+        fixture.advance(5_000);
+        assertThat(store.failures).isGreaterThan(1);
+        store.unsearchable = false;
+        fixture.advance(5_000);
+        assertThat(fixture.output(id)).isEqualTo("5");
+        assertThat(operations.status(twice)).as("its second task still listens").isEqualTo(InstanceStatus.WAITING);
+    }
+
+    /** Cannot find subscriptions at times. */
+    private static final class UnsearchableStore extends ForwardingStore {
+        private boolean unsearchable;
+        private int failures;
+
+        UnsearchableStore(InstanceStore real) {
+            super(real);
+        }
+
+        @Override
+        public Uni<InstancePage> find(InstanceQuery query) {
+            boolean fails = unsearchable && !query.keys().attributes().isEmpty();
+            failures += fails ? 1 : 0;
+            return fails
+                    ? Uni.createFrom().failure(new StoreException("planted", false, null))
+                    : super.find(query);
+        }
     }
 
     /** Notes the searches by attributes. */

@@ -36,6 +36,15 @@ class PagesTest {
     }
 
     @Test
+    void noPageHasAnUnresolvedMerge() throws IOException {
+        try (Stream<Path> files = Files.walk(Sources.top().resolve("docs"))) {
+            assertThat(files.filter(file -> file.toString().endsWith(".adoc") && !file.toString().contains("/target/")))
+                    .isNotEmpty().allSatisfy(file -> assertThat(Files.readAllLines(file))
+                            .noneMatch(line -> line.startsWith("<<<<<<< ") || line.startsWith(">>>>>>> ")));
+        }
+    }
+
+    @Test
     void reportsDeadReferencesAndPagesOutsideTheNavigation() throws IOException {
         Files.createDirectories(planted.resolve("pages/how-to"));
         Files.writeString(planted.resolve("nav.adoc"), "* xref:index.adoc[Home]\n* xref:gone.adoc[]\n");

@@ -197,18 +197,29 @@ public final class EventRouter {
     }
 
     private Promise<EventReach> deliver(JsonPayload event) {
-        if (context.stopping()) {
-            return Promise.failed(EventExceptionFactory.stopping());
-        }
-        Promise<EventReach> inMemory = broadcasts == null ? publishHere(event) : broadcasts.publish(event);
-        Promise<EventReach> done = untilStopped(new Promise<>());
-        inMemory.listen((reach, failure) -> {
+        Promise<EventReach> done = new Promise<>();
+        offer(event).listen((reach, failure) -> {
             if (failure == null) {
-                passive.deliver(event, reach).listen(done::settle);
+                wake(event, reach).listen(done::settle);
             } else {
                 done.fail(failure);
             }
         });
+        return done;
+    }
+
+    /** Offers an event to the instances in memory, on all nodes. */
+    private Promise<EventReach> offer(JsonPayload event) {
+        if (context.stopping()) {
+            return Promise.failed(EventExceptionFactory.stopping());
+        }
+        return broadcasts == null ? publishHere(event) : broadcasts.publish(event);
+    }
+
+    /** Brings an event to the instances that listen outside of memory, after it was offered to the others. */
+    private Promise<EventReach> wake(JsonPayload event, EventReach reach) {
+        Promise<EventReach> done = untilStopped(new Promise<>());
+        passive.deliver(event, reach).listen(done::settle);
         return done;
     }
 
@@ -254,7 +265,8 @@ public final class EventRouter {
         }
         orphans.recovered().listen((nothing, failure) -> {
             if (failure == null) {
-                reached(event, this::publishHere).onTermination().invoke(() -> lifecycleLimit.delivered(sizeBytes)).subscribe()
+                reached(event, untilDurable(event, this::publishHere)).onTermination()
+                        .invoke(() -> lifecycleLimit.delivered(sizeBytes)).subscribe()
                         .with(taken -> {}, lost -> {});
             } else {
                 // It is never known here who listens.
@@ -296,8 +308,7 @@ public final class EventRouter {
      * Delivers an event of this node, and starts what it starts. A start that is repeated does not offer the event to instances again,
      * whose next task might take it. A workflow that refuses the event as its input is no concern of the emitting instance.
      */
-    private Uni<EventReach> reached(JsonNode event, Function<JsonPayload, Promise<EventReach>> delivery) {
-        Uni<EventReach> delivered = untilDurable(event, delivery);
+    private Uni<EventReach> reached(JsonNode event, Uni<EventReach> delivered) {
         if (!triggers.wants(event)) {
             return delivered;
         }
@@ -305,8 +316,11 @@ public final class EventRouter {
         return Uni.combine().all().unis(delivered, started).with((reach, starts) -> starts.plus(reach).reach());
     }
 
+    /** As with starts, instances in memory are not offered the event again if one outside of memory cannot be woken yet. */
     private Uni<PublishResult> emitted(JsonNode event) {
-        return reached(event, this::deliver).chain(reach -> untilDurable(event,
+        Uni<EventReach> delivered = untilDurable(event, this::offer)
+                .chain(reach -> untilDurable(event, payload -> wake(payload, reach)));
+        return reached(event, delivered).chain(reach -> untilDurable(event,
                 payload -> keeper.settle(payload, reach, () -> deliver(payload))));
     }
 

@@ -179,12 +179,23 @@ final class RemoteEventReceiver {
         Promise<EventReach> done = new Promise<>();
         inMemory.listen((reach, failure) -> {
             if (failure == null) {
-                passive.deliver(event, reach).listen(done::settle);
+                wake(event, reach, done);
             } else {
                 done.fail(failure);
             }
         });
         return done;
+    }
+
+    /** Tried until it succeeds: another offer in memory could give the event to the next task of an instance. */
+    private void wake(JsonPayload event, EventReach reach, Promise<EventReach> done) {
+        passive.deliver(event, reach).listen((all, failure) -> {
+            if (failure == null) {
+                done.complete(all);
+            } else {
+                later(() -> wake(event, reach, done));
+            }
+        });
     }
 
     /**

@@ -154,7 +154,8 @@ public final class ListenerSubscription {
 
     /** The last step and all before it are durable: a subscription ends if the instance does not listen for any of its events. */
     public void durable(long position) {
-        if (!stored || position <= storedAt || isPartWay()) {
+        // The events of a suspended instance are kept for it, and until it has left the memory this subscription finds it.
+        if (!stored || position <= storedAt || isPartWay() || seen instanceof TransitionResult.Halted) {
             return;
         }
         Set<String> keys = seen == null ? Set.of() : keys(seen);

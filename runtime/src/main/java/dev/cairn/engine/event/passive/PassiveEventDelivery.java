@@ -2,9 +2,8 @@ package dev.cairn.engine.event.passive;
 
 import java.util.HashSet;
 import java.util.List;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -35,10 +34,12 @@ final class PassiveEventDelivery {
     private final JsonPayload event;
     private final EventReach before;
     private final EventOriginFilter origin;
-    private final Queue<EventReach> reached = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger taken = new AtomicInteger();
+    private final Set<String> suspendedIds = ConcurrentHashMap.newKeySet();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
-    /** The instances of this page and the page before, which may have rows in both. */
-    private final Set<String> seen = new HashSet<>();
+    /** An instance may have rows on two pages in a row. */
+    private Set<String> pageBefore = Set.of();
+    private Set<String> thisPage = Set.of();
 
     /**
      * @param wakes bounds the instances that are brought into memory at a time, for all events
@@ -61,7 +62,7 @@ final class PassiveEventDelivery {
         for (String key : keys) {
             all = all.chain(() -> page(key, null));
         }
-        return all.map(nothing -> before.plus(EventReach.sum(reached)));
+        return all.map(nothing -> before.plus(new EventReach(taken.get(), suspendedIds)));
     }
 
     private Uni<Void> page(String key, String cursor) {
@@ -73,6 +74,8 @@ final class PassiveEventDelivery {
 
     private Promise<Void> all(List<PassiveListener> found) {
         Promise<Void> done = new Promise<>();
+        pageBefore = thisPage;
+        thisPage = new HashSet<>();
         List<PassiveListener> listeners = found.stream().filter(this::isNew).toList();
         AtomicInteger left = new AtomicInteger(listeners.size() + 1);
         Runnable ended = () -> {
@@ -80,22 +83,37 @@ final class PassiveEventDelivery {
                 done.settle(null, failure.get());
             }
         };
-        listeners.forEach(listener -> wakes.submit(free -> {
+        for (PassiveListener listener : listeners) {
             Promise<Void> sent = new Promise<>();
             sent.listen((nothing, failed) -> {
                 failure.compareAndSet(null, failed);
-                free.run();
                 ended.run();
             });
-            send(listener, sent);
-        }));
+            wake(listener, sent, StoreBackoff.FIRST_MILLIS);
+        }
         ended.run();
         return done;
     }
 
     private boolean isNew(PassiveListener listener) {
         String id = listener.instanceId();
-        return !before.stored().contains(id) && !origin.hasStarted(id) && seen.add(id);
+        return !before.stored().contains(id) && !origin.hasStarted(id) && !pageBefore.contains(id) && thisPage.add(id);
+    }
+
+    /** Sends the event once there is a permit; an instance for which there is no room gives it back until it is tried again. */
+    private void wake(PassiveListener listener, Promise<Void> sent, long delayMillis) {
+        wakes.submit(free -> {
+            Promise<Void> attempt = new Promise<>();
+            attempt.listen((nothing, failed) -> {
+                free.run();
+                if (failed instanceof CairnException refusal && refusal.reason() == Reason.OVERLOADED) {
+                    context.timers().after(delayMillis, () -> wake(listener, sent, StoreBackoff.after(delayMillis)));
+                } else {
+                    sent.settle(null, failed);
+                }
+            });
+            send(listener, attempt);
+        });
     }
 
     private void send(PassiveListener listener, Promise<Void> sent) {
@@ -105,7 +123,7 @@ final class PassiveEventDelivery {
         }
         ports.send().apply(listener.instanceId(), event).listen((nothing, refusal) -> {
             if (refusal == null) {
-                reached.add(new EventReach(1, Set.of()));
+                taken.incrementAndGet();
                 sent.complete(null);
             } else if (refusal instanceof CairnException refused) {
                 refused(listener, refused, sent);
@@ -125,21 +143,19 @@ final class PassiveEventDelivery {
             case NOT_LISTENING -> notWanted(listener, sent);
             case INSTANCE_SUSPENDED -> suspended(listener, sent);
             case WRONG_PHASE, UNKNOWN_INSTANCE -> gone(listener, sent);
-            case OVERLOADED -> context.timers().after(StoreBackoff.FIRST_MILLIS,
-                    () -> context.threads().worker(() -> send(listener, sent)));
             default -> sent.fail(refusal);
         }
     }
 
     /** The event is kept for the instance, which may have been suspended or parked since the publisher searched for such. */
     private void suspended(PassiveListener listener, Promise<Void> sent) {
-        reached.add(new EventReach(0, Set.of(listener.instanceId())));
+        suspendedIds.add(listener.instanceId());
         sent.complete(null);
     }
 
-    /** A crash has left the subscription of an ended instance. */
+    /** A crash has left the subscription of an ended instance. A later one stays: the instance may have been retried. */
     private void gone(PassiveListener listener, Promise<Void> sent) {
-        subscriptions.unsubscribe(listener.instanceId(), Long.MAX_VALUE, Set.of());
+        subscriptions.unsubscribe(listener.instanceId(), listener.position() + 1, Set.of());
         sent.complete(null);
     }
 
