@@ -101,6 +101,11 @@ final class OutgoingMessageWriter {
         return partition == null ? null : partition.toString();
     }
 
+    /** The content type of the data in binary mode: data without one are JSON. Null for an event that has neither. */
+    static String dataContentType(CloudEvent event) {
+        return event.getData() != null && event.getDataContentType() == null ? "application/json" : event.getDataContentType();
+    }
+
     private static OutgoingCloudEventMetadata<?> attributes(CloudEvent event) {
         OutgoingCloudEventMetadataBuilder<Object> builder = OutgoingCloudEventMetadata.builder().withId(event.getId())
                 .withSource(event.getSource()).withType(event.getType());
@@ -114,7 +119,7 @@ final class OutgoingMessageWriter {
             builder.withDataSchema(event.getDataSchema());
         }
         if (event.getData() != null) {
-            builder.withDataContentType(event.getDataContentType() == null ? "application/json" : event.getDataContentType());
+            builder.withDataContentType(dataContentType(event));
         }
         event.getExtensionNames().forEach(name -> builder.withExtension(name, String.valueOf(event.getExtension(name))));
         return builder.build();

@@ -19,7 +19,7 @@ final class RabbitMqMetadataWriter implements ProtocolMetadataWriter {
     @Override
     public OutgoingRabbitMQMetadata of(CloudEvent event, String key, boolean structured) {
         OutgoingRabbitMQMetadata.Builder builder = builder(event.getId(),
-                structured ? OutgoingMessageWriter.STRUCTURED : event.getDataContentType());
+                structured ? OutgoingMessageWriter.STRUCTURED : OutgoingMessageWriter.dataContentType(event));
         if (!structured) {
             event.getAttributeNames().stream().filter(name -> !name.equals("datacontenttype"))
                     .forEach(name -> builder.withHeader(PREFIX + name, text(event.getAttribute(name))));

@@ -64,6 +64,16 @@ class OutgoingMessageWriterTest {
         assertThat(rabbit.getHeaders()).isEmpty();
     }
 
+    /** Without a content type of the message, a receiver would take them for octets. */
+    @Test
+    void dataWithoutAContentTypeAreJson() {
+        CloudEvent bare = CloudEventBuilder.v1(event).withDataContentType(null).build();
+        CloudEvent empty = CloudEventBuilder.v1(bare).withoutData().build();
+
+        assertThat(rabbit(false, bare).getContentType()).isEqualTo("application/json");
+        assertThat(rabbit(false, empty).getContentType()).isNull();
+    }
+
     @Test
     void anotherMessageHasItsHeadersAndId() {
         PublishedMessage message = new PublishedMessage("m-1", new byte[0], "text/plain", Map.of("tenant", "web"));
@@ -82,6 +92,10 @@ class OutgoingMessageWriterTest {
     void anApplicationWithoutConnectorsHasTheAttributesAlone() {
         assertThat(writer(false, ConnectorPresence.NONE).metadata(event)).singleElement()
                 .isInstanceOf(OutgoingCloudEventMetadata.class);
+    }
+
+    private static OutgoingRabbitMQMetadata rabbit(boolean structured, CloudEvent event) {
+        return writer(structured, ALL).metadata(event).get(OutgoingRabbitMQMetadata.class).orElseThrow();
     }
 
     private static OutgoingMessageWriter writer(boolean structured, ConnectorPresence connectors) {
