@@ -1,5 +1,6 @@
 package dev.cairn.integrations.messaging.outgoing;
 
+import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 
@@ -13,6 +14,8 @@ import io.smallrye.reactive.messaging.rabbitmq.OutgoingRabbitMQMetadata;
 final class RabbitMqMetadataWriter implements ProtocolMetadataWriter {
 
     private static final int PERSISTENT = 2;
+    /** AMQP 0-9-1 has the id as a short string. */
+    private static final int MAX_ID_BYTES = 255;
     /** As the AMQP binding of CloudEvents has it; the connector knows nothing of CloudEvents. */
     private static final String PREFIX = "cloudEvents:";
 
@@ -40,8 +43,11 @@ final class RabbitMqMetadataWriter implements ProtocolMetadataWriter {
         return value instanceof OffsetDateTime time ? DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(time) : value.toString();
     }
 
-    /** The content type may be null. */
+    /** Id and content type may be null. A message with an id that is too long could never be sent, so it has none. */
     private static OutgoingRabbitMQMetadata.Builder builder(String id, String contentType) {
-        return OutgoingRabbitMQMetadata.builder().withDeliveryMode(PERSISTENT).withMessageId(id).withContentType(contentType);
+        OutgoingRabbitMQMetadata.Builder builder = OutgoingRabbitMQMetadata.builder().withDeliveryMode(PERSISTENT)
+                .withContentType(contentType);
+        boolean fits = id != null && id.getBytes(StandardCharsets.UTF_8).length <= MAX_ID_BYTES;
+        return fits ? builder.withMessageId(id) : builder;
     }
 }

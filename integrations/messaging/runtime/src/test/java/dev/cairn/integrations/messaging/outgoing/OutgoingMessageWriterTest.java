@@ -74,6 +74,18 @@ class OutgoingMessageWriterTest {
         assertThat(rabbit(false, empty).getContentType()).isNull();
     }
 
+    /** AMQP 0-9-1 allows 255 bytes: the client refuses a message with a longer id. */
+    @Test
+    void anIdThatRabbitMqCannotHoldIsAHeaderAlone() {
+        CloudEvent longest = CloudEventBuilder.v1(event).withId("é".repeat(127) + "x").build();
+        CloudEvent tooLong = CloudEventBuilder.v1(event).withId("é".repeat(128)).build();
+
+        assertThat(rabbit(true, longest).getMessageId()).isEqualTo(longest.getId());
+        assertThat(rabbit(true, tooLong).getMessageId()).isNull();
+        assertThat(rabbit(false, tooLong).getMessageId()).isNull();
+        assertThat(rabbit(false, tooLong).getHeaders()).containsEntry("cloudEvents:id", tooLong.getId());
+    }
+
     @Test
     void anotherMessageHasItsHeadersAndId() {
         PublishedMessage message = new PublishedMessage("m-1", new byte[0], "text/plain", Map.of("tenant", "web"));
