@@ -10,6 +10,7 @@ import org.jboss.logging.Logger;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.integrations.messaging.outgoing.PendingSend.SendTarget;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import io.cloudevents.CloudEvent;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
@@ -25,12 +26,14 @@ final class OutgoingChannel {
     private final OutgoingQueue queue;
     /** True from the first message that finds no room until half of the room is free: a warning for each would flood the log. */
     private final AtomicBoolean full = new AtomicBoolean();
+    /** True once the connector has thrown a message back. */
+    private final AtomicBoolean rejects = new AtomicBoolean();
 
     OutgoingChannel(String channel, OutgoingMessageWriter writer, OutgoingLimits limits) {
         this.channel = channel;
         this.writer = writer;
         this.limits = limits;
-        this.queue = new OutgoingQueue(limits);
+        this.queue = new OutgoingQueue(limits, this::rejected);
     }
 
     /** The messages, for the connector. */
@@ -65,6 +68,14 @@ final class OutgoingChannel {
     private void noteRoom() {
         if (full.get() && queue.messages() <= limits.maxMessages() / 2 && queue.bytes() <= limits.maxBytes() / 2) {
             full.set(false);
+        }
+    }
+
+    private void rejected(Throwable failure) {
+        if (rejects.compareAndSet(false, true)) {
+            LOG.errorf(failure, "CAIRN-0909: Connector failed [channel=%s]: %s. The task that sends fails with an error of"
+                    + " communication, and the channel goes on; this is told once.", channel,
+                    ExceptionMessageFormatter.of(failure));
         }
     }
 

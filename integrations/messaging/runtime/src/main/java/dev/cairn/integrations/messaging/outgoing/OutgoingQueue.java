@@ -9,9 +9,11 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 import org.eclipse.microprofile.reactive.messaging.Message;
 
+import dev.cairn.spi.ExceptionMessageFormatter;
 import io.smallrye.mutiny.helpers.Subscriptions;
 
 /**
@@ -22,6 +24,7 @@ import io.smallrye.mutiny.helpers.Subscriptions;
 final class OutgoingQueue implements Flow.Publisher<Message<?>>, Flow.Subscription {
 
     private final OutgoingLimits limits;
+    private final Consumer<Throwable> rejections;
     private final ConcurrentNavigableMap<Long, PendingSend> waiting = new ConcurrentSkipListMap<>();
     private final Set<PendingSend> unacknowledged = ConcurrentHashMap.newKeySet();
     private final AtomicLong arrivals = new AtomicLong();
@@ -33,8 +36,10 @@ final class OutgoingQueue implements Flow.Publisher<Message<?>>, Flow.Subscripti
     private final AtomicInteger deliveryRounds = new AtomicInteger(1);
     private volatile boolean ended;
 
-    OutgoingQueue(OutgoingLimits limits) {
+    /** @param rejections receives what the connector throws when it is given a message; must not throw */
+    OutgoingQueue(OutgoingLimits limits, Consumer<Throwable> rejections) {
         this.limits = limits;
+        this.rejections = rejections;
     }
 
     /** Reserves room for a message; false if there is none. */
@@ -102,7 +107,7 @@ final class OutgoingQueue implements Flow.Publisher<Message<?>>, Flow.Subscripti
             connector.get().onError(Subscriptions.getInvalidRequestException());
             return;
         }
-        requested.accumulateAndGet(more, (before, added) -> before + added < 0 ? Long.MAX_VALUE : before + added);
+        addRequested(more);
         deliver();
     }
 
@@ -135,9 +140,26 @@ final class OutgoingQueue implements Flow.Publisher<Message<?>>, Flow.Subscripti
                     break;
                 }
                 requested.updateAndGet(before -> before == Long.MAX_VALUE ? before : before - 1);
-                connector.get().onNext(next.getValue().message(this::release));
+                handOver(next.getValue());
             }
             rounds = deliveryRounds.addAndGet(-rounds);
         } while (rounds > 0);
+    }
+
+    /** A connector that throws must not stop the delivery: no later round would begin. */
+    private void handOver(PendingSend send) {
+        try {
+            connector.get().onNext(send.message(this::release));
+        } catch (RuntimeException | Error failure) {
+            // It has not taken the message, and requests none in its place.
+            addRequested(1);
+            release(send);
+            rejections.accept(failure);
+            send.fail("the connector failed: " + ExceptionMessageFormatter.of(failure));
+        }
+    }
+
+    private void addRequested(long more) {
+        requested.accumulateAndGet(more, (before, added) -> before + added < 0 ? Long.MAX_VALUE : before + added);
     }
 }

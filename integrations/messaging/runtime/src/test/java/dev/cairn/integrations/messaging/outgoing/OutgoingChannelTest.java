@@ -4,11 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Flow;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.IntStream;
 
 import org.eclipse.microprofile.reactive.messaging.Message;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.api.WorkflowException;
@@ -23,6 +31,25 @@ import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 class OutgoingChannelTest {
 
     private static final int MANY = 20_000;
+    private static final Logger LOG = Logger.getLogger("dev.cairn.messaging");
+
+    private final List<String> log = new CopyOnWriteArrayList<>();
+    private final Handler handler = new Handler() {
+        @Override
+        public void publish(LogRecord entry) {
+            log.add(entry.getMessage().formatted(entry.getParameters()));
+        }
+
+        @Override
+        public void flush() {
+            // All is there.
+        }
+
+        @Override
+        public void close() {
+            // Nothing to let go of.
+        }
+    };
 
     private OutgoingChannel channel = channel(10, 1 << 20);
 
@@ -30,6 +57,16 @@ class OutgoingChannelTest {
         return new OutgoingChannel("shipped",
                 new OutgoingMessageWriter(new OutgoingChannelPlan(), ConnectorPresence.NONE),
                 new OutgoingLimits(maxMessages, maxBytes));
+    }
+
+    @BeforeEach
+    void hear() {
+        LOG.addHandler(handler);
+    }
+
+    @AfterEach
+    void hearNoMore() {
+        LOG.removeHandler(handler);
     }
 
     @Test
@@ -131,6 +168,23 @@ class OutgoingChannelTest {
     }
 
     @Test
+    void aMessageThatTheConnectorThrowsBackFailsAloneAndIsToldOnce() {
+        channel = channel(1, 1 << 20);
+        FaultyConnector connector = new FaultyConnector();
+        channel.publisher().subscribe(connector);
+        for (int i = 0; i < 3; i++) {
+            assertThat(send("bad").assertFailedWith(WorkflowException.class).getFailure())
+                    .hasMessageContaining("the connector failed: planted: bad");
+        }
+
+        UniAssertSubscriber<Void> good = send("good");
+        assertThat(connector.taken).extracting(OutgoingChannelTest::text).containsExactly("good");
+        connector.taken.get(0).ack();
+        good.assertCompleted();
+        assertThat(log).singleElement().asString().startsWith("CAIRN-0909: ").contains("channel=shipped", "planted: bad");
+    }
+
+    @Test
     void aSecondConnectorIsRefused() {
         connector(1);
         connector(1).assertFailedWith(IllegalStateException.class);
@@ -180,5 +234,34 @@ class OutgoingChannelTest {
 
     private static String text(Message<?> message) {
         return new String((byte[]) message.getPayload(), StandardCharsets.UTF_8);
+    }
+
+    /** Takes one message at a time, and throws at some without a further request. */
+    private static final class FaultyConnector implements Flow.Subscriber<Message<?>> {
+
+        private final List<Message<?>> taken = new ArrayList<>();
+
+        @Override
+        public void onSubscribe(Flow.Subscription subscription) {
+            subscription.request(1);
+        }
+
+        @Override
+        public void onNext(Message<?> message) {
+            if (text(message).equals("bad")) {
+                throw new IllegalStateException("planted: bad");
+            }
+            taken.add(message);
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            throw new AssertionError(failure);
+        }
+
+        @Override
+        public void onComplete() {
+            throw new AssertionError("The channel has ended");
+        }
     }
 }
