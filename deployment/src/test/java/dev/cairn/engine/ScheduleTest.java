@@ -385,6 +385,20 @@ class ScheduleTest {
         assertThat(dues()).containsExactly(0.0, 29.0);
     }
 
+    /** The start is durable, and its answer is lost. The time of the next try must not become the due time. */
+    @Test
+    void afterStartsNothingTwiceIfTheLastInstanceIsGone() {
+        fixture.workflow(EACH_MINUTE.replace("every: PT1M", "after: PT2H")).start();
+        fixture.advance(7_199_000);
+        assertThat(dues()).isEmpty();
+        fixture.session.fail(new StoreException("planted", false, null), true);
+        fixture.advance(5_000);
+        fixture.session.fail(null, false);
+        fixture.advance(60_000);
+        assertThat(dues()).containsExactly(7_200.0);
+        assertThat(row("after").owner()).isNull();
+    }
+
     @Test
     void theEndOfAnInstanceThatIsNotInMemoryIsNoticedAtOnce() {
         fixture.workflow("""

@@ -212,6 +212,15 @@ final class ClaimedScheduleRunner {
             }
         }
 
+        @Override
+        public void deferred(long delayMillis) {
+            end();
+            if (!context.stopping()) {
+                // It is read again: a command may have changed it meanwhile.
+                context.timers().after(delayMillis, () -> recovery.claim(id()));
+            }
+        }
+
         /** True if an instance has ended meanwhile. */
         boolean end() {
             Boolean instanceEnded = evaluations.remove(id());

@@ -101,9 +101,14 @@ final class MemoryScheduleRunner {
         }
 
         @Override
-        public synchronized void failed(Throwable failure) {
+        public synchronized void deferred(long delayMillis) {
             evaluating = false;
-            alarm = context.wallTimers().at(context.time().millis() + StoreBackoff.after(failure), this::evaluate);
+            alarm = context.wallTimers().at(context.time().millis() + delayMillis, this::evaluate);
+        }
+
+        @Override
+        public void failed(Throwable failure) {
+            deferred(StoreBackoff.after(failure));
         }
     }
 }

@@ -188,7 +188,13 @@ final class ScheduleEvaluation {
         long due = plan.starts().get(index);
         reports.postponed(workflow(), spec(), due, failure);
         long now = context.time().millis();
-        long wakeMillis = now + Math.max(MIN_POSTPONED_MILLIS, OccurrencePlanner.pollMillis(snapshot.startMillis(due), now));
+        long delayMillis = Math.max(MIN_POSTPONED_MILLIS, OccurrencePlanner.pollMillis(snapshot.startMillis(due), now));
+        if (spec().rule() instanceof AfterRule && hasRun()) {
+            // The wake time may be the due time: another one would give the occurrence another instance.
+            listener.deferred(delayMillis);
+            return;
+        }
+        long wakeMillis = now + delayMillis;
         // Occurrences before the first start are decided about once that start is.
         listener.evaluated(index == 0 ? ScheduleOutcome.of(state.cursorMillis(), wakeMillis)
                 : outcome(plan, index, plan.starts().get(index - 1), wakeMillis));

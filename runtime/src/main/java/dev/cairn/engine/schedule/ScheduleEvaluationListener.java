@@ -6,6 +6,9 @@ interface ScheduleEvaluationListener {
     /** The evaluation is over. */
     void evaluated(ScheduleOutcome outcome);
 
+    /** Nothing was decided: the state is as it was, and the evaluation is to be repeated after a delay. */
+    void deferred(long delayMillis);
+
     /** The store has failed: the state is as it was, and the evaluation is to be repeated later. */
     void failed(Throwable failure);
 }
