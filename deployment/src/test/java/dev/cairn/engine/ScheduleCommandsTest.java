@@ -16,6 +16,7 @@ import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -24,6 +25,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.MissedPolicy;
 import dev.cairn.api.OverlapPolicy;
 import dev.cairn.api.ScheduleRequest;
 import dev.cairn.api.ScheduleRequest.DueRule;
@@ -54,6 +56,7 @@ class ScheduleCommandsTest {
               - last: {wait: {minutes: 10}}
             """;
     private static final ScheduleRequest EACH_MINUTE = ScheduleRequest.every("case", "mine", Duration.ofMinutes(1));
+    private static final ScheduleRequest AFTER_TWO_HOURS = ScheduleRequest.after("case", "mine", Duration.ofHours(2));
 
     @RegisterExtension
     private final EngineLog log = new EngineLog(Level.INFO);
@@ -134,6 +137,43 @@ class ScheduleCommandsTest {
         run(() -> schedules().resume("case", "mine"));
         fixture.advance(1_000);
         assertThat(dues()).containsExactly(60.0, 120.0);
+    }
+
+    /** Instances are kept for an hour: nothing but the row knows when the last one ended. */
+    @ParameterizedTest
+    @CsvSource({ "120, 7200", "100, 6000", "45, 5400", "240, 7200" })
+    void aChangeKeepsTheDueTimeOfAfterIfTheLastInstanceIsGone(int minutes, double due) {
+        run(() -> schedules().create(AFTER_TWO_HOURS));
+        fixture.advance(5_400_000);
+        assertThat(dues()).isEmpty();
+        run(() -> schedules().replace(ScheduleRequest.after("case", "mine", Duration.ofMinutes(minutes))
+                .withMissed(MissedPolicy.FIRE_ALL)));
+        fixture.advance(2_000_000);
+        assertThat(dues()).containsExactly(due);
+    }
+
+    @Test
+    void aNewVersionKeepsTheDueTimeOfAfterIfTheLastInstanceIsGone() {
+        String head = "document: {dsl: 1.0.3, namespace: test, name: case, version: VERSION}\nschedule: {after: PT2H}\n" + PLAIN;
+        fixture.workflow(head.replace("VERSION", "1.0.0")).start();
+        fixture.advance(5_400_000);
+        fixture.workflow(head.replace("VERSION", "1.1.0")).start();
+        fixture.advance(1_700_000);
+        assertThat(dues()).isEmpty();
+        fixture.advance(101_000);
+        assertThat(dues()).containsExactly(7_200.0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "5400, 7200", "9000, 9000" })
+    void aResumedAfterIsNotDueBeforeItsTimeIfTheLastInstanceIsGone(int resumed, double due) {
+        run(() -> schedules().create(AFTER_TWO_HOURS));
+        fixture.advance(600_000);
+        run(() -> schedules().pause("case", "mine"));
+        fixture.advance((resumed - 600) * 1_000L);
+        run(() -> schedules().resume("case", "mine"));
+        fixture.advance(1_810_000);
+        assertThat(dues()).containsExactly(due);
     }
 
     @Test

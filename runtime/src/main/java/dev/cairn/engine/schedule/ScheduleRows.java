@@ -249,7 +249,7 @@ final class ScheduleRows {
         long cursor = anew ? firstCursorMillis(rule, nowMillis) : before.cursorMillis(rule, nowMillis);
         long anchor = anew ? nowMillis : before.anchorMillis(rule, nowMillis);
         InstanceRow row = before.isPaused() ? row(before.row(), InstanceStatus.SUSPENDED, cursor, InstanceRow.NEVER)
-                : row(before.row(), InstanceStatus.WAITING, cursor, nowMillis);
+                : row(before.row(), InstanceStatus.WAITING, cursor, anew ? nowMillis : before.wakeMillis(rule, nowMillis));
         return append(before, anew ? row.withErrorType(OccurrenceLossCount.NONE.text()) : row,
                 ScheduleJournalEntry.specified(nowMillis, changeOrigin, spec, anchor));
     }
@@ -267,7 +267,7 @@ final class ScheduleRows {
     Uni<CommitResult> resume(StoredSchedule before, ScheduleChangeOrigin changeOrigin, long nowMillis) {
         boolean keeps = before.spec().rule() instanceof AfterRule || before.spec().overlap().buffers();
         long cursor = keeps ? before.cursorMillis() : Math.max(before.cursorMillis(), nowMillis);
-        return append(before, row(before.row(), InstanceStatus.WAITING, cursor, nowMillis),
+        return append(before, row(before.row(), InstanceStatus.WAITING, cursor, before.resumedWakeMillis(nowMillis)),
                 ScheduleJournalEntry.of(Kind.RESUMED, nowMillis, changeOrigin));
     }
 

@@ -85,6 +85,29 @@ record StoredSchedule(InstanceRow row, long epoch, long entries, ScheduleJournal
         return keepsOn(newRule) ? cursorMillis() : ScheduleRows.firstCursorMillis(newRule, nowMillis);
     }
 
+    /**
+     * The time of the first evaluation with another rule. The next due time of {@code after} may be known from the wake time alone, so
+     * that stays: only a shorter delay moves a time to come.
+     */
+    long wakeMillis(ScheduleRule newRule, long nowMillis) {
+        if (newRule instanceof AfterRule next && spec().rule() instanceof AfterRule present) {
+            long wakeMillis = row.wakeAtMillis();
+            long earlierMillis = wakeMillis - Math.max(0, present.delayMillis() - next.delayMillis());
+            return Math.max(earlierMillis, Math.min(wakeMillis, nowMillis));
+        }
+        return nowMillis;
+    }
+
+    /**
+     * The time of the first evaluation when it is resumed: the pause has taken the wake time. An instance of {@code after} ends at its
+     * due time or later, so the next one is not due before the delay is over.
+     */
+    long resumedWakeMillis(long nowMillis) {
+        return spec().rule() instanceof AfterRule after && lastDueMillis().isPresent()
+                ? Math.max(nowMillis, cursorMillis() + after.delayMillis())
+                : nowMillis;
+    }
+
     /** The delay of {@code after} may change: the occurrence after the present one has the new one. */
     private boolean keepsOn(ScheduleRule newRule) {
         return newRule.equals(spec().rule()) || newRule instanceof AfterRule && spec().rule() instanceof AfterRule;
