@@ -37,6 +37,7 @@ final class ComponentExpressionCheck {
         VariableScope open = scope.withContext(aside.builder()).open();
         components.functions().forEach(function -> compile(aside, function, open));
         components.extensions().forEach(extension -> compile(aside, standIn(extension), open));
+        aside.builder().compileReplies();
     }
 
     private static void compile(CompilerContext context, Task task, VariableScope scope) {

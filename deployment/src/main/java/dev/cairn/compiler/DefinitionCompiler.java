@@ -65,8 +65,9 @@ public final class DefinitionCompiler {
         compile(context, workflow, VariableScope.of(definition, runtimeVersion));
         InstanceSettingsPlan instances = InstanceSpecCompiler.compile(context);
         ProgramTriggers triggers = triggers(context);
+        builder.compileReplies();
         AnswerPlan answers = new AnswerPlan(QueryCompiler.compile(context,
-                VariableScope.of(definition, runtimeVersion).withContext(builder)), builder.replies());
+                VariableScope.of(definition, runtimeVersion).withContextAsItIs()), builder.replies());
         ComponentExpressionCheck.check(context, VariableScope.of(definition, runtimeVersion));
         // A problem that an earlier check has found at the same location is the same fault, reported once.
         found.all().stream().filter(problem -> !problems.hasErrorsAt(problem.location())).toList().forEach(problems::add);

@@ -64,7 +64,8 @@ final class EventCompiler {
         if (listen.each() != null) {
             taken = each(listen.each(), plan, scope, again, done);
         }
-        reply(listen.reply(), taken);
+        VariableScope replied = taken;
+        builder.replyLater(() -> reply(listen.reply(), replied.withContextAsItIs()));
         builder.emit(labels -> new Operation.Consume(task.task(), plan, labels.applyAsInt(again), labels.applyAsInt(done)));
         if (to.until() != null) {
             CompiledTemplate condition = context.expressions().compile(to.until(), task.kept());
@@ -76,7 +77,7 @@ final class EventCompiler {
 
     /**
      * The answer to who sent an event as an update. It is no operation: the instance goes on without it, and it follows from the
-     * journal.
+     * journal. It adds nothing to the program, so that it can be added while instances run: it reads what the program keeps anyway.
      */
     private void reply(ValueTemplate reply, VariableScope scope) {
         if (reply == null) {
@@ -86,7 +87,14 @@ final class EventCompiler {
             context.problems().error(CompilerErrorCodes.REPLY, reply.location(), "The reply is literal text.",
                     "Write it as ${ … }, such as ${ {accepted: true} }.");
         }
+        int registers = builder.registers();
         CompiledTemplate compiled = context.expressions().compile(reply, scope);
+        if (builder.registers() > registers) {
+            context.problems().error(CompilerErrorCodes.REPLY, reply.location(),
+                    "The reply reads $input, $task.input or $task.startedAt, and no other expression of the task does.",
+                    "The program does not keep the value, and a reply does not change the program: export it to $context before the"
+                            + " task, and read that.");
+        }
         if (compiled.usesClock()) {
             context.problems().error(CompilerErrorCodes.REPLY, reply.location(),
                     "A reply cannot read the clock: it has to be the same when the update is repeated.",

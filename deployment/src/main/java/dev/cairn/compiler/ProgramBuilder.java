@@ -32,6 +32,7 @@ final class ProgramBuilder {
     private final List<JsonPayload> schemas = new ArrayList<>();
     private final List<String> functions = new ArrayList<>();
     private final Map<Integer, BoundExpression> replies = new TreeMap<>();
+    private final List<Runnable> replyCompilers = new ArrayList<>();
     private boolean beginsContext;
     private int valueRegisters;
     private int numberRegisters = Program.CLOCK_REGISTER + 1;
@@ -103,6 +104,16 @@ final class ProgramBuilder {
         return known;
     }
 
+    /** Has a reply compiled when all registers are known that the operations keep. */
+    void replyLater(Runnable compiler) {
+        replyCompilers.add(compiler);
+    }
+
+    /** Compiles the replies. */
+    void compileReplies() {
+        replyCompilers.forEach(Runnable::run);
+    }
+
     /** Sets the reply of a listening task. */
     void reply(int task, BoundExpression expression) {
         replies.put(task, expression);
@@ -121,6 +132,11 @@ final class ProgramBuilder {
     /** True if the first context is asked for. */
     boolean beginsContext() {
         return beginsContext;
+    }
+
+    /** Number of the registers. */
+    int registers() {
+        return valueRegisters + numberRegisters;
     }
 
     int valueRegister() {

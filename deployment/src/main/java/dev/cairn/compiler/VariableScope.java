@@ -81,6 +81,11 @@ final class VariableScope {
         });
     }
 
+    /** With {@code $context} as it is; the program does not change: it is null before the first export, unless another expression reads it. */
+    VariableScope withContextAsItIs() {
+        return with("context", (name, facts) -> VariableBinding.of(name, Source.CONTEXT));
+    }
+
     /** With a variable that is kept in a register: of a loop, or the error of a catch. */
     VariableScope withRegister(String variable, int register) {
         return with(variable, (name, facts) -> VariableBinding.register(name, register));

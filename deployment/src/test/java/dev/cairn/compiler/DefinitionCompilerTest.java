@@ -242,6 +242,9 @@ class DefinitionCompilerTest {
             {reply: "${ $secrets.a }"}             | listen: {to: {any: []}} | CAIRN-0309 | /reply
             {reply: "${ now }"}                    | listen: {to: {any: []}} | CAIRN-0314 | /reply
             {reply: .a}                            | listen: {to: {any: []}} | CAIRN-0314 | /reply
+            {reply: "${ $input.a }"}               | listen: {to: {any: []}} | CAIRN-0314 | /reply
+            {reply: "${ $task.input }"}            | listen: {to: {any: []}} | CAIRN-0314 | /reply
+            {reply: "${ $task.startedAt }"}        | listen: {to: {any: []}} | CAIRN-0314 | /reply
             {reply: {a: 1}}                        | listen: {to: {any: []}} | CAIRN-0110 | /reply
             {replies: "${ . }"}                    | listen: {to: {any: []}} | CAIRN-0112 | /replies
             {reply: "${ . }"}                      | wait: PT1S              | CAIRN-0112 | /reply
@@ -260,13 +263,34 @@ class DefinitionCompilerTest {
     }
 
     @Test
-    void aReplySeesTheTurnAndDoesNotChangeTheShapeOfTheProgram() {
+    void aReplySeesTheTurn() {
         String document = "document: {dsl: 1.0.3, namespace: test, name: case, version: 1.0.0}\ndo: [{a: {%s"
                 + "foreach: {item: line, do: [{b: {set: {x: 1}}}]}, listen: {to: {any: []}}}}]\n";
         Program without = TestPrograms.program("case.yaml", document.formatted(""));
         Program with = TestPrograms.program("case.yaml",
                 document.formatted("metadata: {cairn: {reply: \"${ [$line, $index, .] }\"}}, "));
         assertThat(with.header().answers().replies()).hasSize(1);
+        assertThat(with.shape()).isEqualTo(without.shape());
+    }
+
+    /** What running instances replay stays as it is. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            .                                                  |
+            [$context, $workflow.input, $task.name, $line, .]  |
+            [$input, $task.input, $task.startedAt]             | output: {as: "${ [$input, $task.input, $task.startedAt] }"},
+            $context.a                                         | export: {as: "${ $context + . }"},
+            $context.a                                         | export: {as: "${ . }"},
+            """)
+    void answersDoNotChangeTheShapeOfAProgram(String expression, String rules) {
+        String document = "document: {dsl: 1.0.3, namespace: test, name: case, version: 1.0.0, metadata: {cairn: {queries: {%s}}}}\n"
+                + "do: [{a: {metadata: {cairn: {%s}}, " + (rules == null ? "" : rules)
+                + " foreach: {item: line, do: [{b: {set: {x: 1}}}]}, listen: {to: {any: []}}}}]\n";
+        Program without = TestPrograms.program("case.yaml", document.formatted("", ""));
+        String query = "q: \"${ [$context, $workflow.input, $workflow.startedAt, now] }\"";
+        Program with = TestPrograms.program("case.yaml", document.formatted(query, "reply: \"${ " + expression + " }\""));
+        assertThat(with.header().answers().replies()).hasSize(1);
+        assertThat(with.header().answers().queries()).hasSize(1);
         assertThat(with.shape()).isEqualTo(without.shape());
     }
 
