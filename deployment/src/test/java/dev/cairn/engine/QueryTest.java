@@ -74,8 +74,13 @@ class QueryTest {
             """;
     private static final String PROGRESS = "{\"step\":\"begun\",\"sum\":3}";
 
-    private final EngineFixture fixture = new EngineFixture();
+    final EngineFixture fixture = new EngineFixture();
     private final OperationsFixture operations = new OperationsFixture(fixture);
+
+    /** Several nodes with the same options. */
+    ClusterFixture cluster(String yaml) {
+        return new ClusterFixture(yaml);
+    }
 
     private String started(String yaml) {
         fixture.workflow(yaml).start();
@@ -269,7 +274,7 @@ class QueryTest {
 
     @Test
     void anotherNodeAnswersFromTheSharedStore() {
-        ClusterFixture cluster = new ClusterFixture(CALLS);
+        ClusterFixture cluster = cluster(CALLS);
         cluster.world = call -> cluster.answerAfter(60_000);
         NodeUnderTest owner = cluster.node("a");
         NodeUnderTest other = cluster.node("b");

@@ -74,8 +74,13 @@ class UpdateTest {
             """;
     private static final String PRICE = "/do/0/add/foreach/do/0/price";
 
-    private final EngineFixture fixture = new EngineFixture();
+    final EngineFixture fixture = new EngineFixture();
     private final OperationsFixture operations = new OperationsFixture(fixture);
+
+    /** Several nodes with the same options. */
+    ClusterFixture cluster(String yaml) {
+        return new ClusterFixture(yaml);
+    }
 
     private String started(String yaml) {
         fixture.workflow(yaml).start();
@@ -291,7 +296,7 @@ class UpdateTest {
 
     @Test
     void anotherNodeSendsAndFindsTheAnswerInTheSharedStore() {
-        ClusterFixture cluster = new ClusterFixture(TURNS);
+        ClusterFixture cluster = cluster(TURNS);
         cluster.world = call -> cluster.answerAfter(60_000);
         NodeUnderTest owner = cluster.node("a");
         NodeUnderTest other = cluster.node("b");

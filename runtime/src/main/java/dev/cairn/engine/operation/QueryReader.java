@@ -29,6 +29,9 @@ import io.smallrye.mutiny.Uni;
  */
 public final class QueryReader {
 
+    /** The replay includes the work behind the last entry, also if tasks have entries: the instance has done it. */
+    private static final boolean WITH_TAIL = false;
+
     private final NodeContext context;
     private final InstanceRegistry instances;
     private final AnswerEvaluator evaluator;
@@ -94,7 +97,7 @@ public final class QueryReader {
             return capture(question, query, ProgramExecutor.begin(id, installed.linked(), started));
         }
         InstanceReplay replay = InstanceReplay.of(id, installed.linked(), journal, ReplayPacing.toShow(context, slot),
-                context.keepsTasks(installed), InstanceReplay.Watcher.NONE);
+                WITH_TAIL, InstanceReplay.Watcher.NONE);
         return capture(question, query, replay.state());
     }
 

@@ -35,6 +35,9 @@ import io.smallrye.mutiny.subscription.UniEmitter;
  */
 public final class UpdateSender {
 
+    /** The replay includes the work behind the last entry, also if tasks have entries: the instance has done it. */
+    private static final boolean WITH_TAIL = false;
+
     private static final long FIRST_LOOK_MILLIS = 50;
     private static final long MAX_LOOK_MILLIS = 2_000;
 
@@ -195,7 +198,7 @@ public final class UpdateSender {
             JournalDecoder journal = context.journal().decoder(stored);
             AwaitedReply reply = new AwaitedReply(key, told -> {});
             InstanceReplay replay = InstanceReplay.of(id, installed.linked(), journal, ReplayPacing.toShow(context, slot),
-                    context.keepsTasks(installed), new InstanceReplay.Watcher() {
+                    WITH_TAIL, new InstanceReplay.Watcher() {
                         @Override
                         public void begins(InstanceState state) {
                             state.awaitReply(reply);
