@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.instance.InvalidInputException;
 import dev.cairn.engine.port.OverloadException;
 import dev.cairn.spi.ExceptionMessageFormatter;
@@ -77,6 +78,11 @@ public final class HttpProblemMapper {
      * @param subject the request's subject, for the log
      */
     public static ProblemDetails ofManagement(String subject, Throwable failure) {
+        if (failure instanceof WorkflowException faulted && faulted.error() != null) {
+            // Its caller may read payloads.
+            return ProblemDetails.of(Status.CONFLICT, "The instance faulted before it answered.")
+                    .with("error", faulted.error().toJson());
+        }
         if (!(failure instanceof CairnException refused)) {
             return details(subject, failure, STORE_OF_COMMAND);
         }

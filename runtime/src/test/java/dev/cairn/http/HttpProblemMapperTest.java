@@ -10,8 +10,12 @@ import jakarta.ws.rs.core.Response;
 
 import org.junit.jupiter.api.Test;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.port.OverloadException;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.JsonCodec;
@@ -75,6 +79,18 @@ class HttpProblemMapperTest {
         CairnException crowd = new CairnException(Reason.OVERLOADED, "CAIRN-0744: secret", null);
         assertThat(new String(HttpProblemMapper.ofManagement("test:case", crowd).text())).contains("CAIRN-0744")
                 .doesNotContain("memory", "secret");
+    }
+
+    /** Who sends an update may read payloads. */
+    @Test
+    void anUpdateOfAnInstanceThatFaultedSaysWhy() {
+        ProblemDetails told = HttpProblemMapper.ofManagement("test:case",
+                new WorkflowException(new WorkflowError("https://example.com/e", 404, "No price", "of tea", "/do/0/a")));
+        assertThat(told.status()).isEqualTo(409);
+        JsonNode json = JsonCodec.read(new String(told.text()));
+        assertThat(json.path("detail").asText()).isEqualTo("The instance faulted before it answered.");
+        assertThat(json.path("error").path("detail").asText()).isEqualTo("of tea");
+        assertThat(json.path("error").path("status").asInt()).isEqualTo(404);
     }
 
     /** It need not be a mistake of the client only because something in the engine throws it. */
