@@ -225,6 +225,7 @@ final class OperatorCommandExecutor {
             // An earlier life has come further, and callers may have seen that.
             backlog.add(() -> whenDurable(turn), true);
         } else if (!writer.nothingNew()) {
+            instance.compute();
             Promise<Void> written = new Promise<>();
             written.listen((nothing, failure) -> whenDurable(turn));
             acknowledgements.add(written);
