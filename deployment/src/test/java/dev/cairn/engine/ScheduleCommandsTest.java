@@ -154,7 +154,8 @@ class ScheduleCommandsTest {
 
     @Test
     void aNewVersionKeepsTheDueTimeOfAfterIfTheLastInstanceIsGone() {
-        String head = "document: {dsl: 1.0.3, namespace: test, name: case, version: VERSION}\nschedule: {after: PT2H}\n" + PLAIN;
+        String head = "document: {dsl: 1.0.3, namespace: test, name: case, version: VERSION}\nschedule: {after: PT2H}\n"
+                + PLAIN;
         fixture.workflow(head.replace("VERSION", "1.0.0")).start();
         fixture.advance(5_400_000);
         fixture.workflow(head.replace("VERSION", "1.1.0")).start();
