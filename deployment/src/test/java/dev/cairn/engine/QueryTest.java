@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -259,6 +260,44 @@ class QueryTest {
         String id = fixture.begin("{}").instanceId();
         isDown.set(true);
         operations.refused(operations.handle(id).query("progress", null), Reason.STORE_UNAVAILABLE, "CAIRN-0445");
+    }
+
+    @Test
+    void aStoreThatDoesNotAnswerIsWaitedForSoLong() {
+        AtomicBoolean hangs = new AtomicBoolean();
+        fixture.workflow(WAITS).start(new ForwardingStore(fixture.store.open()) {
+            @Override
+            protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
+                return hangs.get() && name.equals("load") ? Uni.createFrom().nothing() : forward.get();
+            }
+        });
+        String id = fixture.begin("{}").instanceId();
+        hangs.set(true);
+        List<UniAssertSubscriber<JsonNode>> asked = IntStream.range(0, Runtime.getRuntime().availableProcessors() + 1)
+                .mapToObj(any -> asked(id, "progress", null)).toList();
+        fixture.advance(14_000);
+        asked.forEach(UniAssertSubscriber::assertNotTerminated);
+        fixture.advance(1_500);
+        asked.get(0).assertFailedWith(CairnException.class, "CAIRN-0445");
+        asked.get(asked.size() - 1).assertFailedWith(CairnException.class, "CAIRN-0744");
+    }
+
+    @Test
+    void anInstanceWhoseStoreDoesNotAnswerIsWaitedForSoLongByNotTooMany() {
+        String id = started(CALLS);
+        fixture.session.hold();
+        fixture.answer("/do/1/reserve", "{\"step\": \"reserved\"}");
+        List<UniAssertSubscriber<JsonNode>> asked = IntStream.range(0, 1_000).mapToObj(any -> asked(id, "progress", null))
+                .toList();
+        asked.get(1).cancel();
+        operations.refused(operations.handle(id).query("progress", null), Reason.OVERLOADED, "CAIRN-0499");
+        fixture.advance(14_000);
+        asked.get(0).assertNotTerminated();
+        fixture.advance(1_500);
+        asked.get(0).assertFailedWith(CairnException.class, "CAIRN-0445");
+        fixture.session.release();
+        fixture.threads.runAll();
+        assertThat(answer(id, "progress")).isEqualTo("{\"step\":\"reserved\",\"sum\":3}");
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.cairn.engine.replay.EngineStoppedException;
 import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.StoreException;
 import dev.cairn.value.JsonPayload;
 
 /** Reasons why an instance does not execute a command. */
@@ -94,6 +95,11 @@ public final class CommandRejections {
                 + ExceptionMessageFormatter.of(failure) + ". Look at the instance, or ask again.", failure);
     }
 
+    /** The store does not answer. */
+    public static CairnException silent(String id) {
+        return unavailable(id, new StoreException("it did not answer in time", false, null));
+    }
+
     public static CairnException noJournal(String id) {
         return new CairnException(Reason.NO_JOURNAL, "CAIRN-0446: Cannot read the journal of instance " + id
                 + ": the store keeps no journal. Use a store that keeps state.", null);
@@ -128,6 +134,11 @@ public final class CommandRejections {
                 + event(event) + ": " + why
                 + ". The event was taken, and the instance goes on; mend the reply in the definition.",
                 cause);
+    }
+
+    public static CairnException tooManyCallers(String id, int waiting) {
+        return new CairnException(Reason.OVERLOADED, "CAIRN-0499: Cannot wait for instance " + id + ": " + waiting
+                + " callers of this node wait for it already. Nothing was sent. Try again later.", null);
     }
 
     private static String event(JsonPayload event) {

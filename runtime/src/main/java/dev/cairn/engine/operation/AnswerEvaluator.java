@@ -1,6 +1,9 @@
 package dev.cairn.engine.operation;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -14,12 +17,15 @@ import dev.cairn.executor.CapturedAnswer;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.Cancellable;
 
 /**
  * Evaluates answers to callers, cheap ones on the calling thread and others on workers, and reads stored instances for them. The number
  * of journals and expensive evaluations at a time is bounded. Thread-safe; nothing blocks.
  */
 public final class AnswerEvaluator {
+
+    private static final long PATIENCE_MILLIS = 15_000;
 
     private final NodeContext context;
     private final InspectionLimiter gate = new InspectionLimiter(Runtime.getRuntime().availableProcessors());
@@ -69,13 +75,42 @@ public final class AnswerEvaluator {
     /**
      * Reads a stored instance, on a worker.
      *
-     * @return fails with {@link CairnException}; with {@code OVERLOADED} if too many are being read
+     * @return fails with {@link CairnException}; with {@code OVERLOADED} if too many are being read, with {@code STORE_UNAVAILABLE} if
+     *         the store does not answer in time
      */
     <T> Uni<T> stored(String id, StoredReader<T> reader) {
-        Uni<StoredInstance> load = Uni.createFrom().deferred(() -> context.journal().load(id))
+        AtomicBoolean begun = new AtomicBoolean();
+        return patient(() -> begun.get() ? CommandRejections.silent(id) : InspectionLimiter.refusal(),
+                impatience -> stored(id, reader, begun, impatience));
+    }
+
+    /**
+     * Ends the waiting for a store that does not answer.
+     *
+     * @param failure says what the caller has waited for
+     * @param work ends the limit of time by running its argument, once the store has answered
+     */
+    <T> Uni<T> patient(Supplier<CairnException> failure, Function<Runnable, Uni<T>> work) {
+        return Uni.createFrom().emitter(emitter -> {
+            Runnable impatience = context.timers().after(PATIENCE_MILLIS, () -> emitter.fail(failure.get()));
+            AtomicReference<Cancellable> running = new AtomicReference<>(() -> {});
+            emitter.onTermination(() -> {
+                impatience.run();
+                running.get().cancel();
+            });
+            running.set(work.apply(impatience).subscribe().with(emitter::complete, emitter::fail));
+        });
+    }
+
+    private <T> Uni<T> stored(String id, StoredReader<T> reader, AtomicBoolean begun, Runnable impatience) {
+        Uni<StoredInstance> load = Uni.createFrom().deferred(() -> {
+            begun.set(true);
+            return context.journal().load(id);
+        })
                 .onFailure().transform(failure -> CommandRejections.unavailable(id, failure))
                 .map(stored -> stored.orElseThrow(() -> CommandRejections.unknown(id)));
         return gate.admit(load.chain(stored -> {
+            impatience.run();
             Function<PureWorkScheduler.Slot, T> work = slot -> reader.read(stored, installed(stored.row()), slot);
             return context.pureWork().lane(stored.row().workflow()).compute(work);
         })).onFailure().transform(failure -> CommandRejections.ofReplay(id, failure));

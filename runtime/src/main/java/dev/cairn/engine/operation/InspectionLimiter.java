@@ -34,10 +34,15 @@ public final class InspectionLimiter {
             switch (admission(begin)) {
                 case BEGINS -> begin.run();
                 case WAITS -> emitter.onTermination(() -> leave(begin));
-                case REFUSED -> emitter.fail(new CairnException(Reason.OVERLOADED, "CAIRN-0744: Cannot inspect instances: "
-                        + MAX_WAITING + " requests wait already. Try again later.", null));
+                case REFUSED -> emitter.fail(refusal());
             }
         });
+    }
+
+    /** The failure of a request that finds no room. */
+    static CairnException refusal() {
+        return new CairnException(Reason.OVERLOADED, "CAIRN-0744: Cannot inspect instances: too many requests wait already."
+                + " Try again later.", null);
     }
 
     private synchronized Admission admission(Runnable inspection) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.InstanceView;
+import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.concurrent.PureWorkScheduler;
 import dev.cairn.engine.instance.CommandRejections;
 import dev.cairn.engine.instance.InstanceActorReference;
@@ -35,6 +36,7 @@ public final class QueryReader {
     private final NodeContext context;
     private final InstanceRegistry instances;
     private final AnswerEvaluator evaluator;
+    private final InstanceCallerLimiter limiter = new InstanceCallerLimiter();
 
     public QueryReader(NodeContext context, InstanceRegistry instances, AnswerEvaluator evaluator) {
         this.context = context;
@@ -56,9 +58,20 @@ public final class QueryReader {
             return stored(question);
         }
         AnswerExpression query = query(question, installed);
-        return Uni.createFrom().deferred(() -> instance.read(state -> capture(question, query, state)).uni())
-                .chain(captured -> evaluator.evaluate(view.workflow(), captured, question::failed))
+        Uni<CapturedAnswer> capture = evaluator.patient(() -> CommandRejections.silent(id),
+                impatience -> read(question, instance, query));
+        return capture.chain(captured -> evaluator.evaluate(view.workflow(), captured, question::failed))
                 .onFailure(InstanceUnloadedException.class).recoverWithUni(() -> stored(question));
+    }
+
+    /** A reader stays with the instance until its turn, also if the caller has gone. */
+    private Uni<CapturedAnswer> read(Question question, InstanceActorReference instance, AnswerExpression query) {
+        return Uni.createFrom().deferred(() -> {
+            limiter.enter(question.id);
+            Promise<CapturedAnswer> read = instance.read(state -> capture(question, query, state));
+            read.listen((captured, failure) -> limiter.leave(question.id));
+            return read.uni();
+        });
     }
 
     private static AnswerExpression query(Question question, InstalledProgram installed) {
