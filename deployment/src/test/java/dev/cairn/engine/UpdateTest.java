@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
@@ -259,6 +260,28 @@ class UpdateTest {
         operations.resume(id);
         fixture.advance(5_000);
         assertThat(answer(asked)).isEqualTo("{\"price\":3,\"line\":\"tea\",\"number\":0,\"sum\":3}");
+    }
+
+    @Test
+    void asManyCallersAsAnInstanceMayHaveWaitAndTheNextIsRefusedBeforeItsEventIsSent() {
+        String id = started(TURNS);
+        List<UniAssertSubscriber<JsonNode>> asked = IntStream.range(0, 1_000).mapToObj(any -> updated(id, "tea", "a")).toList();
+        operations.refused(operations.handle(id).update("add", "salt", "b"), Reason.OVERLOADED, "CAIRN-0499");
+        asked.get(0).cancel();
+        UniAssertSubscriber<JsonNode> admitted = updated(id, "tea", "a");
+        fixture.answer(PRICE, "3");
+        assertThat(answer(admitted)).contains("\"price\":3");
+        assertThat(answer(asked.get(999))).isEqualTo(answer(admitted));
+        assertThat(entries(id)).as("there is one event").isEqualTo(3);
+    }
+
+    @Test
+    void aReplyForWhichThereIsNoWorkerIsEvaluatedLater() {
+        String id = started(TURNS.replace("{price: .,", "{work: ([range(200000)] | length), price: .,"));
+        List<UniAssertSubscriber<JsonNode>> asked = IntStream.range(0, 100).mapToObj(any -> updated(id, "tea", "a")).toList();
+        fixture.answer(PRICE, "3");
+        fixture.advance(10_000);
+        assertThat(asked).allSatisfy(one -> assertThat(answer(one)).contains("\"price\":3"));
     }
 
     @Test

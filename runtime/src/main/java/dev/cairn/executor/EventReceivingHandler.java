@@ -1,5 +1,7 @@
 package dev.cairn.executor;
 
+import java.util.Set;
+
 import com.fasterxml.jackson.databind.JsonNode;
 
 /** The handler of an operation that receives events, as the executor sees it. */
@@ -30,8 +32,8 @@ public interface EventReceivingHandler extends OperationHandler {
      */
     TransitionResult.Listening wantedMeanwhile(InstanceState state, int operation);
 
-    /** True if the task has taken an event, by its source and id, and has not replied to it yet. */
-    boolean owesReply(InstanceState state, String event);
+    /** Adds the events that the task has taken and not replied to yet, by their source and id. */
+    void owedReplies(InstanceState state, Set<String> owed);
 
     /** The values that the events have in common, by name, as far as they are known. */
     JsonNode correlated(InstanceState state);

@@ -3,6 +3,7 @@ package dev.cairn.executor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
@@ -402,20 +403,20 @@ public final class InstanceState extends RecordingInstanceStateBase {
 
     /** Has a caller wait for a reply, which a task may owe already. */
     public void awaitReply(AwaitedReply reply) {
-        if (owesReply(reply.event())) {
+        if (owedReplies().contains(reply.event())) {
             reply.taken(true);
         }
         collectReply(reply);
     }
 
-    /** True if the instance is in a task that has an event, by its source and id, and replies later. */
-    public boolean owesReply(String event) {
-        return program.owesReply(this, event);
+    /** The events, by source and id, that tasks of the instance have and reply to later. */
+    public Set<String> owedReplies() {
+        return program.owedReplies(this);
     }
 
     /** Finds out if the task that owes a reply was left, for a state that was replayed. */
     public void checkReply(AwaitedReply reply) {
-        reply.leaveUnless(this::owesReply);
+        reply.leaveUnless(owedReplies()::contains);
     }
 
     /** True if the value is the output: it is not to be made of itself once more. */

@@ -2,7 +2,9 @@ package dev.cairn.executor;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
@@ -149,16 +151,17 @@ public final class LinkedProgram {
     }
 
     /** True if the instance is in a task that has an event, by its source and id, and replies later. */
-    boolean owesReply(InstanceState state, String event) {
+    Set<String> owedReplies(InstanceState state) {
+        Set<String> owed = new HashSet<>();
         for (int place : state.places()) {
             for (int task = tree.task(place); task != WORKFLOW; task = tree.parent(task)) {
                 int listener = listenerByTask[task];
-                if (listener != NONE && ((EventReceivingHandler) handlers[listener]).owesReply(state, event)) {
-                    return true;
+                if (listener != NONE) {
+                    ((EventReceivingHandler) handlers[listener]).owedReplies(state, owed);
                 }
             }
         }
-        return false;
+        return owed;
     }
 
     /** True if there are tasks that wait for events. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import dev.cairn.api.CommandOrigin;
 import dev.cairn.api.InstanceStatus;
@@ -224,8 +225,8 @@ final class OperatorCommandExecutor {
         } else if (backlog.behind()) {
             // An earlier life has come further, and callers may have seen that.
             backlog.add(() -> whenDurable(turn), true);
-        } else if (!writer.nothingNew()) {
             instance.compute();
+        } else if (!writer.nothingNew()) {
             Promise<Void> written = new Promise<>();
             written.listen((nothing, failure) -> whenDurable(turn));
             acknowledgements.add(written);
@@ -240,7 +241,8 @@ final class OperatorCommandExecutor {
         if (replies != null) {
             // The end of the instance tells what happened to the replies that it owes.
             boolean ends = phases.current().isOver();
-            replies.takeSettled(event -> ends || state.owesReply(event)).forEach(this::acknowledge);
+            Set<String> owed = ends ? Set.of() : state.owedReplies();
+            replies.takeSettled(event -> ends || owed.contains(event)).forEach(this::acknowledge);
             state.forgetRepliesIfNone();
         }
         return takeAcknowledgements();

@@ -45,6 +45,7 @@ public final class UpdateSender {
     private final InstanceRegistry instances;
     private final CommandRouter commands;
     private final AnswerEvaluator evaluator;
+    private final InstanceCallerLimiter limiter = new InstanceCallerLimiter();
 
     public UpdateSender(NodeContext context, InstanceRegistry instances, CommandRouter commands, AnswerEvaluator evaluator) {
         this.context = context;
@@ -56,8 +57,17 @@ public final class UpdateSender {
     /** As {@link dev.cairn.api.InstanceHandle#update(String, Object, String)}; the command sends the event. */
     public Uni<JsonNode> update(String id, OperatorCommand command) {
         return Uni.createFrom().emitter(emitter -> {
+            try {
+                limiter.enter(id);
+            } catch (CairnException refused) {
+                emitter.fail(refused);
+                return;
+            }
             Exchange exchange = new Exchange(id, command, emitter);
-            emitter.onTermination(exchange::end);
+            emitter.onTermination(() -> {
+                limiter.leave(id);
+                exchange.end();
+            });
             exchange.begin();
         });
     }
@@ -138,8 +148,20 @@ public final class UpdateSender {
         }
 
         private void answer(CapturedAnswer captured) {
+            if (over) {
+                return;
+            }
             evaluator.evaluate(attachment.instance.view().workflow(), captured, this::failed).subscribe().with(this::complete,
-                    this::fail);
+                    failure -> failUnlessCrowded(failure, () -> answer(captured)));
+        }
+
+        /** The instance has the event: what there is no worker for is done later. */
+        private void failUnlessCrowded(Throwable failure, Runnable again) {
+            if (failure instanceof CairnException refused && refused.reason() == Reason.OVERLOADED) {
+                later(again);
+            } else {
+                fail(failure);
+            }
         }
 
         private CairnException failed(String why, Throwable cause) {
@@ -155,13 +177,8 @@ public final class UpdateSender {
                 return;
             }
             if (context.keepsState()) {
-                evaluator.stored(id, this::read).subscribe().with(this::seen, failure -> {
-                    if (failure instanceof CairnException refused && refused.reason() == Reason.OVERLOADED) {
-                        later();
-                    } else {
-                        fail(failure);
-                    }
-                });
+                evaluator.stored(id, this::read).subscribe().with(this::seen,
+                        failure -> failUnlessCrowded(failure, this::look));
             } else {
                 lookInMemory();
             }
@@ -261,9 +278,13 @@ public final class UpdateSender {
         }
 
         private void later() {
+            later(this::look);
+        }
+
+        private void later(Runnable again) {
             long delay = intervalMillis;
             intervalMillis = Math.min(MAX_LOOK_MILLIS, delay * 3 / 2);
-            pendingLook = context.timers().after(delay, this::look);
+            pendingLook = context.timers().after(delay, again);
         }
 
         private void complete(JsonNode answer) {

@@ -2,6 +2,7 @@ package dev.cairn.task.listen;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -100,8 +101,10 @@ public final class ListenReceiveHandler implements EventReceivingHandler {
     }
 
     @Override
-    public boolean owesReply(InstanceState state, String event) {
-        return replies && ListenTaskState.owes(state, plan, event);
+    public void owedReplies(InstanceState state, Set<String> owed) {
+        if (replies) {
+            ListenTaskState.owed(state, plan, owed);
+        }
     }
 
     @Override

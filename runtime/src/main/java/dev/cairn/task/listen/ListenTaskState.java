@@ -1,5 +1,7 @@
 package dev.cairn.task.listen;
 
+import java.util.Set;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -102,19 +104,17 @@ final class ListenTaskState {
         return event == null ? null : event.textValue();
     }
 
-    /** True if an event, by its source and id, waits for its turn or has it. */
-    static boolean owes(InstanceState state, ListenPlan plan, String event) {
+    /** Adds the events, by source and id, that wait for their turn or have it. */
+    static void owed(InstanceState state, ListenPlan plan, Set<String> events) {
         JsonNode json = state.register(plan.registers().notes());
-        if (event.equals(json.path(REPLIES_TO).textValue())) {
-            return true;
+        if (json.has(REPLIES_TO)) {
+            events.add(json.get(REPLIES_TO).textValue());
         }
         for (JsonNode waiting : json.path(WAITING)) {
-            if (event.equals(CloudEventJsonInspector.key(waiting.get(EVENT)))
-                    && waiting.get(FILTER).intValue() < plan.events().filters().size()) {
-                return true;
+            if (waiting.get(FILTER).intValue() < plan.events().filters().size()) {
+                events.add(CloudEventJsonInspector.key(waiting.get(EVENT)));
             }
         }
-        return false;
     }
 
     /** True if an event waits for its turn. */
