@@ -272,7 +272,7 @@ class UpdateTest {
         fixture.answer(PRICE, "3");
         assertThat(answer(admitted)).contains("\"price\":3");
         assertThat(answer(asked.get(999))).isEqualTo(answer(admitted));
-        assertThat(entries(id)).as("there is one event").isEqualTo(3);
+        assertThat(fixture.keys()).as("there is one event").hasSize(1);
     }
 
     @Test
@@ -282,6 +282,25 @@ class UpdateTest {
         fixture.answer(PRICE, "3");
         fixture.advance(10_000);
         assertThat(asked).allSatisfy(one -> assertThat(answer(one)).contains("\"price\":3"));
+    }
+
+    @Test
+    void aKeyIsUsedForOneUpdate() {
+        String id = started(TURNS);
+        UniAssertSubscriber<JsonNode> first = updated(id, "tea", "a");
+        operations.refused(operations.handle(id).update("add", "salt", "a"), Reason.KEY_REUSED, "CAIRN-0498");
+        operations.refused(operations.handle(id).update("stop", "tea", "a"), Reason.KEY_REUSED, "CAIRN-0498");
+        fixture.session.hold();
+        UniAssertSubscriber<JsonNode> next = updated(id, Map.of("n", 1), "b");
+        UniAssertSubscriber<JsonNode> same = updated(id, Map.of("n", 1), "b");
+        UniAssertSubscriber<JsonNode> other = updated(id, Map.of("n", 2), "b");
+        fixture.session.release();
+        fixture.threads.runAll();
+        other.assertFailedWith(CairnException.class, "CAIRN-0498");
+        fixture.answer(PRICE, "3");
+        fixture.answer(PRICE, "4");
+        assertThat(answer(first)).contains("\"price\":3");
+        assertThat(answer(same)).contains("\"price\":4").isEqualTo(answer(next));
     }
 
     @Test

@@ -35,7 +35,6 @@ public final class EngineCloudEventBus implements EventBus {
     /** Maximum number of events that a watcher may be behind. */
     private static final int MAX_BEHIND = 1_024;
     private static final String SIGNAL_SOURCE = "urn:cairn:signal";
-    private static final String UPDATE_SOURCE = "urn:cairn:update";
 
     private final EventRouter events;
     private final EngineObserver observer;
@@ -95,7 +94,7 @@ public final class EngineCloudEventBus implements EventBus {
 
     /** As {@link #signal}, for an event that is answered. */
     static JsonNode update(String type, String id, JsonNode data) {
-        return event(UPDATE_SOURCE, type, id, data);
+        return event(CloudEventJsonInspector.UPDATE_SOURCE, type, id, data);
     }
 
     private static JsonNode event(String source, String type, String id, JsonNode data) {

@@ -25,6 +25,9 @@ public final class CloudEventJsonInspector {
     /** The member that holds data which are no text, in base64. */
     public static final String BINARY = "data_base64";
 
+    /** The source of the events of updates. */
+    public static final String UPDATE_SOURCE = "urn:cairn:update";
+
     /** The version of CloudEvents. */
     public static final String VERSION = "1.0";
 

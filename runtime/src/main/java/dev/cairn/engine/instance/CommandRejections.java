@@ -136,6 +136,13 @@ public final class CommandRejections {
                 cause);
     }
 
+    /** An update has the key of another one. */
+    public static CairnException updateKeyReused(String id, JsonPayload event) {
+        return new CairnException(Reason.KEY_REUSED, "CAIRN-0498: Cannot send an update to instance " + id + event(event)
+                + ": it took an update with this key that has another type or other data. The instance did not take this one."
+                + " Use another key.", null);
+    }
+
     public static CairnException tooManyCallers(String id, int waiting) {
         return new CairnException(Reason.OVERLOADED, "CAIRN-0499: Cannot wait for instance " + id + ": " + waiting
                 + " callers of this node wait for it already. Nothing was sent. Try again later.", null);

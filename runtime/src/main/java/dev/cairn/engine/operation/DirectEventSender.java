@@ -1,7 +1,11 @@
 package dev.cairn.engine.operation;
 
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.engine.audit.EngineFailureTranslator;
@@ -16,6 +20,7 @@ import dev.cairn.event.CloudEventJsonInspector;
 import dev.cairn.executor.JournalEvent.Received;
 import dev.cairn.journal.JournalDecoder;
 import dev.cairn.spi.StoredInstance;
+import dev.cairn.value.JqValues;
 import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
 
@@ -27,7 +32,7 @@ final class DirectEventSender {
 
     private final NodeContext context;
     /** By instance and event. */
-    private final ConcurrentMap<String, Promise<Void>> underWay = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Delivery> underWay = new ConcurrentHashMap<>();
     private final InspectionLimiter gate;
 
     /** @param gate bounds how many journals are searched at a time */
@@ -46,14 +51,17 @@ final class DirectEventSender {
     Promise<Void> send(InstanceActorReference instance, OperatorCommand command) {
         String key = instance.id() + ' ' + CloudEventJsonInspector.key(command.event().tree());
         Promise<Void> done = new Promise<>();
-        Promise<Void> before = underWay.putIfAbsent(key, done);
+        Delivery delivery = new Delivery(command.event(), done);
+        Delivery before = underWay.putIfAbsent(key, delivery);
         if (before != null) {
-            return before;
+            return isAnotherUpdate(before.event, command.event())
+                    ? Promise.failed(CommandRejections.updateKeyReused(instance.id(), command.event()))
+                    : before.done;
         }
-        done.listen((nothing, failure) -> underWay.remove(key, done));
-        has(instance.id(), command.event()).subscribe().with(has -> {
-            if (has) {
-                done.complete(null);
+        done.listen((nothing, failure) -> underWay.remove(key, delivery));
+        find(instance.id(), command.event()).subscribe().with(found -> {
+            if (found.isPresent()) {
+                known(instance.id(), found.get(), command.event(), done);
             } else {
                 offer(instance, command, done);
             }
@@ -82,33 +90,59 @@ final class DirectEventSender {
 
     /** Refuses an event, unless the journal of the instance has it: it may have been published meanwhile, or sent by another node. */
     void unlessTaken(String id, JsonPayload event, CairnException refusal, Promise<Void> done) {
-        has(id, event).subscribe().with(has -> {
-            if (has) {
-                done.complete(null);
+        find(id, event).subscribe().with(found -> {
+            if (found.isPresent()) {
+                known(id, found.get(), event, done);
             } else {
                 done.fail(refusal);
             }
         }, done::fail);
     }
 
-    private Uni<Boolean> has(String id, JsonPayload event) {
-        if (!context.keepsState()) {
-            return Uni.createFrom().item(false);
+    /** The instance has an event with the same source and id. */
+    private static void known(String id, JsonPayload taken, JsonPayload sent, Promise<Void> done) {
+        if (isAnotherUpdate(taken, sent)) {
+            done.fail(CommandRejections.updateKeyReused(id, sent));
+        } else {
+            done.complete(null);
         }
-        Uni<Boolean> look = Uni.createFrom().deferred(() -> context.journal().load(id)).emitOn(context.threads()::worker)
-                .map(stored -> stored.isPresent() && has(stored.get(), CloudEventJsonInspector.key(event.tree())));
+    }
+
+    /** The key of an update is its id: the answer to another update would mislead its caller. */
+    private static boolean isAnotherUpdate(JsonPayload taken, JsonPayload sent) {
+        JsonNode event = sent.tree();
+        return event.path("source").asText().equals(CloudEventJsonInspector.UPDATE_SOURCE)
+                && !(event.path("type").equals(taken.tree().path("type"))
+                        && JqValues.equal(data(event), data(taken.tree())));
+    }
+
+    private static JsonNode data(JsonNode event) {
+        JsonNode data = event.get(CloudEventJsonInspector.DATA);
+        return data == null ? NullNode.getInstance() : data;
+    }
+
+    private Uni<Optional<JsonPayload>> find(String id, JsonPayload event) {
+        if (!context.keepsState()) {
+            return Uni.createFrom().item(Optional.empty());
+        }
+        Uni<Optional<JsonPayload>> look = Uni.createFrom().deferred(() -> context.journal().load(id))
+                .emitOn(context.threads()::worker)
+                .map(stored -> stored.flatMap(found -> find(found, CloudEventJsonInspector.key(event.tree()))));
         return gate.admit(look).onFailure(EngineFailureTranslator::isUnreadable)
                 .transform(damage -> CommandRejections.unreadable(id, damage));
     }
 
-    private boolean has(StoredInstance stored, String key) {
+    private Optional<JsonPayload> find(StoredInstance stored, String key) {
         JournalDecoder journal = context.journal().decoder(stored);
         for (int position = journal.size() - 1; position > 0; position--) {
             if (journal.read(position).event() instanceof Received received
                     && CloudEventJsonInspector.key(received.event().tree()).equals(key)) {
-                return true;
+                return Optional.of(received.event());
             }
         }
-        return false;
+        return Optional.empty();
     }
+
+    /** An event that is being sent. */
+    private record Delivery(JsonPayload event, Promise<Void> done) {}
 }
