@@ -460,8 +460,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActorConte
     }
 
     /** Continues the pure work after the messages that arrived meanwhile: so a long loop can be suspended. */
-    @Override
-    public void compute() {
+    private void compute() {
         // A suspended instance takes something in where a replay does: behind all pure work.
         boolean paused = result instanceof TransitionResult.Paused;
         boolean more = paused || ClockEffectResolver.of(result) != null

@@ -43,9 +43,6 @@ interface InstanceActorContext {
     /** Ends, once that is written. Until then it keeps only the current state. */
     void end(Ended how);
 
-    /** Goes on with pure work, if there is any, in a further turn. */
-    void compute();
-
     /** Writes recorded entries, or acts if there are none. */
     void persist();
 

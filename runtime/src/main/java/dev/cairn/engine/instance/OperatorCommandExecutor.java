@@ -225,7 +225,6 @@ final class OperatorCommandExecutor {
         } else if (backlog.behind()) {
             // An earlier life has come further, and callers may have seen that.
             backlog.add(() -> whenDurable(turn), true);
-            instance.compute();
         } else if (!writer.nothingNew()) {
             Promise<Void> written = new Promise<>();
             written.listen((nothing, failure) -> whenDurable(turn));
