@@ -273,7 +273,7 @@ class DefinitionCompilerTest {
         assertThat(with.shape()).isEqualTo(without.shape());
     }
 
-    /** What running instances replay stays as it is. */
+    /** Running instances replay the same program. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             .                                                  |

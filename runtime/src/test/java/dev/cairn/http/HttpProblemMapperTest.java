@@ -81,7 +81,7 @@ class HttpProblemMapperTest {
                 .doesNotContain("memory", "secret");
     }
 
-    /** Who sends an update may read payloads. */
+    /** The sender of an update may read payloads. */
     @Test
     void anUpdateOfAnInstanceThatFaultedSaysWhy() {
         ProblemDetails told = HttpProblemMapper.ofManagement("test:case",
