@@ -7,12 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.node.StoreBackoff;
-import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -24,14 +21,9 @@ final class SuspendedListeners {
     private final NodeContext context;
     private final KeptEventPorts ports;
     private final SubscriptionRows rows;
-    private final boolean shared;
-    private final KeyedTaskQueue serializer;
+    private final SubscriptionWriter writer;
     /** Instances in memory that are subscribed, and are about to leave the memory. */
     private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
-    /** Grows with each subscription of this node. Guarded by this. */
-    private long subscriptions;
-    /** False if the store is known to have no subscription. Guarded by this. */
-    private boolean mayHaveAny = true;
     /** The callers that wait for the next question about a type; those of the present one are not here. Guarded by this. */
     private final Map<String, List<Promise<Set<String>>>> waiting = new HashMap<>();
 
@@ -39,28 +31,17 @@ final class SuspendedListeners {
         this.context = ports.context();
         this.ports = ports;
         this.rows = rows;
-        this.shared = ports.store().capabilities().shared();
-        this.serializer = new KeyedTaskQueue(context.threads());
+        this.writer = new SubscriptionWriter(context, ports.store().capabilities().shared());
     }
 
     /** Sees if the store has subscriptions. */
     void look() {
-        long before;
-        synchronized (this) {
-            before = subscriptions;
-        }
-        if (!shared) {
-            rows.isAny().subscribe().with(any -> {
-                synchronized (this) {
-                    mayHaveAny = any || subscriptions != before;
-                }
-            }, failure -> {});
-        }
+        writer.look(rows::isAny);
     }
 
     /** False if it is known that no suspended instance listens. */
-    synchronized boolean mayBeAny() {
-        return mayHaveAny && context.keepsState();
+    boolean mayBeAny() {
+        return context.keepsState() && writer.mayBeAny();
     }
 
     /** The instances that are subscribed to a type now; fails as the store does. */
@@ -111,12 +92,8 @@ final class SuspendedListeners {
 
     /** Subscribes an instance that is parked; otherwise as {@link #subscribe}. */
     Promise<Void> subscribeParked(String instanceId, Collection<String> types) {
-        synchronized (this) {
-            subscriptions++;
-            mayHaveAny = true;
-        }
         List<String> distinct = types.stream().distinct().toList();
-        return inSequence(instanceId, () -> rows.put(instanceId, distinct));
+        return writer.add(instanceId, () -> rows.put(instanceId, distinct));
     }
 
     /** The instance listens again, or has left the memory. Called in its turns. */
@@ -126,7 +103,7 @@ final class SuspendedListeners {
 
     /** Removes the subscription of an instance that has ended, or is in memory and was not suspended since it went on. */
     void unsubscribe(String instanceId) {
-        inSequence(instanceId, () -> hasEnded(instanceId).chain(
+        writer.write(instanceId, () -> hasEnded(instanceId).chain(
                 ended -> ended || ports.table().isLive(instanceId) && !subscribed.contains(instanceId) ? rows.remove(instanceId)
                         : Uni.createFrom().voidItem()));
     }
@@ -138,24 +115,5 @@ final class SuspendedListeners {
         }
         return Uni.createFrom().deferred(() -> ports.store().row(instanceId))
                 .map(row -> row.isEmpty() || row.get().status().ended());
-    }
-
-    private Promise<Void> inSequence(String instanceId, Supplier<Uni<Void>> write) {
-        Promise<Void> done = new Promise<>();
-        serializer.submit(instanceId, end -> {
-            done.listen((nothing, failure) -> end.run());
-            attempt(write, done, StoreBackoff.FIRST_MILLIS);
-        });
-        return done;
-    }
-
-    private void attempt(Supplier<Uni<Void>> write, Promise<Void> done, long delayMillis) {
-        if (context.stopped()) {
-            done.fail(new StoreException("the application has stopped", false, null));
-            return;
-        }
-        Uni.createFrom().deferred(() -> write.get()).subscribe().with(nothing -> done.complete(null),
-                failure -> context.timers().after(delayMillis,
-                        () -> attempt(write, done, StoreBackoff.after(delayMillis))));
     }
 }
