@@ -14,6 +14,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.EventBus.PublishResult.Outcome;
 import dev.cairn.api.InstanceView;
+import dev.cairn.engine.concurrent.KeyedTaskQueue;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.instance.EventReceivingInstance;
 import dev.cairn.engine.instance.InstanceActorReference;
@@ -62,7 +63,7 @@ public final class EventKeeper implements ListenerIndex.KeptEventGateway {
         this.store = context.keepsState() ? new StoredKeptEvents(context, ports.store()) : new MemoryKeptEvents(context.time());
         this.shared = ports.store().capabilities().shared();
         this.quota = new KeptEventQuota(store, context.time(), options);
-        this.events = new KeyedTaskQueue(context.threads());
+        this.events = new KeyedTaskQueue(context.threads()::worker);
         this.suspended = new SuspendedListeners(ports, new SubscriptionRows(context, ports.store()));
         this.finder = new KeptEventFinder(ports, this);
         this.sweeper = new OrphanedEventSweeper(ports, this);

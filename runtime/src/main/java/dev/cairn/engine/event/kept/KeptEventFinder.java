@@ -136,7 +136,10 @@ final class KeptEventFinder {
             if (again.isEmpty()) {
                 instance.searchEnds();
             } else {
-                later(UNREADABLE_MILLIS, again);
+                later(UNREADABLE_MILLIS, () -> {
+                    again.forEach(type -> laterSearches.remove(key(type)));
+                    look(instance, again);
+                });
             }
         }
 
@@ -148,14 +151,13 @@ final class KeptEventFinder {
         private void failed(Throwable failure) {
             end();
             unreadableTypes.addAll(types);
-            later(StoreBackoff.after(failure), List.copyOf(unreadableTypes));
+            later(StoreBackoff.after(failure), () -> look(instance, List.copyOf(unreadableTypes)));
         }
 
-        private void later(long millis, List<String> remaining) {
+        private void later(long millis, Runnable search) {
             context.timers().after(millis, () -> {
-                remaining.forEach(type -> laterSearches.remove(key(type)));
                 if (!context.stopped()) {
-                    look(instance, remaining);
+                    search.run();
                 }
                 instance.searchEnds();
             });

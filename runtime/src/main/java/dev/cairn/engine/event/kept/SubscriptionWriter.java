@@ -3,6 +3,7 @@ package dev.cairn.engine.event.kept;
 import java.util.function.Supplier;
 
 import dev.cairn.engine.concurrent.AsyncTaskLimiter;
+import dev.cairn.engine.concurrent.KeyedTaskQueue;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.node.StoreBackoff;
@@ -30,7 +31,7 @@ public final class SubscriptionWriter {
     public SubscriptionWriter(NodeContext context, boolean shared) {
         this.context = context;
         this.shared = shared;
-        this.byInstance = new KeyedTaskQueue(context.threads());
+        this.byInstance = new KeyedTaskQueue(context.threads()::worker);
         this.writes = new AsyncTaskLimiter(MAX_WRITES, context.threads()::worker);
     }
 

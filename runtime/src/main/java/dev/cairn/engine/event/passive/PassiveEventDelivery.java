@@ -141,6 +141,8 @@ final class PassiveEventDelivery {
         Reason reason = refusal.reason();
         switch (reason) {
             case NOT_LISTENING -> notWanted(listener, sent);
+            // It has taken another update with this key: its refusal is no concern of the others.
+            case KEY_REUSED -> sent.complete(null);
             case INSTANCE_SUSPENDED -> suspended(listener, sent);
             case WRONG_PHASE, UNKNOWN_INSTANCE -> gone(listener, sent);
             default -> sent.fail(refusal);

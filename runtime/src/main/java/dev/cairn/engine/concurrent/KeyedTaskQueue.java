@@ -1,21 +1,20 @@
-package dev.cairn.engine.event.kept;
+package dev.cairn.engine.concurrent;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-
-import dev.cairn.engine.concurrent.Promise;
-import dev.cairn.engine.port.EngineThreads;
 
 /** Runs asynchronous tasks with the same key one after another. Thread-safe. */
 public final class KeyedTaskQueue {
 
-    private final EngineThreads threads;
+    private final Executor worker;
     /** The end of the last task of each key. */
     private final ConcurrentMap<String, Promise<Void>> last = new ConcurrentHashMap<>();
 
-    public KeyedTaskQueue(EngineThreads threads) {
-        this.threads = threads;
+    /** @param worker begins tasks that had to wait: a long row of them must not grow the stack */
+    public KeyedTaskQueue(Executor worker) {
+        this.worker = worker;
     }
 
     /** @param task gets a runnable that it has to run once, at its end */
@@ -29,8 +28,7 @@ public final class KeyedTaskQueue {
         if (before == null) {
             task.accept(done);
         } else {
-            // A worker: a long row of tasks must not grow the stack.
-            before.listen((nothing, failure) -> threads.worker(() -> task.accept(done)));
+            before.listen((nothing, failure) -> worker.execute(() -> task.accept(done)));
         }
     }
 }
