@@ -330,6 +330,7 @@ class PassiveListenerRacesTest {
         fixture.start();
         String id = fixture.begin(INPUT).instanceId();
         fixture.advance(LONG_MILLIS);
+        assertThat(fixture.engine.condition().load().instances()).as("it has left the memory").isZero();
         fixture.beginAlso(SAYS, "{}");
         assertThat(fixture.output(id)).isEqualTo("1");
     }

@@ -150,7 +150,7 @@ public final class LinkedProgram {
         return listenerByTask[task];
     }
 
-    /** True if the instance is in a task that has an event, by its source and id, and replies later. */
+    /** The events, by source and id, that tasks of the instance have taken and reply to later. */
     Set<String> owedReplies(InstanceState state) {
         Set<String> owed = new HashSet<>();
         for (int place : state.places()) {
