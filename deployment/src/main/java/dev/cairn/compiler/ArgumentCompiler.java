@@ -35,7 +35,7 @@ final class ArgumentCompiler {
     /** True for a task that hands out all that it makes of its input. */
     static boolean isAllOf(Task task) {
         return task instanceof Task.Call call && !(call.target() instanceof CallTarget.AsyncApiSubscribe)
-                || task instanceof Task.Run run && run.target() instanceof RunTarget.Command;
+                || task instanceof Task.Run run && !(run.target() instanceof RunTarget.Workflow);
     }
 
     /** True if the arguments alone see the transformed input. */

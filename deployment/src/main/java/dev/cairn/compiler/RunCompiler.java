@@ -6,8 +6,10 @@ import java.util.Locale;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
+import dev.cairn.definition.ContainerSpec;
 import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.RunTarget;
 import dev.cairn.definition.SourceLocation;
@@ -18,6 +20,8 @@ import dev.cairn.program.Operation;
 
 /** Compiles {@code run}: an effect like a call, made by what starts instances. */
 final class RunCompiler {
+
+    private static final Map<String, String> NOT_ALLOWED = Map.of("shell", "shell commands", "container", "containers");
 
     private final TaskContext task;
     private final ArgumentCompiler argumentCompiler;
@@ -37,7 +41,10 @@ final class RunCompiler {
                     context.expressions().bind(arguments(workflow, run.await()), task.inner()));
         } else if (run.target() instanceof RunTarget.Command command) {
             check(command);
-            emit(Operation.Call.COMMAND, argumentCompiler.bind(arguments(command, run.await())));
+            emit(Operation.Call.COMMAND, argumentCompiler.bind(Expression.object(arguments(command, run.await()))));
+        } else if (run.target() instanceof RunTarget.Container container) {
+            check(container.process());
+            emit(Operation.Call.COMMAND, argumentCompiler.bind(arguments(container, run.await())));
         } else {
             throw new IllegalArgumentException("No compiler for " + run.target());
         }
@@ -78,7 +85,7 @@ final class RunCompiler {
     }
 
     /** {@code {interpreter, code, arguments, environment, stdin, return, await}}. */
-    private Expression arguments(RunTarget.Command target, boolean await) {
+    private Map<String, Expression> arguments(RunTarget.Command target, boolean await) {
         Map<String, Expression> parts = new LinkedHashMap<>();
         parts.put("interpreter", text(target.interpreter()));
         parts.put("code", text(target.code()));
@@ -87,7 +94,28 @@ final class RunCompiler {
         put(parts, "stdin", target.stdin());
         parts.put("return", text(target.result().name().toLowerCase(Locale.ROOT)));
         parts.put("await", Expression.literal(BooleanNode.valueOf(await)));
+        return parts;
+    }
+
+    /** Those of its command, and {@code container: {image, name, ports, volumes, pull, removal, removalMillis}}. */
+    private Expression arguments(RunTarget.Container target, boolean await) {
+        ContainerSpec spec = target.container();
+        Map<String, Expression> container = new LinkedHashMap<>();
+        container.put("image", text(spec.image()));
+        put(container, "name", spec.name());
+        container.put("ports", pairs(spec.ports()));
+        container.put("volumes", pairs(spec.volumes()));
+        container.put("pull", text(spec.pull().name().toLowerCase(Locale.ROOT)));
+        container.put("removal", text(spec.removal().policy().name().toLowerCase(Locale.ROOT)));
+        container.put("removalMillis", Expression.literal(LongNode.valueOf(spec.removal().afterMillis())));
+        Map<String, Expression> parts = arguments(target.process(), await);
+        parts.put("container", Expression.object(container));
         return Expression.object(parts);
+    }
+
+    /** A list of texts {@code key:value}. */
+    private static Expression pairs(Map<String, String> pairs) {
+        return Expression.array(pairs.entrySet().stream().map(pair -> text(pair.getKey() + ":" + pair.getValue())).toList());
     }
 
     private void put(Map<String, Expression> parts, String name, ValueTemplate template) {
@@ -99,9 +127,9 @@ final class RunCompiler {
     private void check(RunTarget.Command target) {
         String interpreter = target.interpreter();
         if (!context.catalogs().interpreters().contains(interpreter)) {
-            context.problems().error(CompilerErrorCodes.NOT_ALLOWED, target.location(), interpreter.equals("shell")
-                    ? "This application is not allowed to run shell commands."
-                    : "This application is not allowed to run scripts in the language \"" + interpreter + "\".",
+            context.problems().error(CompilerErrorCodes.NOT_ALLOWED, target.location(),
+                    "This application is not allowed to run " + NOT_ALLOWED.getOrDefault(interpreter,
+                            "scripts in the language \"" + interpreter + "\"") + ".",
                     "Name it in the configuration: quarkus.cairn.run.allowed=" + interpreter);
         }
     }

@@ -55,7 +55,7 @@ public final class TestPrograms {
         ProblemCollector problems = new ProblemCollector();
         Optional<Definition> definition = DefinitionReader.read(file, text.getBytes(StandardCharsets.UTF_8),
                 TestPrograms::resource, problems);
-        DefinitionCompiler compiler = new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python"),
+        DefinitionCompiler compiler = new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python", "container"),
                 Set.of("asyncapi"), "test");
         Optional<Program> program = definition.flatMap(read -> compiler.compile(read, problems));
         if (program.isEmpty() || problems.hasErrors()) {

@@ -30,4 +30,19 @@ public sealed interface RunTarget {
      */
     record Command(String interpreter, String code, ValueTemplate arguments, ValueTemplate environment, ValueTemplate stdin,
             CommandReturnMode result, SourceLocation location) implements RunTarget {}
+
+    /**
+     * A container, and a command in it.
+     *
+     * @param container the container
+     * @param process the command, with {@code container} as its interpreter. Its code is a text for the shell of the image; if that is
+     *        empty, the image says what runs
+     */
+    record Container(ContainerSpec container, Command process) implements RunTarget {
+
+        @Override
+        public SourceLocation location() {
+            return process.location();
+        }
+    }
 }

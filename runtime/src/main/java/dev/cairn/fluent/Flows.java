@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Map;
 
 import dev.cairn.definition.CallTarget.HttpOutput;
-import dev.cairn.fluent.SerializableFunctions.Action0;
-import dev.cairn.fluent.SerializableFunctions.Action1;
-import dev.cairn.fluent.SerializableFunctions.Action2;
-import dev.cairn.fluent.SerializableFunctions.Action3;
-import dev.cairn.fluent.SerializableFunctions.Function0;
-import dev.cairn.fluent.SerializableFunctions.Function1;
-import dev.cairn.fluent.SerializableFunctions.Function2;
-import dev.cairn.fluent.SerializableFunctions.Function3;
 import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.MethodReferenceReader;
+import dev.cairn.fluent.source.SerializableFunctions.Action0;
+import dev.cairn.fluent.source.SerializableFunctions.Action1;
+import dev.cairn.fluent.source.SerializableFunctions.Action2;
+import dev.cairn.fluent.source.SerializableFunctions.Action3;
+import dev.cairn.fluent.source.SerializableFunctions.Function0;
+import dev.cairn.fluent.source.SerializableFunctions.Function1;
+import dev.cairn.fluent.source.SerializableFunctions.Function2;
+import dev.cairn.fluent.source.SerializableFunctions.Function3;
 import dev.cairn.fluent.source.SourceLine;
 
 /**

@@ -47,6 +47,23 @@ abstract sealed class ReusableFactories permits EventFactories {
     }
 
     /**
+     * Runs a container, if {@code quarkus.cairn.run.allowed} names {@code container}. Data come as arguments, environment or
+     * standard input.
+     *
+     * <pre>{@code
+     * container("render", image("shop/renderer:4").removed()).arguments("--format", "pdf").stdin("${ .order }")
+     * }</pre>
+     */
+    public static RunCommandTask container(String name, ContainerImage image) {
+        return RunCommandTask.container(name, image);
+    }
+
+    /** An image for {@link #container(String, ContainerImage)}. */
+    public static ContainerImage image(String name) {
+        return ContainerImage.of(name);
+    }
+
+    /**
      * Credentials of user name and password (HTTP Basic), for {@link HttpCallTask#authentication(Credentials)}.
      *
      * <pre>{@code

@@ -12,12 +12,13 @@ import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
- * Runs a command or script of the machine: {@link Flows#shell(String, String)}, {@link Flows#script(String, String, String)}.
- * Immutable.
+ * Runs a command or script of the machine, or a container: {@link Flows#shell(String, String)},
+ * {@link Flows#script(String, String, String)}, {@link Flows#container(String, ContainerImage)}. Immutable.
  */
 public final class RunCommandTask extends FlowTask<RunCommandTask> {
 
     private static final String SHELL = "shell";
+    private static final String CONTAINER = "container";
 
     private final String kind;
 
@@ -41,6 +42,12 @@ public final class RunCommandTask extends FlowTask<RunCommandTask> {
         DefinitionFragment part = source == null ? DefinitionFragment.empty().absent("resource", "run", "script", "source")
                 : DefinitionFragment.empty().text(source.uri(), "run", "script", "source", "endpoint");
         return new RunCommandTask(name, SourceLine.here(), part.text(language, "run", "script", "language"), "script");
+    }
+
+    static RunCommandTask container(String name, ContainerImage image) {
+        DefinitionFragment part = image == null ? DefinitionFragment.empty().absent("image", "run", CONTAINER, "image")
+                : DefinitionFragment.empty().nested(image.part(), "run", CONTAINER);
+        return new RunCommandTask(name, SourceLine.here(), part, CONTAINER);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 import dev.cairn.definition.CommandReturnMode;
+import dev.cairn.definition.ContainerSpec;
 import dev.cairn.definition.RunTarget;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskProperties;
@@ -45,7 +46,7 @@ final class RunReader {
                     + String.join(", ", found), "Make several tasks of it.");
         } else if (run.isObject()) {
             run.problem(ReaderErrorCodes.MISSING_PROPERTY, "\"run\" does not say what to run",
-                    "Add one of workflow, shell, script.");
+                    "Add one of workflow, shell, script, container.");
         }
     }
 
@@ -58,8 +59,7 @@ final class RunReader {
             case "script":
                 return script(element, result);
             default:
-                element.notSupported("To run a " + kind, "Run a script or a shell command, or call a method of a bean.");
-                return null;
+                return container(element, result);
         }
     }
 
@@ -112,13 +112,31 @@ final class RunReader {
         }
     }
 
+    private static RunTarget container(SourceElement element, String result) {
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
+            ContainerSpec container = ContainerReader.read(fields);
+            SourceElement text = fields.optional("command");
+            String command = text == null ? "" : code(text);
+            ValueTemplate arguments = arguments(fields.optional("arguments"), "a list or an expression ${ … }");
+            ValueTemplate environment = ValueReader.scalars(fields.optional("environment"));
+            ValueTemplate stdin = ValueReader.string(fields.optional("stdin"));
+            return container == null || command == null ? null
+                    : new RunTarget.Container(container, new RunTarget.Command(
+                            "container", command, arguments, environment, stdin, mode(result), element.location()));
+        }
+    }
+
+    private static CommandReturnMode mode(String result) {
+        return result == null ? CommandReturnMode.STDOUT : CommandReturnMode.valueOf(result.toUpperCase(Locale.ROOT));
+    }
+
     /** Null if there is no interpreter or no code. */
     private static RunTarget command(String interpreter, String code, ElementFieldReader fields, String result,
             SourceElement element) {
         SourceElement given = fields.optional("arguments");
         boolean named = given != null && given.isObject();
         boolean shell = "shell".equals(interpreter);
-        ValueTemplate arguments = named ? null : arguments(given);
+        ValueTemplate arguments = named ? null : arguments(given, "a list, an object or an expression ${ … }");
         ValueTemplate environment = ValueReader.scalars(fields.optional("environment"));
         ValueTemplate stdin = ValueReader.string(fields.optional("stdin"));
         if (interpreter == null || code == null || named && !LegacyRunArgumentReader.areGood(given)) {
@@ -135,8 +153,7 @@ final class RunReader {
         } else if (named) {
             environment = LegacyRunArgumentReader.environment(given, environment);
         }
-        return new RunTarget.Command(interpreter, text, arguments, environment, stdin, result == null ? CommandReturnMode.STDOUT
-                : CommandReturnMode.valueOf(result.toUpperCase(Locale.ROOT)), element.location());
+        return new RunTarget.Command(interpreter, text, arguments, environment, stdin, mode(result), element.location());
     }
 
     private static String code(SourceElement element) {
@@ -150,12 +167,12 @@ final class RunReader {
         return code;
     }
 
-    private static ValueTemplate arguments(SourceElement element) {
+    private static ValueTemplate arguments(SourceElement element, String expected) {
         if (element == null || element.isWrappedExpression()) {
             return ValueReader.value(element);
         }
         if (!element.isArray()) {
-            element.wrongType("a list, an object or an expression ${ … }");
+            element.wrongType(expected);
             return null;
         }
         for (int i = 0; i < element.value().size(); i++) {

@@ -189,6 +189,9 @@ final class TaskTreeCheck {
     private void run(RunTarget target) {
         if (target instanceof RunTarget.Workflow workflow) {
             templates.check(workflow.input());
+        } else if (target instanceof RunTarget.Container container) {
+            templates.check(container.container().name());
+            run(container.process());
         } else if (target instanceof RunTarget.Command command) {
             templates.checkCode(command.code(), command.location());
             templates.check(command.arguments());

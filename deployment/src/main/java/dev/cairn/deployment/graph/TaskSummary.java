@@ -75,7 +75,8 @@ final class TaskSummary {
         if (target instanceof RunTarget.Workflow workflow) {
             return workflow.workflow() + (workflow.version() == null ? "" : ":" + workflow.version());
         }
-        return ((RunTarget.Command) target).interpreter();
+        return target instanceof RunTarget.Container container ? container.container().image()
+                : ((RunTarget.Command) target).interpreter();
     }
 
     private static String duration(DurationSpec duration) {

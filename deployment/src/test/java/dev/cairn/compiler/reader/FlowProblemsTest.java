@@ -1,5 +1,7 @@
 package dev.cairn.compiler.reader;
 
+import static dev.cairn.fluent.Flows.container;
+import static dev.cairn.fluent.Flows.image;
 import static dev.cairn.fluent.Flows.call;
 import static dev.cairn.fluent.Flows.callFunction;
 import static dev.cairn.fluent.Flows.choose;
@@ -40,8 +42,8 @@ import dev.cairn.fluent.Flow;
 import dev.cairn.fluent.FlowError;
 import dev.cairn.fluent.FlowErrorHandler;
 import dev.cairn.fluent.FlowTask;
-import dev.cairn.fluent.SerializableFunctions;
 import dev.cairn.fluent.SetTask;
+import dev.cairn.fluent.source.SerializableFunctions;
 
 class FlowProblemsTest {
 
@@ -87,6 +89,8 @@ class FlowProblemsTest {
                                 + " become commands | Give data as arguments, environment or stdin."),
                 mistake(script("a", null, "1"), "0150 /do/0/a \"language\" is null"),
                 mistake(script("a", "js", " "), "0116 /do/0/a/run/script/code \"code\" must not be empty" + REMOVE),
+                mistake(container("a", null), "0150 /do/0/a \"image\" is null"),
+                mistake(container("a", image("x").pull(null)), "0150 /do/0/a \"policy\" is null"),
                 mistake(shell("a", "ls").returning(null), "0150 /do/0/a \"return\" is null"),
                 mistake(shell("a", "ls").environment(null), "0150 /do/0/a \"environment\" is null"));
     }

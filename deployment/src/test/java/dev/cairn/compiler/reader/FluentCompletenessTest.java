@@ -21,7 +21,6 @@ class FluentCompletenessTest {
 
     /** Properties that Java does not need, with the reason. */
     private static final Map<String, String> NOT_NEEDED = Map.ofEntries(
-            Map.entry("[await, return, workflow, shell, script, container] container", "not supported yet"),
             Map.entry("[document, schedule, use, input, output, timeout, do, evaluate] evaluate",
                     "the only language is jq, and the mode loose is for definitions that were written so elsewhere"),
             Map.entry("[dsl, namespace, name, version, title, summary, tags, metadata] title", "said by @Workflow"),

@@ -9,6 +9,8 @@ import static dev.cairn.fluent.Flows.bearer;
 import static dev.cairn.fluent.Flows.bearerSecret;
 import static dev.cairn.fluent.Flows.callFunction;
 import static dev.cairn.fluent.Flows.choose;
+import static dev.cairn.fluent.Flows.container;
+import static dev.cairn.fluent.Flows.image;
 import static dev.cairn.fluent.Flows.error;
 import static dev.cairn.fluent.Flows.exponential;
 import static dev.cairn.fluent.Flows.extension;
@@ -37,6 +39,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.definition.CommandReturnMode;
+import dev.cairn.definition.ContainerSpec.PullPolicy;
 import dev.cairn.fluent.TaskKind;
 
 /** The components of {@code use}, resources and what is run are the same in Java and in YAML. */
@@ -182,6 +185,21 @@ class ReusablesEquivalenceTest {
                                   arguments: [1]
                                   environment: {B: b}
                                   stdin: text
+                          - e:
+                              run:
+                                container:
+                                  image: alpine:3.22
+                                  name: "${ .id }"
+                                  command: wc -l "$1"
+                                  ports: {"8080": 80, "127.0.0.1:9090": 90}
+                                  volumes: {/srv: "/data:ro"}
+                                  pullPolicy: ifNotPresent
+                                  lifetime: {cleanup: eventually, after: PT30M}
+                                  arguments: ["${ .file }"]
+                                  environment: {B: b}
+                                  stdin: text
+                                return: code
+                          - f: {run: {container: {image: x, pullPolicy: never, lifetime: {cleanup: always}}, await: false}}
                         """,
                 flow(runWorkflow("a", "n", "w").version("1.2.0").input(Map.of("x", "${ .x }")).withoutWaiting(),
                         shell("b", "wc -l \"$1\"").arguments("${ .file }", 1).environment(Map.of("A", "${ .a }"))
@@ -189,7 +207,13 @@ class ReusablesEquivalenceTest {
                         script("c", "python", "print(1)").arguments(1).environment(Map.of("B", "b")).stdin("text")
                                 .withoutWaiting(),
                         script("d", "js", resource("dev/cairn/compiler/reader/sum.py")).arguments(1)
-                                .environment(Map.of("B", "b")).stdin("text")));
+                                .environment(Map.of("B", "b")).stdin("text"),
+                        container("e", image("alpine:3.22").named("${ .id }").command("wc -l \"$1\"").port("8080", 80)
+                                .port("127.0.0.1:9090", 90).volume("/srv", "/data:ro").pull(PullPolicy.IF_NOT_PRESENT)
+                                .removedAfter(Duration.ofMinutes(30)))
+                                .arguments("${ .file }").environment(Map.of("B", "b")).stdin("text")
+                                .returning(CommandReturnMode.CODE),
+                        container("f", image("x").pull(PullPolicy.NEVER).removed()).withoutWaiting()));
     }
 
     @Test

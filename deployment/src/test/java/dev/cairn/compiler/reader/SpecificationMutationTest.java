@@ -44,9 +44,9 @@ class SpecificationMutationTest {
                     // The highest version, and values computed as a whole.
                     + "|.*/run/workflow/version removed"
                     + "|.*/run/workflow/input := \"\\$.*"
-                    + "|.*/run/(shell|script)/(arguments|environment) := \"\\$.*"
+                    + "|.*/run/(shell|script|container)/(arguments|environment) := \"\\$.*"
                     // Arguments that are no text, given as JSON, and those with names, as before 1.0.3.
-                    + "|.*/run/(shell|script)/arguments(/0)? := (\\[1]|-1|2.5|true)"
+                    + "|.*/run/(shell|script|container)/arguments(/0)? := (\\[1]|-1|2.5|true)"
                     + "|.*/run/(shell|script)/arguments := \\{.*"
                     // A status that is computed; the text of the specification has it.
                     + "|.*/status := \"\\$.*"

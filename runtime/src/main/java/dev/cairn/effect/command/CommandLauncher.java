@@ -8,9 +8,9 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -25,9 +25,6 @@ import dev.cairn.spi.ExceptionMessageFormatter;
 final class CommandLauncher {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
-    /** Variables that a command needs; no others of this process, whose environment may have secrets. */
-    private static final List<String> KEPT = List.of("PATH", "LANG", "LC_ALL", "TMPDIR", "SystemRoot", "TEMP");
-
     /** E2BIG, as JDKs write it. */
     private static final Pattern TOO_LARGE = Pattern.compile("error(=|: )7\\b");
 
@@ -43,35 +40,28 @@ final class CommandLauncher {
         return workplace;
     }
 
-    /** Starts a command; {@code executable} runs its code. */
-    Process start(CommandInput data, String executable, ProcessTree offspring) throws IOException {
-        List<String> line = new ArrayList<>();
-        line.add(executable);
-        if (data.script() == null) {
-            // The arguments after the text become $0, $1…
-            line.addAll(List.of("-c", data.code(), executable));
-        } else {
-            line.add(write(data.script(), data.code()).toString());
-        }
-        line.addAll(data.arguments());
+    /** Starts a process. */
+    Process start(List<String> line, Map<String, String> environment, String stdin) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(line).directory(directory.resolve("work").toFile());
-        builder.environment().keySet().retainAll(KEPT);
-        builder.environment().putAll(data.environment());
-        offspring.mark(builder.environment());
-        builder.redirectInput(write("stdin", data.stdin()).toFile());
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        builder.redirectInput(write("stdin", stdin).toFile());
         // Appended to: a command that opens /dev/stdout once more has two places in the file, and either would write over the other.
         builder.redirectOutput(Redirect.appendTo(stdout())).redirectError(Redirect.appendTo(stderr()));
-        try {
-            return builder.start();
-        } catch (IOException failure) {
-            if (failure.getCause() != null && TOO_LARGE.matcher(ExceptionMessageFormatter.of(failure.getCause())).find()) {
-                throw data.tooLarge();
-            }
-            throw failure;
-        }
+        return builder.start();
     }
 
-    private Path write(String name, String content) throws IOException {
+    /** True if a process could not be started since its arguments and environment are too large. */
+    static boolean isTooLarge(IOException failure) {
+        return failure.getCause() != null && TOO_LARGE.matcher(ExceptionMessageFormatter.of(failure.getCause())).find();
+    }
+
+    /** The standard error, without white space around it. */
+    String said(long maxBytes) throws IOException {
+        return read(stderr(), maxBytes).strip();
+    }
+
+    Path write(String name, String content) throws IOException {
         return Files.writeString(directory.resolve(name), content);
     }
 

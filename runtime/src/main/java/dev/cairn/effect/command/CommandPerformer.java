@@ -17,15 +17,17 @@ import dev.cairn.time.TimerService;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Performs {@code run: shell} and {@code run: script}. No thread waits for a command; blocking work is done on a worker.
+ * Performs {@code run: shell}, {@code run: script} and {@code run: container}. No thread waits for a command; blocking work is done on a worker.
  * Thread-safe.
  *
  * <p>
  * The arguments of a call are an object:
  *
  * <pre>{@code
- * {"interpreter": "shell|js|python", "code": "…", "arguments": [], "environment": {}, "stdin": …,
- *  "return": "stdout|stderr|code|all|none", "await": true}
+ * {"interpreter": "shell|js|python|container", "code": "…", "arguments": [], "environment": {}, "stdin": …,
+ *  "return": "stdout|stderr|code|all|none", "await": true,
+ *  "container": {"image": "…", "name": "…", "ports": ["8080:80"], "volumes": ["/a:/b"],
+ *                "pull": "if_not_present|always|never", "removal": "always|never|eventually", "removalMillis": 0}}
  * }</pre>
  *
  * The code is handed to the interpreter as it is, and each argument as an argument of its own: nothing of the data is ever read
@@ -44,6 +46,7 @@ public final class CommandPerformer implements EffectPerformer, AutoCloseable {
     private final Executor workers;
     private final TimerService timers;
     private final BooleanSupplier stopping;
+    private final ContainerRuntime containers;
     private final Set<CommandProcess> running = ConcurrentHashMap.newKeySet();
 
     /**
@@ -58,6 +61,20 @@ public final class CommandPerformer implements EffectPerformer, AutoCloseable {
         this.workers = workers;
         this.timers = timers;
         this.stopping = stopping;
+        this.containers = new ContainerRuntime(settings.executable("container"), settings.containerOptions(), workers, timers);
+    }
+
+    /** Removes the containers that an earlier life of the application has left, in the background. */
+    public void sweepContainers() {
+        if (settings.enabled()) {
+            workers.execute(containers::sweep);
+        }
+    }
+
+    CommandRunner runner(EffectCall call) {
+        String interpreter = call.arguments().path("interpreter").asText();
+        return interpreter.equals("container") ? new ContainerRunner(containers, call)
+                : new InterpreterRunner(settings.executable(interpreter));
     }
 
     @Override
@@ -100,7 +117,8 @@ public final class CommandPerformer implements EffectPerformer, AutoCloseable {
     /** Kills running commands. */
     @Override
     public void close() {
-        running.forEach(CommandProcess::kill);
+        running.forEach(CommandProcess::destroy);
+        containers.close();
     }
 
     static WorkflowException failure(Standard kind, String title, String detail) {

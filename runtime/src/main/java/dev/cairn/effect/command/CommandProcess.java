@@ -1,7 +1,10 @@
 package dev.cairn.effect.command;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -36,6 +39,7 @@ final class CommandProcess {
 
     private final CommandPerformer performer;
     private final EffectCall call;
+    private final CommandRunner runner;
     private final UniEmitter<? super JsonNode> emitter;
     private final long maxOutputBytes;
     private final boolean awaited;
@@ -44,6 +48,8 @@ final class CommandProcess {
     private final ProcessTree offspring = new ProcessTree(RandomSource.system());
     private volatile boolean abandoned;
     private volatile boolean ended;
+    /** True once it is to be killed, which the thread that starts it may not have done yet. */
+    private volatile boolean doomed;
     private volatile CommandLauncher workplace;
     private volatile Process process;
     private volatile Runnable limit = () -> {};
@@ -51,14 +57,28 @@ final class CommandProcess {
     CommandProcess(CommandPerformer performer, EffectCall call, UniEmitter<? super JsonNode> emitter) {
         this.performer = performer;
         this.call = call;
+        this.runner = performer.runner(call);
         this.emitter = emitter;
         this.maxOutputBytes = performer.settings().maxOutputBytes();
         this.awaited = call.arguments().path("await").asBoolean(true);
     }
 
-    /** Starts it. Blocks. */
+    /** Starts it. */
     void begin() {
-        if (abandoned || !start()) {
+        performer.began(this);
+        runner.prepare().whenComplete((none, failure) -> begin(failure));
+    }
+
+    private void begin(Throwable failure) {
+        if (abandoned) {
+            over();
+            return;
+        }
+        if (failure != null) {
+            cannotStart(failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure);
+            return;
+        }
+        if (!start()) {
             return;
         }
         long limitMillis = performer.settings().limitMillis();
@@ -67,7 +87,7 @@ final class CommandProcess {
         limit = performer.timers().after(limitMillis, () -> performer.workers().execute(() -> kill(tooLong)));
         process.onExit().thenRunAsync(this::exited, performer.workers());
         watch();
-        if (abandoned) {
+        if (abandoned || doomed) {
             kill();
         } else if (!awaited) {
             emitter.complete(NullNode.getInstance());
@@ -76,23 +96,34 @@ final class CommandProcess {
 
     /** False if it cannot be started, which is told then. */
     private boolean start() {
-        String executable = performer.settings().executable(call.arguments().path("interpreter").asText());
-        performer.began(this);
+        CommandInput input = null;
         try {
-            CommandInput data = CommandInput.of(call, performer.settings().encoding());
+            input = CommandInput.of(call, performer.settings().encoding());
             workplace = CommandLauncher.create();
-            process = workplace.start(data, executable, offspring);
+            List<String> line = runner.line(input, workplace);
+            Map<String, String> environment = runner.environment(input);
+            offspring.mark(environment);
+            process = workplace.start(line, environment, input.stdin());
             return true;
         } catch (WorkflowException refused) {
             over();
             emitter.fail(refused);
         } catch (IOException | RuntimeException failure) {
-            over();
-            emitter.fail(CommandPerformer.failure(Standard.CONFIGURATION, "Cannot start the command",
-                    "CAIRN-0721: Cannot start " + executable + ": " + ExceptionMessageFormatter.of(failure)
-                            + ". Name an executable in quarkus.cairn.run.interpreter."));
+            if (input != null && failure instanceof IOException cause && CommandLauncher.isTooLarge(cause)) {
+                over();
+                emitter.fail(input.tooLarge());
+            } else {
+                cannotStart(failure);
+            }
         }
         return false;
+    }
+
+    private void cannotStart(Throwable failure) {
+        over();
+        emitter.fail(CommandPerformer.failure(Standard.CONFIGURATION, "Cannot start the command",
+                "CAIRN-0721: Cannot start " + runner.executable() + ": " + ExceptionMessageFormatter.of(failure)
+                        + ". Name an executable in quarkus.cairn.run.interpreter."));
     }
 
     /** Its result is no longer wanted. A command that was not to be awaited goes on. */
@@ -105,6 +136,15 @@ final class CommandProcess {
 
     /** Kills it, with all that it has started. Blocks. */
     void kill() {
+        destroy();
+        if (process != null) {
+            runner.killed();
+        }
+    }
+
+    /** Kills all of its processes. Blocks. */
+    void destroy() {
+        doomed = true;
         Process running = process;
         if (running != null) {
             // Before the command itself: on systems without marks, its children are unknown afterwards.
@@ -193,17 +233,20 @@ final class CommandProcess {
     }
 
     private void end(int code) throws IOException {
+        String said = code == 0 ? "" : workplace.said(maxOutputBytes);
+        WorkflowException notRun = runner.ended(code, said);
         String returned = call.arguments().path("return").asText();
         boolean codeIsResult = returned.equals("code") || returned.equals("all");
-        if (code == 0 || codeIsResult) {
+        if (notRun != null) {
+            emitter.fail(notRun);
+        } else if (code == 0 || codeIsResult) {
             emitter.complete(JqValues.canonical(result(returned, code)));
-            return;
+        } else {
+            emitter.fail(new QuotedTextException(said, text -> WorkflowError.of(Standard.RUNTIME, "The command failed",
+                    "CAIRN-0724: The command ended with code " + code
+                            + (text.isEmpty() ? "." : ": " + text.substring(Math.max(0, text.length() - DETAIL_CHARACTERS))),
+                    null)));
         }
-        String said = CommandLauncher.read(workplace.stderr(), maxOutputBytes).strip();
-        emitter.fail(new QuotedTextException(said, text -> WorkflowError.of(Standard.RUNTIME, "The command failed",
-                "CAIRN-0724: The command ended with code " + code
-                        + (text.isEmpty() ? "." : ": " + text.substring(Math.max(0, text.length() - DETAIL_CHARACTERS))),
-                null)));
     }
 
     private JsonNode result(String returned, int code) throws IOException {

@@ -31,8 +31,8 @@ public interface CairnBuildConfig {
     interface Run {
 
         /**
-         * Interpreters that commands and scripts of workflows may use: {@code shell}, {@code js}, {@code python}. A workflow
-         * that needs another one fails the build. Empty allows none.
+         * Interpreters that commands and scripts of workflows may use, {@code shell}, {@code js}, {@code python}, and
+         * {@code container} for containers. A workflow that needs another one fails the build. Empty allows none.
          */
         Optional<Set<String>> allowed();
     }

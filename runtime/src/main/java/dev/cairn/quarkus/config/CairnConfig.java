@@ -1,6 +1,7 @@
 package dev.cairn.quarkus.config;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -295,11 +296,15 @@ public interface CairnConfig {
         boolean enabled();
 
         /**
-         * The executables that run commands ({@code shell}) and scripts ({@code js}, {@code python}): a path, or a name that is looked
-         * up in the {@code PATH}. By default {@code sh}, {@code node} and {@code python3}.
+         * The executables that run commands ({@code shell}), scripts ({@code js}, {@code python}) and containers
+         * ({@code container}): a path, or a name that is looked up in the {@code PATH}. By default {@code sh}, {@code node},
+         * {@code python3} and {@code docker}; for containers it takes the options of Docker, as Podman does.
          */
         @ConfigDocMapKey("name")
         Map<String, String> interpreter();
+
+        /** Further options of the container runtime for each container, such as {@code --network=none,--memory=512m}. */
+        Optional<List<String>> containerOptions();
 
         /**
          * Maximum duration of a command or script. Then it is killed with all processes that it has started, and its task fails

@@ -3,6 +3,7 @@ package dev.cairn.quarkus.lifecycle;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
@@ -73,10 +74,11 @@ public class EngineLifecycle {
     private final HttpPerformer http;
     private final CredentialsProviderSecrets secrets;
     private final CommandPerformer commands;
+    private final boolean containersAllowed;
     private volatile boolean stopping;
 
-    EngineLifecycle(InstanceStore store, LinkedPrograms linked, CairnConfig config, Vertx vertx, TimeSource time,
-            @All List<PayloadCodec> codecs, @All List<EngineObserver> observers) {
+    EngineLifecycle(InstanceStore store, LinkedPrograms linked, CairnConfig config, CairnBuildConfig buildConfig, Vertx vertx,
+            TimeSource time, @All List<PayloadCodec> codecs, @All List<EngineObserver> observers) {
         linked.checkSettings(config.workflow());
         VertxThreads threads = new VertxThreads((VertxInternal) vertx);
         EngineObserver observer = EngineObserver.of(observers);
@@ -93,6 +95,7 @@ public class EngineLifecycle {
         secrets.refreshEvery(config.credentialsRefresh());
         this.commands = new CommandPerformer(commandSettings(config.run()), threads::worker, threads, this::isStopping);
         linked.commands().set(commands);
+        this.containersAllowed = buildConfig.run().allowed().orElse(Set.of()).contains("container");
         if (config.cluster().enabled() && !store.capabilities().shared()) {
             LOG.warnf(
                     "CAIRN-0436: The store %s cannot be shared, and quarkus.cairn.cluster.enabled says that several nodes run this"
@@ -109,6 +112,9 @@ public class EngineLifecycle {
     void start(List<EventSink> sinks) {
         sinks.forEach(new EngineCloudEventBus(engine)::addSink);
         engine.start();
+        if (containersAllowed) {
+            commands.sweepContainers();
+        }
     }
 
     /** After the application's own observers; HTTP has closed its port by then. */
@@ -201,7 +207,8 @@ public class EngineLifecycle {
 
     private static CommandPerformerSettings commandSettings(CairnConfig.Run config) {
         return new CommandPerformerSettings(config.enabled(), config.interpreter(), config.timeLimit().toMillis(),
-                Math.min(config.maxOutputSize().asLongValue(), Integer.MAX_VALUE - 16));
+                Math.min(config.maxOutputSize().asLongValue(), Integer.MAX_VALUE - 16),
+                config.containerOptions().orElse(List.of()));
     }
 
     private static HttpClientSettings httpSettings(CairnConfig.HttpClient config) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -84,7 +85,8 @@ class CommandLeftoversTest {
     void isKilledByAWorker() throws Exception {
         Queue<Runnable> work = new ConcurrentLinkedQueue<>();
         Queue<Runnable> timers = new ArrayDeque<>();
-        CommandPerformer performer = new CommandPerformer(new CommandPerformerSettings(true, Map.of(), 60_000, 100_000),
+        CommandPerformer performer = new CommandPerformer(
+                new CommandPerformerSettings(true, Map.of(), 60_000, 100_000, List.of()),
                 work::add,
                 (delay, action) -> {
                     timers.add(action);

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -161,7 +162,8 @@ class CommandPerformerTest {
     private UniAssertSubscriber<JsonNode> killed(String returned, boolean stops) {
         AtomicBoolean stopping = new AtomicBoolean();
         Map<Long, Runnable> timers = new ConcurrentHashMap<>();
-        CommandPerformer performer = new CommandPerformer(new CommandPerformerSettings(true, Map.of(), 60_000, 100_000),
+        CommandPerformer performer = new CommandPerformer(
+                new CommandPerformerSettings(true, Map.of(), 60_000, 100_000, List.of()),
                 Runnable::run,
                 (delay, action) -> {
                     timers.put(delay, action);
@@ -217,7 +219,7 @@ class CommandPerformerTest {
             Thread.onSpinWait();
         }
         assertThat(Path.of(place).getParent().getFileName().toString()).startsWith("cairn-run");
-        assertThatThrownBy(() -> new CommandPerformerSettings(true, Map.of(), 0, 1))
+        assertThatThrownBy(() -> new CommandPerformerSettings(true, Map.of(), 0, 1, List.of()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,14 +39,14 @@ final class CommandsUnderTest implements AutoCloseable {
     }
 
     void use(boolean enabled, Map<String, String> interpreters, long limitMillis, long outputBytes) {
-        use(new CommandPerformerSettings(enabled, interpreters, limitMillis, outputBytes, StandardCharsets.UTF_8));
+        use(new CommandPerformerSettings(enabled, interpreters, limitMillis, outputBytes, List.of(), StandardCharsets.UTF_8));
     }
 
     void encodeIn(Charset encoding) {
-        use(new CommandPerformerSettings(true, Map.of(), 60_000, 100_000, encoding));
+        use(new CommandPerformerSettings(true, Map.of(), 60_000, 100_000, List.of(), encoding));
     }
 
-    private void use(CommandPerformerSettings settings) {
+    void use(CommandPerformerSettings settings) {
         performer = new CommandPerformer(settings, workers, (delay, action) -> {
             Future<?> alarm = alarms.schedule(action, delay, TimeUnit.MILLISECONDS);
             return () -> alarm.cancel(false);

@@ -41,7 +41,7 @@ class ConcealedQuotesTest {
                     UnaryOperator.identity()));
     private final ExecutorService workers = Executors.newCachedThreadPool();
     private final CommandPerformer commands = new CommandPerformer(
-            new CommandPerformerSettings(true, Map.of(), 60_000, 100_000),
+            new CommandPerformerSettings(true, Map.of(), 60_000, 100_000, List.of()),
             workers, (delay, action) -> () -> {}, () -> false);
 
     @AfterEach

@@ -3,7 +3,7 @@ package dev.cairn.fluent.written;
 import java.util.concurrent.CompletionStage;
 
 import dev.cairn.api.CallContext;
-import dev.cairn.fluent.SerializableFunctions;
+import dev.cairn.fluent.source.SerializableFunctions;
 
 /** Beans and other things that tasks call, or must not call. */
 final class FlowSamples {

@@ -1,4 +1,4 @@
-package dev.cairn.fluent;
+package dev.cairn.fluent.source;
 
 import java.io.Serializable;
 

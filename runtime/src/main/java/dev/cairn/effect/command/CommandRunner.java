@@ -1,0 +1,35 @@
+package dev.cairn.effect.command;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+import dev.cairn.api.WorkflowException;
+
+/** Runs one command: knows its command line, and the work before and after it. Methods block at most on files. */
+interface CommandRunner {
+
+    /** The executable that is started. */
+    String executable();
+
+    /** Removes what an earlier attempt at the same effect has left. A failure is that of the command. */
+    CompletableFuture<Void> prepare();
+
+    /** The command line. */
+    List<String> line(CommandInput input, CommandLauncher files) throws IOException;
+
+    /** The whole environment of the process that is started. */
+    Map<String, String> environment(CommandInput input);
+
+    /** Ends what a kill of the process does not end. */
+    void killed();
+
+    /**
+     * Takes notice of the end of a process that was not killed.
+     *
+     * @param said the last text of its standard error
+     * @return the error of the runner itself, or null if the code is that of the command
+     */
+    WorkflowException ended(int code, String said);
+}

@@ -1,0 +1,129 @@
+package dev.cairn.effect.command;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowError.Standard;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.engine.port.EffectCall;
+import dev.cairn.engine.port.QuotedTextException;
+
+/**
+ * Runs a container by the command line of a container runtime, attached: outputs and code are those of the container. Its labels
+ * name the effect, so that the next attempt at it removes what this one leaves behind.
+ */
+final class ContainerRunner implements CommandRunner {
+
+    /** The code of {@code docker run} and {@code podman run} for faults of their own. */
+    private static final int RUNTIME_FAULT = 125;
+    private static final int DETAIL_CHARACTERS = 500;
+    private static final Map<String, String> PULL_OPTIONS = Map.of("if_not_present", "missing", "always", "always", "never",
+            "never");
+
+    private final ContainerRuntime runtime;
+    private final EffectCall call;
+    private final JsonNode container;
+
+    ContainerRunner(ContainerRuntime runtime, EffectCall call) {
+        this.runtime = runtime;
+        this.call = call;
+        this.container = call.arguments().path("container");
+    }
+
+    @Override
+    public String executable() {
+        return runtime.executable();
+    }
+
+    @Override
+    public CompletableFuture<Void> prepare() {
+        return runtime.remove(effectLabel());
+    }
+
+    private String effectLabel() {
+        return ContainerRuntime.EFFECT + "=" + call.idempotencyKey();
+    }
+
+    @Override
+    public List<String> line(CommandInput input, CommandLauncher files) {
+        List<String> line = new ArrayList<>(List.of(runtime.executable(), "run"));
+        labels(line);
+        line.add("--pull=" + PULL_OPTIONS.get(container.path("pull").asText()));
+        JsonNode name = container.path("name");
+        if (!name.isMissingNode()) {
+            line.add("--name=" + name.asText());
+        }
+        if (removal().equals("always")) {
+            line.add("--rm");
+        }
+        if (!input.stdin().isEmpty()) {
+            line.add("--interactive");
+        }
+        container.path("ports").forEach(port -> line.add("--publish=" + port.asText()));
+        container.path("volumes").forEach(volume -> line.add("--volume=" + volume.asText()));
+        // Values in the environment of the command line are seen by fewer people than those in its arguments.
+        input.environment().forEach((variable, value) -> line.add(
+                "--env=" + (ContainerRuntime.needs(variable) ? variable + "=" + value : variable)));
+        line.addAll(runtime.options());
+        line.add(container.path("image").asText());
+        if (!input.code().isEmpty()) {
+            // The arguments after the text become $0, $1…
+            line.addAll(List.of("sh", "-c", input.code(), "sh"));
+        }
+        line.addAll(input.arguments());
+        return line;
+    }
+
+    private void labels(List<String> line) {
+        Map<String, String> labels = runtime.ownerLabels();
+        labels.put("dev.cairn.workflow", call.workflow() + ":" + call.version());
+        labels.put("dev.cairn.instance", call.instanceId());
+        labels.put(ContainerRuntime.EFFECT, call.idempotencyKey());
+        if (removal().equals("eventually")) {
+            labels.put(ContainerRuntime.REMOVE_AFTER, String.valueOf(removalMillis()));
+        }
+        labels.forEach((label, value) -> line.add("--label=" + label + "=" + value));
+    }
+
+    private String removal() {
+        return container.path("removal").asText();
+    }
+
+    private long removalMillis() {
+        return container.path("removalMillis").asLong();
+    }
+
+    @Override
+    public Map<String, String> environment(CommandInput input) {
+        Map<String, String> environment = new HashMap<>(input.environment());
+        environment.putAll(ContainerRuntime.environment());
+        return environment;
+    }
+
+    @Override
+    public void killed() {
+        runtime.removeLogged(effectLabel());
+    }
+
+    @Override
+    public WorkflowException ended(int code, String said) {
+        if (code == RUNTIME_FAULT) {
+            // It may have made a container that it could not start.
+            runtime.removeLogged(effectLabel());
+            return new QuotedTextException(said, text -> WorkflowError.of(Standard.COMMUNICATION, "Cannot run the container",
+                    "CAIRN-0841: " + runtime.executable() + " cannot run the image " + container.path("image").asText() + ": "
+                            + text.substring(Math.max(0, text.length() - DETAIL_CHARACTERS)),
+                    null));
+        }
+        if (removal().equals("eventually")) {
+            runtime.removeAfter(effectLabel(), removalMillis());
+        }
+        return null;
+    }
+}
