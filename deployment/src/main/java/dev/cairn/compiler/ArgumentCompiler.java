@@ -4,6 +4,7 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.node.IntNode;
 
+import dev.cairn.definition.Authentication;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.RunTarget;
 import dev.cairn.definition.SourceLocation;
@@ -30,6 +31,21 @@ final class ArgumentCompiler {
         this.scope = seen.withSecrets(context.definition().components().secrets());
         this.context = this.from == null ? context
                 : context.withExpressions(context.expressions().binding(VariableScope.INPUT));
+    }
+
+    private ArgumentCompiler(CompilerContext context, Expression from, VariableScope scope) {
+        this.context = context;
+        this.from = from;
+        this.scope = scope;
+    }
+
+    /** With {@code $authorization}, for a call with an authentication whose scheme takes any parameter; null for none. */
+    ArgumentCompiler withAuthorization(Authentication authentication) {
+        if (authentication == null || authentication instanceof Authentication.Digest) {
+            return this;
+        }
+        return new ArgumentCompiler(context, from,
+                scope.withAuthorization(authentication instanceof Authentication.Basic ? "Basic" : "Bearer"));
     }
 
     /** True for a task that hands out all that it makes of its input. */

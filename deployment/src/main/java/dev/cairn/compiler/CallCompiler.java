@@ -13,7 +13,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.definition.Authentication;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.ErrorSpec;
 import dev.cairn.definition.HttpRequestSpec;
@@ -21,6 +20,7 @@ import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.ValueTemplate;
+import dev.cairn.jq.link.ExpressionVariableUse;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.program.Operation;
 
@@ -45,7 +45,8 @@ final class CallCompiler {
         CallTarget target = call.target();
         if (target instanceof CallTarget.Http http) {
             Expression uri = new EndpointUriCompiler(context).compile(http.request().endpoint());
-            emit(Operation.Call.HTTP, http(http, uri), EndpointTargetAnalysis.isDynamic(uri));
+            emit(argumentCompiler.withAuthorization(http.request().authentication()), Operation.Call.HTTP, http(http, uri),
+                    EndpointTargetAnalysis.isDynamic(uri));
         } else if (target instanceof CallTarget.Function function) {
             function(function);
         } else if (target instanceof CallTarget.Method method) {
@@ -82,42 +83,35 @@ final class CallCompiler {
     }
 
     private void emit(int function, Expression arguments) {
-        emit(function, arguments, false);
+        emit(argumentCompiler, function, arguments, false);
     }
 
-    private void emit(int function, Expression arguments, boolean dynamicTarget) {
-        CompiledTemplate compiled = argumentCompiler.bind(arguments);
+    private void emit(ArgumentCompiler compiler, int function, Expression arguments, boolean dynamicTarget) {
+        CompiledTemplate compiled = compiler.bind(arguments);
         context.clock(task.task(), task.reference("#with"), task.counters(), compiled);
         context.builder().emit(labels -> new Operation.Call(task.task(), task.counters().effect(task.reference("")), function,
                 compiled.expression(), dynamicTarget));
     }
 
-    /** The arguments of an HTTP call: {@code {method, uri, authentication, headers, query, body, output, redirect}}. */
+    /**
+     * The arguments of an HTTP call: {@code {method, uri, authentication, headers, query, body, output, redirect,
+     * authorization}}; the last is true if the others have {@code $authorization}.
+     */
     private Expression http(CallTarget.Http http, Expression uri) {
         Map<String, Expression> parts = new LinkedHashMap<>();
         HttpRequestSpec request = http.request();
         parts.put("method", text(request.method()));
         parts.put("uri", uri);
         if (request.authentication() != null) {
-            parts.put("authentication", authentication(request.authentication()));
+            parts.put("authentication", new AuthenticationCompiler(context).compile(request.authentication()));
         }
         put(parts, "headers", request.headers());
         put(parts, "query", request.query());
         put(parts, "body", request.body());
         parts.put("output", text(http.output().name().toLowerCase(Locale.ROOT)));
         parts.put("redirect", Expression.literal(BooleanNode.valueOf(http.redirect())));
-        return Expression.object(parts);
-    }
-
-    private Expression authentication(Authentication authentication) {
-        Map<String, Expression> parts = new LinkedHashMap<>();
-        if (authentication instanceof Authentication.Basic basic) {
-            parts.put("username", context.expressions().expression(basic.username()));
-            parts.put("password", context.expressions().expression(basic.password()));
-        } else if (authentication instanceof Authentication.Bearer bearer) {
-            parts.put("token", context.expressions().expression(bearer.token()));
-        } else {
-            throw new IllegalArgumentException("No compiler for " + authentication);
+        if (ExpressionVariableUse.of(Expression.object(parts)).variables().contains(VariableScope.AUTHORIZATION)) {
+            parts.put("authorization", Expression.literal(BooleanNode.TRUE));
         }
         return Expression.object(parts);
     }

@@ -51,6 +51,12 @@ public final class CompilerErrorCodes {
     /** A filter of events that start instances reads more than the event. */
     public static final String START_FILTER = "CAIRN-0322";
 
+    /** An authentication that needs an extension that the application does not have. */
+    public static final String NO_TOKENS = "CAIRN-0230";
+
+    /** {@code $authorization} where it is not known, or where it would be stored or computed with. */
+    public static final String AUTHORIZATION = "CAIRN-0231";
+
     /** A call of a kind that needs an extension that the application does not have. */
     public static final String NO_INTEGRATION = "CAIRN-0333";
 

@@ -5,7 +5,6 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 
-import dev.cairn.definition.Authentication;
 import dev.cairn.definition.BackoffSpec;
 import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.ErrorSpec;
@@ -32,7 +31,7 @@ final class ComponentExpressionCheck {
         components.errors().forEach(error -> parse(context, parts(error)));
         components.retries().forEach(retry -> parse(context, parts(retry)));
         components.timeouts().forEach(timeout -> parse(context, Stream.of(expression(timeout))));
-        components.authentications().forEach(authentication -> parse(context, parts(authentication)));
+        components.authentications().forEach(authentication -> parse(context, authentication.templates().stream()));
         CompilerContext aside = context.withBuilder(new ProgramBuilder());
         VariableScope open = scope.withContext(aside.builder()).open();
         components.functions().forEach(function -> compile(aside, function, open));
@@ -67,13 +66,6 @@ final class ComponentExpressionCheck {
         return Stream.of(retry.when(), retry.exceptWhen(), expression(backoff.delay()), expression(backoff.jitterFrom()),
                 expression(backoff.jitterTo()), expression(retry.limits().attemptDuration()),
                 expression(retry.limits().duration()));
-    }
-
-    private static Stream<ValueTemplate> parts(Authentication authentication) {
-        if (authentication instanceof Authentication.Basic basic) {
-            return Stream.of(basic.username(), basic.password());
-        }
-        return Stream.of(((Authentication.Bearer) authentication).token());
     }
 
     private static ValueTemplate expression(DurationSpec duration) {

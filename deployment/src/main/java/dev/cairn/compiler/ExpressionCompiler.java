@@ -78,8 +78,7 @@ final class ExpressionCompiler {
             if (name.equals(VariableScope.SECRETS)) {
                 secrets(facts, part, scope);
             } else if (name.equals(VariableScope.AUTHORIZATION)) {
-                problems.error(CompilerErrorCodes.UNKNOWN_VARIABLE, part.location, "$authorization is not supported yet.",
-                        "What authenticates a call is sent, and no expression sees it.");
+                authorization(part, scope);
             } else if (scope.hides(name)) {
                 problems.error(CompilerErrorCodes.SECRET, part.location,
                         "$" + name + " cannot be read here: it has $secrets, and what this gives would be stored.",
@@ -120,6 +119,19 @@ final class ExpressionCompiler {
                         ? "$secrets is read as a whole, so nobody can tell which secrets are needed."
                         : "There is no secret \"" + read.key() + "\".", suggestion(read.key()));
             }
+        }
+    }
+
+    private void authorization(Parsed part, VariableScope scope) {
+        if (!scope.names().contains(VariableScope.AUTHORIZATION)) {
+            problems.error(CompilerErrorCodes.AUTHORIZATION, part.location,
+                    "$authorization cannot be read here: only the arguments of an HTTP call have it, and only with an"
+                            + " authentication other than digest.",
+                    "Read it in the headers, query or body of the call. Elsewhere it would be stored.");
+        } else if (!AuthorizationUseCheck.isMovedOnly(part.expression)) {
+            problems.error(CompilerErrorCodes.AUTHORIZATION, part.location,
+                    "The expression computes with $authorization.parameter, which is known only when the request is made.",
+                    "Put it into a text as it is, such as ${ \"Token \\($authorization.parameter)\" }.");
         }
     }
 

@@ -18,6 +18,7 @@ import dev.cairn.jq.link.ExpressionVariableUse;
 import dev.cairn.jq.link.ExpressionVariableUse.VariableRead;
 import dev.cairn.program.VariableBinding;
 import dev.cairn.program.VariableBinding.Source;
+import dev.cairn.value.AuthorizationStandIn;
 
 /**
  * The variables that an expression can see where it stands (DSL, "Runtime Expression Arguments"). Immutable; what is added makes a
@@ -32,7 +33,7 @@ final class VariableScope {
 
     static final String INPUT = "input";
 
-    /** A variable of the DSL that no scope has. */
+    /** Only the arguments of a call with an authentication have it. */
     static final String AUTHORIZATION = "authorization";
 
     /** Variables of the DSL, which no loop or handler can define. */
@@ -43,7 +44,8 @@ final class VariableScope {
     private static final Map<String, Set<String>> DESCRIPTORS = Map.of(
             "task", Set.of("name", "reference", "definition", "input", "output", "startedAt"),
             "workflow", Set.of("id", "definition", "input", "startedAt"),
-            "runtime", Set.of("name", "version", "metadata"));
+            "runtime", Set.of("name", "version", "metadata"),
+            AUTHORIZATION, Set.of("scheme", "parameter"));
 
     /** Properties of definitions, which the examples of the specification read off {@code $task} itself, such as {@code $task.with}. */
     private static final Set<String> TASK_PROPERTIES = Set.of("call", "catch", "do", "emit", "export", "for", "foreach", "fork",
@@ -164,6 +166,13 @@ final class VariableScope {
             names.stream().filter(secret -> facts.mayRead(SECRETS, secret)).forEach(read::add);
             return new VariableBinding(name, Source.SECRETS, -1, -1, -1, read);
         });
+    }
+
+    /** With {@code $authorization}, whose parameter is put into the request when it is made. */
+    VariableScope withAuthorization(String scheme) {
+        ObjectNode value = JsonNodeFactory.instance.objectNode();
+        value.put("scheme", scheme).put("parameter", AuthorizationStandIn.PARAMETER);
+        return with(AUTHORIZATION, (name, facts) -> VariableBinding.constant(name, value));
     }
 
     /** The binding of a variable, or null if there is none. */

@@ -111,4 +111,74 @@ abstract sealed class ReusableFactories permits EventFactories {
     public static Credentials bearerSecret(String secret) {
         return new Credentials(DefinitionFragment.empty().text(secret, "bearer", "use"));
     }
+
+    /**
+     * Credentials of user name and password for HTTP Digest, as {@link #basic(String, String)}.
+     *
+     * <pre>{@code
+     * digest("shop", "${ $secrets.petStore.password }")
+     * }</pre>
+     */
+    public static Credentials digest(String username, String password) {
+        return Credentials.ofUser("digest", username, password);
+    }
+
+    /** As {@link #digest(String, String)}, of a secret that has {@code username} and {@code password}. */
+    public static Credentials digestSecret(String secret) {
+        return Credentials.of(secret, "digest", "use");
+    }
+
+    /**
+     * The bearer token of the caller of the workflow, while the caller's request waits for the answer.
+     *
+     * <pre>{@code
+     * http("orders", "GET", "https://orders.example.com").authentication(callerToken())
+     * }</pre>
+     */
+    public static Credentials callerToken() {
+        return Credentials.of("caller", "bearer", "from");
+    }
+
+    /**
+     * A token of an OIDC client of the application.
+     *
+     * <pre>{@code
+     * http("orders", "GET", "https://orders.example.com").authentication(oidcClient("shop"))
+     * }</pre>
+     *
+     * @param name {@code shop} for {@code quarkus.oidc-client."shop"}
+     */
+    public static Credentials oidcClient(String name) {
+        return Credentials.of(name, "oauth2", "oidcClient");
+    }
+
+    /**
+     * A token of an OAuth 2.0 authorization server.
+     *
+     * <pre>{@code
+     * oauth2("https://id.example.com", "client_credentials").client("shop", "${ $secrets.shop }").scopes("orders")
+     * }</pre>
+     *
+     * @param authority URI that the endpoints begin with; a URI template, or in the form {@code ${ … }} a jq expression
+     * @param grant {@code client_credentials}, {@code password}, {@code refresh_token} or
+     *        {@code urn:ietf:params:oauth:grant-type:token-exchange}
+     */
+    public static Credentials.TokenRequest oauth2(String authority, String grant) {
+        return Credentials.TokenRequest.of("oauth2", authority, grant);
+    }
+
+    /** As {@link #oauth2(String, String)}, of a secret that has all settings. */
+    public static Credentials oauth2Secret(String secret) {
+        return Credentials.of(secret, "oauth2", "use");
+    }
+
+    /** As {@link #oauth2(String, String)}, with endpoints that are read from the discovery document of the authority. */
+    public static Credentials.TokenRequest oidc(String authority, String grant) {
+        return Credentials.TokenRequest.of("oidc", authority, grant);
+    }
+
+    /** As {@link #oidc(String, String)}, of a secret that has all settings. */
+    public static Credentials oidcSecret(String secret) {
+        return Credentials.of(secret, "oidc", "use");
+    }
 }

@@ -20,6 +20,7 @@ import dev.cairn.engine.Engine;
 import dev.cairn.engine.instance.CallerWaitLimit;
 import dev.cairn.engine.instance.StartMetadata;
 import dev.cairn.engine.node.InstalledProgram;
+import dev.cairn.engine.port.CallerTokenRegistry;
 import dev.cairn.value.JsonPayload;
 import io.vertx.core.Vertx;
 
@@ -31,6 +32,7 @@ public class HttpInstanceStarter {
 
     private static final String PREFER = "Prefer";
     private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+    private static final String BEARER = "Bearer ";
     private static final int LONGEST_KEY = 255;
     private static final Pattern QUOTED = Pattern.compile("\"(.*)\"");
 
@@ -38,12 +40,15 @@ public class HttpInstanceStarter {
     private final Vertx vertx;
     private final HttpSettings settings;
     private final UploadMemoryBudget uploads;
+    private final CallerTokenRegistry callers;
 
-    HttpInstanceStarter(Engine engine, Vertx vertx, HttpSettings settings, UploadMemoryBudget uploads) {
+    HttpInstanceStarter(Engine engine, Vertx vertx, HttpSettings settings, UploadMemoryBudget uploads,
+            CallerTokenRegistry callers) {
         this.engine = engine;
         this.vertx = vertx;
         this.settings = settings;
         this.uploads = uploads;
+        this.callers = callers;
     }
 
     /**
@@ -82,7 +87,7 @@ public class HttpInstanceStarter {
         String key = idempotencyKey(request.getHttpHeaders());
         PreferHeader prefer = PreferHeader.of(request.getHttpHeaders().getRequestHeader(PREFER));
         Duration wait = prefer.waitTime(settings.waitTime(), settings.maxWaitTime());
-        CallerWaitLimit callerWait = wait.isZero() ? CallerWaitLimit.none() : new CallerWaitLimit();
+        CallerWaitLimit callerWait = wait.isZero() ? CallerWaitLimit.none() : wait(program, request, response);
         StartResponder answer = new StartResponder(engine.gateway(), settings, request, program.program(), prefer, callerWait,
                 response);
         StartMetadata details = StartMetadata.of(SearchKeys.NONE).withTrace(engine.gateway().caller());
@@ -92,6 +97,23 @@ public class HttpInstanceStarter {
             long timer = vertx.setTimer(wait.toMillis(), fired -> answer.tooLate());
             response.whenComplete((done, cancelled) -> vertx.cancelTimer(timer));
         }
+    }
+
+    /** The wait of a request. Its bearer token is kept meanwhile if the workflow passes it on. */
+    private CallerWaitLimit wait(InstalledProgram program, ResteasyReactiveRequestContext request,
+            CompletableFuture<Response> response) {
+        String token = program.passesCallerOn() ? bearer(request.getHttpHeaders()) : null;
+        return token == null ? new CallerWaitLimit() : new CallerWaitLimit(id -> {
+            callers.keep(id, token);
+            response.whenComplete((answered, cancelled) -> callers.drop(id));
+        });
+    }
+
+    private static String bearer(HttpHeaders headers) {
+        List<String> fields = headers.getRequestHeader(HttpHeaders.AUTHORIZATION);
+        return fields.size() == 1 && fields.get(0).regionMatches(true, 0, BEARER, 0, BEARER.length())
+                ? fields.get(0).substring(BEARER.length()).strip()
+                : null;
     }
 
     /** Null if there is none. A quoted key, as RFC 8941 writes strings, is the same as one without quotes. */

@@ -8,51 +8,61 @@ import dev.cairn.definition.Authentication;
 import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.ValueTemplate;
 
-/**
- * Reads authentications of HTTP calls.
- */
+/** Reads authentications of calls. */
 final class AuthenticationReader {
 
-    private static final List<String> LATER = List.of("digest", "oauth2", "oidc");
+    private static final List<String> SCHEMES = List.of("basic", "bearer", "digest", "oauth2", "oidc");
 
     private AuthenticationReader() {}
 
     /** An authentication that is written out; null after a problem was reported. */
     static Authentication inline(SourceElement element, List<String> secrets) {
         try (ElementFieldReader fields = ElementFieldReader.of(element)) {
-            SourceElement basic = fields.optional("basic");
-            SourceElement bearer = fields.optional("bearer");
-            boolean later = false;
-            for (String scheme : LATER) {
-                later |= fields.has(scheme);
-                fields.unsupported(scheme, "The authentication " + SourceElement.quoted(scheme),
-                        "Use basic or bearer, or call a method of a bean that authenticates.");
-            }
-            if (basic != null && bearer != null) {
-                element.problem(ReaderErrorCodes.EXCLUSIVE_PROPERTIES, "\"basic\" and \"bearer\" exclude each other",
-                        "Keep one of them.");
+            SCHEMES.forEach(fields::optional);
+            List<String> given = SCHEMES.stream().filter(fields::has).toList();
+            if (given.size() > 1) {
+                element.problem(ReaderErrorCodes.EXCLUSIVE_PROPERTIES, SourceElement.quoted(given.get(0)) + " and "
+                        + SourceElement.quoted(given.get(1)) + " exclude each other", "Keep one of them.");
                 return null;
             }
-            if (basic == null && bearer == null && !later && element.isObject() && element.value().isEmpty()) {
-                element.problem(ReaderErrorCodes.MISSING_PROPERTY, "\"basic\", \"bearer\" or \"use\" is missing",
-                        "Add one of them.");
+            if (given.isEmpty() && element.isObject() && element.value().isEmpty()) {
+                element.problem(ReaderErrorCodes.MISSING_PROPERTY,
+                        "\"basic\", \"bearer\", \"digest\", \"oauth2\", \"oidc\" or \"use\" is missing", "Add one of them.");
             }
-            return basic != null ? basic(basic, secrets) : bearer != null ? bearer(bearer, secrets) : null;
+            return given.isEmpty() ? null : scheme(given.get(0), element.at(given.get(0)), secrets);
         }
     }
 
+    private static Authentication scheme(String name, SourceElement element, List<String> secrets) {
+        return switch (name) {
+            case "basic" -> basic(element, secrets);
+            case "bearer" -> bearer(element, secrets);
+            case "digest" -> digest(element, secrets);
+            default -> OAuth2Reader.read(element, name.equals("oidc"), secrets);
+        };
+    }
+
     private static Authentication basic(SourceElement element, List<String> secrets) {
+        ValueTemplate[] pair = pair(element, secrets);
+        return pair == null ? null : new Authentication.Basic(pair[0], pair[1], element.location());
+    }
+
+    private static Authentication digest(SourceElement element, List<String> secrets) {
+        ValueTemplate[] pair = pair(element, secrets);
+        return pair == null ? null : new Authentication.Digest(pair[0], pair[1], element.location());
+    }
+
+    /** User name and password, or null after a problem was reported. */
+    private static ValueTemplate[] pair(SourceElement element, List<String> secrets) {
         try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             if (fields.has("use")) {
                 String secret = secret(fields.optional("use"), secrets);
                 return secret == null ? null
-                        : new Authentication.Basic(part(element, secret, "username"), part(element, secret, "password"),
-                                element.location());
+                        : new ValueTemplate[] {part(element, secret, "username"), part(element, secret, "password")};
             }
             ValueTemplate username = ValueReader.text(fields.required("username"));
             ValueTemplate password = ValueReader.text(fields.required("password"));
-            return username == null || password == null ? null
-                    : new Authentication.Basic(username, password, element.location());
+            return username == null || password == null ? null : new ValueTemplate[] {username, password};
         }
     }
 
@@ -63,6 +73,10 @@ final class AuthenticationReader {
                 return secret == null ? null
                         : new Authentication.Bearer(part(element, secret, "token"), element.location());
             }
+            if (fields.has("from")) {
+                String source = fields.optional("from").oneOf(List.of("caller"));
+                return source == null ? null : new Authentication.CallerToken(element.location());
+            }
             ValueTemplate token = ValueReader.text(fields.required("token"));
             return token == null ? null : new Authentication.Bearer(token, element.location());
         }
@@ -70,11 +84,20 @@ final class AuthenticationReader {
 
     /** One part of a secret, as an expression. */
     private static ValueTemplate part(SourceElement element, String secret, String key) {
-        String expression = "${ $secrets[" + TextNode.valueOf(secret) + "]." + key + " }";
-        return new ValueTemplate(TextNode.valueOf(expression), false, element.location());
+        return expression(element, "$secrets[" + TextNode.valueOf(secret) + "]." + key);
     }
 
-    private static String secret(SourceElement element, List<String> secrets) {
+    /** A secret as a whole, as an expression. */
+    static ValueTemplate whole(SourceElement element, String secret) {
+        return expression(element, "$secrets[" + TextNode.valueOf(secret) + "]");
+    }
+
+    private static ValueTemplate expression(SourceElement element, String expression) {
+        return new ValueTemplate(TextNode.valueOf("${ " + expression + " }"), false, element.location());
+    }
+
+    /** The name of a secret that the definition may use, or null after a problem was reported. */
+    static String secret(SourceElement element, List<String> secrets) {
         String name = element.text();
         if (name == null || secrets.contains(name)) {
             return name;

@@ -60,5 +60,11 @@ public final class ReaderErrorCodes {
     /** Something that is allowed and does nothing. */
     public static final String NO_EFFECT = "CAIRN-0126";
 
+    /** A grant of OAuth 2.0 that needs a person. */
+    public static final String ATTENDED_GRANT = "CAIRN-0130";
+
+    /** A grant or a client authentication of OAuth 2.0 that lacks a setting. */
+    public static final String GRANT_SETTINGS = "CAIRN-0131";
+
     private ReaderErrorCodes() {}
 }

@@ -23,7 +23,8 @@ final class ProbedElementSchemaGenerator {
     private static final Map<String, String> TEXTS = texts();
 
     /** Properties that change which others there are. */
-    private static final List<String> SELECTORS = List.of("use", "details", "completed", "resource", "source");
+    private static final List<String> SELECTORS = List.of("use", "oidcClient", "from", "details", "completed", "resource",
+            "source");
 
     /** The one name in metadata that is not the author's. */
     private static final String OURS = "cairn";
@@ -139,6 +140,7 @@ final class ProbedElementSchemaGenerator {
     private static void closed(ReaderAcceptanceProbe place, ReaderGrammarProbe reaction, ObjectNode schema) {
         ObjectNode plain = ReaderAcceptanceProbe.JSON.objectNode();
         properties(place.with(ReaderAcceptanceProbe.JSON.objectNode()), reaction, plain);
+        ArrayNode alternatives = ReaderAcceptanceProbe.JSON.arrayNode();
         for (String selector : SELECTORS) {
             ObjectNode selected = ReaderAcceptanceProbe.JSON.objectNode().put(selector, ReaderAcceptanceProbe.ANY_NAME);
             ReaderGrammarProbe other = place.react(selected);
@@ -152,16 +154,19 @@ final class ProbedElementSchemaGenerator {
                 ObjectNode known = (ObjectNode) alternative.get("properties");
                 plain.get("properties").properties().forEach(property -> known.set(property.getKey(), property.getValue()));
                 schema.setAll(alternative);
-            } else {
-                if (!other.required(place.pointer()).containsAll(reaction.required(place.pointer()))) {
-                    // It stands in the place of what would be missing without it.
-                    alternative.withArrayProperty("required").add(selector);
-                }
-                schema.putArray("anyOf").add(plain).add(alternative.put("minProperties", 1));
+                return;
             }
-            return;
+            if (!other.required(place.pointer()).containsAll(reaction.required(place.pointer()))) {
+                // It stands in the place of what would be missing without it.
+                alternative.withArrayProperty("required").add(selector);
+            }
+            alternatives.add(alternative.put("minProperties", 1));
         }
-        schema.setAll(plain);
+        if (alternatives.isEmpty()) {
+            schema.setAll(plain);
+        } else {
+            schema.putArray("anyOf").add(plain).addAll(alternatives);
+        }
     }
 
     private static boolean hasOurs(ReaderAcceptanceProbe place) {

@@ -178,11 +178,8 @@ final class TaskTreeCheck {
     }
 
     private void authentication(Authentication authentication) {
-        if (authentication instanceof Authentication.Basic basic) {
-            templates.checkField(basic.username());
-            templates.checkField(basic.password());
-        } else if (authentication instanceof Authentication.Bearer bearer) {
-            templates.checkField(bearer.token());
+        if (authentication != null) {
+            authentication.templates().forEach(templates::checkField);
         }
     }
 

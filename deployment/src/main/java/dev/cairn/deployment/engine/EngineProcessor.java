@@ -11,6 +11,7 @@ import dev.cairn.program.ProgramCodec;
 import dev.cairn.quarkus.lifecycle.BuiltInCodecProducer;
 import dev.cairn.quarkus.lifecycle.EngineLifecycle;
 import dev.cairn.quarkus.lifecycle.EngineStartupObserver;
+import dev.cairn.quarkus.lifecycle.HttpCallFactory;
 import dev.cairn.quarkus.link.LinkedPrograms;
 import dev.cairn.quarkus.link.ProgramLinkRecorder;
 import dev.cairn.spi.InstanceStore;
@@ -39,7 +40,7 @@ class EngineProcessor {
     AdditionalBeanBuildItem lifecycle() {
         return AdditionalBeanBuildItem.builder().setUnremovable()
                 .addBeanClasses(EngineStartupObserver.class, EngineLifecycle.class, FunctionObjectMappers.class,
-                        BuiltInCodecProducer.class)
+                        BuiltInCodecProducer.class, HttpCallFactory.class)
                 .build();
     }
 

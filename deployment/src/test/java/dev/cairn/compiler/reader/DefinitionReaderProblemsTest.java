@@ -29,8 +29,8 @@ class DefinitionReaderProblemsTest {
             use: {functions: {f: {call: http}}} | 0111 /use/functions/f "with" is missing \\ Add it.
             use: {functions: {f: {call: f}}} | 0116 /use/functions/f The function "f" calls itself \\ Repeat tasks with "for" or "then".
             use: {functions: {f: {do: [{a: {call: g}}]}, g: {sett: 1}}} | 0113 /use/functions/g/sett There is no task kind "sett" \\ Did you mean "set"?
-            use: {authentications: {a: {}}} | 0111 /use/authentications/a "basic", "bearer" or "use" is missing \\ Add one of them.
-            use: {authentications: {a: {oauth2: {}}}} | 0115 /use/authentications/a/oauth2 The authentication "oauth2" is not supported yet \\ Use basic or bearer, or call a method of a bean that authenticates.
+            use: {authentications: {a: {}}} | 0111 /use/authentications/a "basic", "bearer", "digest", "oauth2", "oidc" or "use" is missing \\ Add one of them.
+            use: {authentications: {a: {oauth2: {authority: 'http://i'}}}} | 0111 /use/authentications/a/oauth2 "grant" is missing \\ Add it.
             use: {authentications: {a: {basic: {username: u}}}} | 0111 /use/authentications/a/basic "password" is missing \\ Add it.
             use: {authentications: {a: {basic: {use: s}}}} | 0117 /use/authentications/a/basic/use No secret is named "s" \\ Name it in use.secrets.
             use: {authentications: {a: {basic: {}, bearer: {}}}} | 0114 /use/authentications/a "basic" and "bearer" exclude each other \\ Keep one of them.

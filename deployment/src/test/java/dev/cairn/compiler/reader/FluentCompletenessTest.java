@@ -33,6 +33,8 @@ class FluentCompletenessTest {
             Map.entry("[format, resource] format", "its only value is what holds without it"),
             Map.entry("[subscription, document, operation, channel, server, protocol, authentication, message] authentication",
                     "it has no effect: the connector logs in"),
+            Map.entry("[token, revocation, introspection] revocation", "it has no effect: Cairn revokes no token"),
+            Map.entry("[token, revocation, introspection] introspection", "it has no effect: Cairn examines no token"),
             Map.entry("[one, all, any, until] one", "any is there, and excludes it"),
             Map.entry("[one, all, any, until] all", "any is there, and excludes it"));
     /** Properties of every task are the same for all kinds. */

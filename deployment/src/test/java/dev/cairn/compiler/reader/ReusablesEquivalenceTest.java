@@ -8,9 +8,12 @@ import static dev.cairn.fluent.Flows.basicSecret;
 import static dev.cairn.fluent.Flows.bearer;
 import static dev.cairn.fluent.Flows.bearerSecret;
 import static dev.cairn.fluent.Flows.callFunction;
+import static dev.cairn.fluent.Flows.callerToken;
 import static dev.cairn.fluent.Flows.choose;
 import static dev.cairn.fluent.Flows.container;
 import static dev.cairn.fluent.Flows.image;
+import static dev.cairn.fluent.Flows.digest;
+import static dev.cairn.fluent.Flows.digestSecret;
 import static dev.cairn.fluent.Flows.error;
 import static dev.cairn.fluent.Flows.exponential;
 import static dev.cairn.fluent.Flows.extension;
@@ -21,6 +24,9 @@ import static dev.cairn.fluent.Flows.group;
 import static dev.cairn.fluent.Flows.http;
 import static dev.cairn.fluent.Flows.listen;
 import static dev.cairn.fluent.Flows.named;
+import static dev.cairn.fluent.Flows.oauth2Secret;
+import static dev.cairn.fluent.Flows.oidcClient;
+import static dev.cairn.fluent.Flows.oidcSecret;
 import static dev.cairn.fluent.Flows.onError;
 import static dev.cairn.fluent.Flows.otherwise;
 import static dev.cairn.fluent.Flows.raise;
@@ -88,6 +94,27 @@ class ReusablesEquivalenceTest {
                         http("d", "GET", "https://x.example.com").authentication(bearer("t")))
                         .secrets("pets", "token").useAuthentication("one", basic("u", "${ $secrets.pets.password }"))
                         .useAuthentication("two", bearerSecret("token")));
+    }
+
+    @Test
+    void authenticationsByName() {
+        assertSame("""
+                        use:
+                          secrets: [pets]
+                          authentications:
+                            one: {digest: {username: u, password: "${ $secrets.pets }"}}
+                            two: {digest: {use: pets}}
+                            three: {bearer: {from: caller}}
+                            four: {oauth2: {oidcClient: shop}}
+                            five: {oauth2: {use: pets}}
+                            six: {oidc: {use: pets}}
+                        do:
+                          - a: {set: .x}
+                        """,
+                flow(set("a", ".x")).secrets("pets").useAuthentication("one", digest("u", "${ $secrets.pets }"))
+                        .useAuthentication("two", digestSecret("pets")).useAuthentication("three", callerToken())
+                        .useAuthentication("four", oidcClient("shop")).useAuthentication("five", oauth2Secret("pets"))
+                        .useAuthentication("six", oidcSecret("pets")));
     }
 
     @Test

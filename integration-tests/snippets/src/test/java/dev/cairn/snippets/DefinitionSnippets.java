@@ -87,7 +87,7 @@ final class DefinitionSnippets {
                 .read(block.place() + ".yaml", text.getBytes(StandardCharsets.UTF_8), DefinitionSnippets::resource, problems)
                 .ifPresent(definition -> {
                     DefinitionValidator.validate(definition, problems);
-                    new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python", "container"), Set.of("asyncapi"), "docs")
+                    new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python", "container"), Set.of("asyncapi", "oauth2"), "docs")
                             .compile(definition, problems);
                 });
         return problems.all().stream().map(Object::toString).toList();

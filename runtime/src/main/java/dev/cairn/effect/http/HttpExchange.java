@@ -34,6 +34,7 @@ final class HttpExchange {
     private static final long FULL_MILLIS = 50;
 
     private static final int FIRST_FINAL_STATUS = 200;
+    private static final int UNAUTHORIZED = 401;
 
     /** RFC 9110, section 9.2.1. */
     private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
@@ -166,7 +167,7 @@ final class HttpExchange {
     }
 
     private void read(BufferedHttpResponse answer) {
-        if (body.length() <= LONG_BODY_BYTES) {
+        if (body.length() <= LONG_BODY_BYTES || answer.status() == UNAUTHORIZED) {
             finish(answer);
         } else {
             vertx.executeBlocking(answer::outcome, false).onSuccess(this::succeed)
@@ -184,6 +185,10 @@ final class HttpExchange {
     }
 
     private void finish(BufferedHttpResponse answer) {
+        if (call.answer().challenged() && answer.status() == UNAUTHORIZED) {
+            fail(new HttpChallengeException(answer));
+            return;
+        }
         JsonNode outcome;
         try {
             outcome = answer.outcome();

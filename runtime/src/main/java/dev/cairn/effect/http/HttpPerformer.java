@@ -1,10 +1,13 @@
 package dev.cairn.effect.http;
 
+import java.util.function.UnaryOperator;
+
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.engine.observer.CallSpan;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EffectPerformer;
+import dev.cairn.spi.outbound.OutboundAuthenticator;
 import dev.cairn.spi.outbound.OutboundCaller;
 import dev.cairn.spi.outbound.OutboundGuard;
 import dev.cairn.spi.outbound.OutboundRoute;
@@ -27,7 +30,9 @@ import io.vertx.core.tracing.TracingPolicy;
  *  "output": "content|raw|response", "redirect": false}
  * }</pre>
  *
- * {@code authentication} is {@code {username, password}} or {@code {token}}, for HTTP Basic or a bearer token, or absent.
+ * {@code authentication} is {@code {username, password}} or {@code {token}}, for HTTP Basic or a bearer token,
+ * {@code {digest: {username, password}}}, or a form that an {@link OutboundAuthenticator} reads, or absent. {@code authorization} says that
+ * other arguments have stand-ins for the parameter of the credentials.
  * {@code method} and {@code uri} are required; the URI is absolute, http or https, with its template expanded. A header is a string,
  * number or boolean; a query parameter is that or an array of it; a null leaves either out. Without a body, or with null, none is
  * sent. A body is sent as JSON, unless the content type header names something else: then it must be text and is sent as it is.
@@ -57,24 +62,41 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
     private final Vertx vertx;
     private final HttpClientSettings settings;
     private final OutboundGuard guard;
-    private final HttpClient client;
+    private final HttpConnectionRules<HttpClient> clients;
+    private final OutboundAuthenticator authenticator;
+    /** Created with the first such call, as are the others: most applications make none. */
+    private volatile AuthenticatedCalls authenticated;
+    private volatile DigestCalls digest;
     private volatile boolean closed;
 
     /**
-     * Trusts the servers that the Java runtime trusts. The Vert.x is the caller's to close.
+     * Trusts the servers that the Java runtime trusts, unless the connections say otherwise. The Vert.x is the caller's to close.
      *
      * @param guard admits the targets that input can influence
+     * @param authenticator gives the credentials that are known only in the attempt
+     * @param connections TLS and proxies by host
      */
+    public HttpPerformer(Vertx vertx, HttpClientSettings settings, OutboundGuard guard, OutboundAuthenticator authenticator,
+            HttpConnectionRules<HttpClientOptions> connections) {
+        this.vertx = vertx;
+        this.settings = settings;
+        this.guard = guard;
+        this.clients = connections.map(options -> client(vertx, settings, options));
+        this.authenticator = authenticator;
+    }
+
+    /** For calls without tokens, to servers that the Java runtime trusts. */
     public HttpPerformer(Vertx vertx, HttpClientSettings settings, OutboundGuard guard) {
         this(vertx, settings, guard, new HttpClientOptions());
     }
 
     /** With options that the settings do not have. */
     HttpPerformer(Vertx vertx, HttpClientSettings settings, OutboundGuard guard, HttpClientOptions options) {
-        this.vertx = vertx;
-        this.settings = settings;
-        this.guard = guard;
-        this.client = vertx.httpClientBuilder()
+        this(vertx, settings, guard, null, HttpConnectionRules.of(options));
+    }
+
+    private static HttpClient client(Vertx vertx, HttpClientSettings settings, HttpClientOptions options) {
+        return vertx.httpClientBuilder()
                 .with(new HttpClientOptions(options)
                         .setDecompressionSupported(true)
                         // The span of the call is sent with the request instead.
@@ -88,21 +110,71 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
 
     @Override
     public Uni<JsonNode> perform(EffectCall call) {
+        if (needsAuthenticator(call.arguments())) {
+            return authenticated().perform(call);
+        }
+        if (call.arguments().path("authentication").has("digest")) {
+            return digest().perform(call);
+        }
+        return send(call, request -> request);
+    }
+
+    /** True if an authenticator has to be asked for the credentials of a call. */
+    private static boolean needsAuthenticator(JsonNode arguments) {
+        JsonNode authentication = arguments.path("authentication");
+        return authentication.has("oauth2") || authentication.has("client") || authentication.has("caller")
+                || arguments.has("authorization");
+    }
+
+    private AuthenticatedCalls authenticated() {
+        if (authenticated == null) {
+            // Two of them do no harm: they keep nothing.
+            authenticated = new AuthenticatedCalls(this, vertx, authenticator);
+        }
+        return authenticated;
+    }
+
+    private DigestCalls digest() {
+        if (digest == null) {
+            // Of two, one forgets its challenges.
+            digest = new DigestCalls(this);
+        }
+        return digest;
+    }
+
+    /**
+     * Makes one request.
+     *
+     * @param authorizing gives the request its credentials
+     */
+    Uni<JsonNode> send(EffectCall call, UnaryOperator<PreparedHttpRequest> authorizing) {
         return Uni.createFrom().<JsonNode>emitter(emitter -> {
-            PreparedHttpRequest request = PreparedHttpRequest.of(call);
+            PreparedHttpRequest request = authorizing.apply(PreparedHttpRequest.of(call));
             trace(call.trace(), request);
             if (!closed) {
-                HttpExchange exchange = new HttpExchange(vertx, client, settings, request, emitter, () -> closed,
-                        call.trace());
+                HttpExchange exchange = new HttpExchange(vertx, clients.of(request.target().host()), settings, request, emitter,
+                        () -> closed, call.trace());
                 emitter.onTermination(exchange::cancel);
                 exchange.start(call.site().dynamicTarget() ? admission(call, request.target()) : null);
             }
         });
     }
 
+    /** Later connections use other certificates. */
+    public void renew(HttpConnectionRules<HttpClientOptions> connections) {
+        clients.with(connections, (client, options) -> client.updateSSLOptions(options.getSslOptions()));
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
     private Uni<OutboundRoute> admission(EffectCall call, HttpTarget target) {
-        return guard.admit(new OutboundTarget(target.tls() ? "https" : "http", target.host(), target.port()),
-                new OutboundCaller(call.workflow(), call.version(), call.instanceId(), call.task()));
+        return guard.admit(new OutboundTarget(target.tls() ? "https" : "http", target.host(), target.port()), caller(call));
+    }
+
+    static OutboundCaller caller(EffectCall call) {
+        return new OutboundCaller(call.workflow(), call.version(), call.instanceId(), call.task());
     }
 
     private static void trace(CallSpan trace, PreparedHttpRequest request) {
@@ -127,6 +199,6 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        client.close();
+        clients.forEach(HttpClient::close);
     }
 }

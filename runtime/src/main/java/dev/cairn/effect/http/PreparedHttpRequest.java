@@ -24,11 +24,19 @@ import io.vertx.core.http.HttpHeaders;
  * @param target its destination
  * @param headers all headers that are sent, except those that the connection needs
  * @param body the bytes to send; empty for a method that has content and none is given, null for any other without
- * @param output which part of the answer is the outcome
- * @param redirect true if a redirection is a success
+ * @param answer which part of the answer is the outcome, and which answers are none
  */
 record PreparedHttpRequest(
-        String task, String method, HttpTarget target, MultiMap headers, Buffer body, Output output, boolean redirect) {
+        String task, String method, HttpTarget target, MultiMap headers, Buffer body, AnswerRules answer) {
+
+    /**
+     * Says how the answer is read.
+     *
+     * @param output which part of the answer is the outcome
+     * @param redirect true if a redirection is a success
+     * @param challenged true if the status 401 is a {@link HttpChallengeException}
+     */
+    record AnswerRules(Output output, boolean redirect, boolean challenged) {}
 
     /** Which part of the answer is the outcome. */
     enum Output {
@@ -66,12 +74,45 @@ record PreparedHttpRequest(
             Buffer content = hasBody ? body(body, BodyMediaType.of(headers.get(CONTENT_TYPE)))
                     : METHODS_WITH_CONTENT.contains(method) ? Buffer.buffer() : null;
             return new PreparedHttpRequest(task, method, target, headers, content,
-                    output(arguments.path("output").asText("content")), arguments.path("redirect").asBoolean(false));
+                    new AnswerRules(output(arguments.path("output").asText("content")),
+                            arguments.path("redirect").asBoolean(false), false));
         } catch (UnusableUriException unfit) {
             throw HttpCallErrors.invalid(task, unfit);
         } catch (IllegalArgumentException | ValueException invalid) {
             throw HttpCallErrors.invalid(task, invalid.getMessage());
         }
+    }
+
+    Output output() {
+        return answer.output();
+    }
+
+    boolean redirect() {
+        return answer.redirect();
+    }
+
+    /** This request; an answer of status 401 is a {@link HttpChallengeException}. */
+    PreparedHttpRequest challenged() {
+        return new PreparedHttpRequest(task, method, target, headers, body,
+                new AnswerRules(answer.output(), answer.redirect(), true));
+    }
+
+    /**
+     * This request with credentials.
+     *
+     * @param authorization value of the header
+     * @param challenged true if an answer of status 401 is a {@link HttpChallengeException}
+     */
+    PreparedHttpRequest authorize(String authorization, boolean challenged) {
+        try {
+            if (headers.contains("authorization")) {
+                throw new IllegalArgumentException("The header \"Authorization\" is given beside an authentication");
+            }
+            set(headers, "authorization", authorization);
+        } catch (IllegalArgumentException invalid) {
+            throw HttpCallErrors.invalid(task, invalid.getMessage());
+        }
+        return challenged ? challenged() : this;
     }
 
     /** Method and URI without its query, for messages. */
@@ -144,7 +185,7 @@ record PreparedHttpRequest(
 
     /** {@code {username, password}} or {@code {token}}; its messages never have the values. */
     private static void authenticate(MultiMap headers, JsonNode given) {
-        if (given.isMissingNode() || given.isNull()) {
+        if (given.isMissingNode() || given.isNull() || given.has("digest")) {
             return;
         }
         if (headers.contains("authorization")) {

@@ -19,6 +19,7 @@ import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.LinkedProgram;
 import dev.cairn.executor.ProgramExecutor;
 import dev.cairn.executor.TraceContext;
+import dev.cairn.link.CallerTokenUse;
 import dev.cairn.link.AnswerLinker;
 import dev.cairn.link.LinkedEventTrigger;
 import dev.cairn.link.LinkedSearchKeys;
@@ -41,6 +42,7 @@ public final class InstalledProgram {
     private final Map<String, AnswerExpression> queries;
     private final ListenSignatures listens;
     private final boolean observes;
+    private final boolean passesCallerOn;
 
     private InstalledProgram(LinkedProgram linked, EffectPerformer[] performers) {
         int schema = linked.program().inputSchema();
@@ -55,6 +57,7 @@ public final class InstalledProgram {
         this.performers = performers;
         this.sites = linked.program().operations().stream().map(operation -> site(linked.program(), operation))
                 .toArray(EffectCallSite[]::new);
+        this.passesCallerOn = CallerTokenUse.isIn(linked.program());
         this.observes = linked.program().operations().stream()
                 .anyMatch(operation -> operation instanceof Operation.Listen listen
                         && listen.plan().types().stream().anyMatch(LifecycleEventTypes::isOne))
@@ -113,6 +116,11 @@ public final class InstalledProgram {
             default:
                 return functions.apply(program.functions().get(function));
         }
+    }
+
+    /** True if it makes calls with the bearer token of its caller. */
+    public boolean passesCallerOn() {
+        return passesCallerOn;
     }
 
     /** The data. */

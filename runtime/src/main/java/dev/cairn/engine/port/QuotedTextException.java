@@ -29,6 +29,11 @@ public final class QuotedTextException extends WorkflowException {
         this.quoting = quoting;
     }
 
+    /** The same, with another text and another error around it. */
+    public QuotedTextException changed(UnaryOperator<String> change, UnaryOperator<WorkflowError> around) {
+        return new QuotedTextException(change.apply(text), quoted -> around.apply(quoting.apply(quoted)));
+    }
+
     /** The error, had the whole text been changed before it was quoted. */
     public WorkflowError quoting(UnaryOperator<String> change) {
         return quoting.apply(change.apply(text));

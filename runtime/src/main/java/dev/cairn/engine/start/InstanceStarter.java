@@ -101,6 +101,7 @@ public final class InstanceStarter {
             callerWait.waitsFor(running);
             return started(program, givenId, running, false);
         }
+        callerWait.begins(id);
         instance.begin(callerWait.isOver());
         callerWait.waitsFor(instance);
         return started(program, givenId, instance, true);

@@ -437,7 +437,7 @@ public interface CairnConfig {
     }
 
     /** Calls of other services by HTTP. */
-    interface HttpClient {
+    interface HttpClient extends HostConnectionConfig {
 
         /**
          * Maximum number of open connections to one host and port. Further calls wait for one, within {@code request-timeout}.
@@ -466,5 +466,9 @@ public interface CairnConfig {
          */
         @WithDefault("10M")
         MemorySize maxResponseSize();
+
+        /** Connections to one host, by its name in lower case or its address; authorization servers included. */
+        @ConfigDocMapKey("host-name")
+        Map<String, HostConnectionConfig> host();
     }
 }

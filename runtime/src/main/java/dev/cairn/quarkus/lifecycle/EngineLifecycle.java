@@ -3,7 +3,6 @@ package dev.cairn.quarkus.lifecycle;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
@@ -19,7 +18,6 @@ import dev.cairn.api.CairnClient;
 import dev.cairn.api.EventBus;
 import dev.cairn.effect.command.CommandPerformer;
 import dev.cairn.effect.command.CommandPerformerSettings;
-import dev.cairn.effect.http.HttpClientSettings;
 import dev.cairn.effect.http.HttpPerformer;
 import dev.cairn.effect.outbound.OutboundPolicy;
 import dev.cairn.effect.outbound.OutboundRules;
@@ -74,12 +72,12 @@ public class EngineLifecycle {
     private final HttpPerformer http;
     private final CredentialsProviderSecrets secrets;
     private final CommandPerformer commands;
-    private final boolean containersAllowed;
     private volatile boolean stopping;
 
-    EngineLifecycle(InstanceStore store, LinkedPrograms linked, CairnConfig config, CairnBuildConfig buildConfig, Vertx vertx,
-            TimeSource time, @All List<PayloadCodec> codecs, @All List<EngineObserver> observers) {
+    EngineLifecycle(InstanceStore store, LinkedPrograms linked, CairnConfig config, HttpCallFactory calls, TimeSource time,
+            @All List<PayloadCodec> codecs, @All List<EngineObserver> observers) {
         linked.checkSettings(config.workflow());
+        Vertx vertx = calls.vertx();
         VertxThreads threads = new VertxThreads((VertxInternal) vertx);
         EngineObserver observer = EngineObserver.of(observers);
         this.guard = new OutboundPolicy(
@@ -88,14 +86,13 @@ public class EngineLifecycle {
                     OutboundRefusalLog.refused(refusal);
                     observer.outboundRefused(refusal);
                 }, linked::concealed);
-        this.http = new HttpPerformer(vertx, httpSettings(config.httpClient()), guard);
+        this.http = calls.performer(guard);
         linked.http().set(http);
         linked.limitOutput(config.work().maxOutputSize().asLongValue());
         this.secrets = linked.configure(config.secret(), vertx);
         secrets.refreshEvery(config.credentialsRefresh());
         this.commands = new CommandPerformer(commandSettings(config.run()), threads::worker, threads, this::isStopping);
         linked.commands().set(commands);
-        this.containersAllowed = buildConfig.run().allowed().orElse(Set.of()).contains("container");
         if (config.cluster().enabled() && !store.capabilities().shared()) {
             LOG.warnf(
                     "CAIRN-0436: The store %s cannot be shared, and quarkus.cairn.cluster.enabled says that several nodes run this"
@@ -112,9 +109,11 @@ public class EngineLifecycle {
     void start(List<EventSink> sinks) {
         sinks.forEach(new EngineCloudEventBus(engine)::addSink);
         engine.start();
-        if (containersAllowed) {
-            commands.sweepContainers();
-        }
+    }
+
+    /** Removes the containers that an earlier life has left, in the background. */
+    void sweepContainers() {
+        commands.sweepContainers();
     }
 
     /** After the application's own observers; HTTP has closed its port by then. */
@@ -209,10 +208,5 @@ public class EngineLifecycle {
         return new CommandPerformerSettings(config.enabled(), config.interpreter(), config.timeLimit().toMillis(),
                 Math.min(config.maxOutputSize().asLongValue(), Integer.MAX_VALUE - 16),
                 config.containerOptions().orElse(List.of()));
-    }
-
-    private static HttpClientSettings httpSettings(CairnConfig.HttpClient config) {
-        return new HttpClientSettings(config.maxConnectionsPerHost(), config.connectTimeout(), config.requestTimeout(),
-                config.keepAliveTimeout(), Math.toIntExact(config.maxResponseSize().asLongValue()));
     }
 }

@@ -1,6 +1,7 @@
 package dev.cairn.quarkus.lifecycle;
 
 import java.util.List;
+import java.util.Set;
 
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
@@ -11,6 +12,7 @@ import jakarta.interceptor.Interceptor;
 import org.jboss.logging.Logger;
 
 import dev.cairn.effect.integration.IntegrationPerformer;
+import dev.cairn.quarkus.config.CairnBuildConfig;
 import dev.cairn.quarkus.config.CairnConfig;
 import dev.cairn.quarkus.config.SettingRangeValidator;
 import dev.cairn.quarkus.link.LinkedPrograms;
@@ -35,7 +37,7 @@ public class EngineStartupObserver {
      * Takes up the instances of an earlier life: when all extensions are ready, before the application's own observers, which
      * may start instances, and before HTTP opens its port.
      */
-    void start(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) StartupEvent event, CairnConfig config,
+    void start(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) StartupEvent event, CairnConfig config, CairnBuildConfig buildConfig,
             LinkedPrograms programs, @All List<EventSink> sinks, @All List<CallPerformer> integrations,
             Instance<EngineLifecycle> lifecycle) {
         try {
@@ -44,6 +46,9 @@ public class EngineStartupObserver {
             // While the store is opened: instances of an earlier life make their calls soon after.
             ExecutorRecorder.getCurrent().execute(programs::prepareCalls);
             lifecycle.get().start(sinks);
+            if (buildConfig.run().allowed().orElse(Set.of()).contains("container")) {
+                lifecycle.get().sweepContainers();
+            }
         } catch (RuntimeException failure) {
             throw refusal(failure);
         }

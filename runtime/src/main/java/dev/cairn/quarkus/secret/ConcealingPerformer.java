@@ -37,7 +37,9 @@ public final class ConcealingPerformer implements EffectPerformer {
         if (!secrets.concealer().isIn(call.arguments())) {
             return performer.perform(call);
         }
-        Set<String> sent = credentials(call.arguments().path("authentication"));
+        JsonNode arguments = call.arguments();
+        // Those of an integration stand in "with".
+        Set<String> sent = credentials((arguments.has("with") ? arguments.path("with") : arguments).path("authentication"));
         // Also in the answer: a secret may have changed since the call was made.
         return performer.perform(concealed(call)).map(answer -> secrets.concealer().and(sent).concealed(answer))
                 .onFailure().transform(failure -> concealed(failure, secrets.concealer().and(sent)));

@@ -21,6 +21,10 @@ final class SecretForms {
     /** Shorter text is no secret worth the name, and is found in everything. */
     static final int MIN_CHARS = 4;
 
+    /** Settings of oauth2 and oidc that are no secrets: texts such as client_credentials or read stand in many values. */
+    private static final Set<String> PUBLIC_FIELDS = Set.of("grant", "scopes", "audiences", "authority", "issuers", "encoding",
+            "client-authentication", "token-endpoint", "subject-type", "actor-type");
+
     private static final Pattern BLANKS = Pattern.compile("[\\p{Cntrl}\\s]+");
     private static final Pattern HEX = Pattern.compile("%[0-9A-F]{2}|\\\\u[0-9A-F]{4}");
 
@@ -42,7 +46,12 @@ final class SecretForms {
 
     /** The values of a secret, and their sent forms if they are a user name and a password. */
     static Set<String> ofFields(Map<String, String> fields) {
-        Set<String> texts = new LinkedHashSet<>(fields.values());
+        Set<String> texts = new LinkedHashSet<>();
+        fields.forEach((name, value) -> {
+            if (!PUBLIC_FIELDS.contains(name)) {
+                texts.add(value);
+            }
+        });
         if (fields.containsKey("username") && fields.containsKey("password")) {
             texts.add(basic(fields.get("username"), fields.get("password")));
         }

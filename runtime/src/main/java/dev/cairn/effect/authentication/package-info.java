@@ -1,0 +1,2 @@
+/** Credentials of calls. */
+package dev.cairn.effect.authentication;

@@ -1,0 +1,130 @@
+package dev.cairn.quarkus.oidc;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Set;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowError.Standard;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.engine.port.QuotedTextException;
+import dev.cairn.spi.outbound.OutboundCaller;
+import io.quarkus.oidc.client.OidcClientException;
+import io.quarkus.oidc.client.Tokens;
+import io.quarkus.oidc.client.runtime.DisabledOidcClientException;
+import io.smallrye.mutiny.TimeoutException;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
+
+/** The errors of requests for tokens. None has a token or a credential. */
+final class TokenFailure {
+
+    /** Errors of RFC 6749 and RFC 6750 that another attempt may not have. */
+    private static final Set<String> PASSING = Set.of("server_error", "temporarily_unavailable", "slow_down");
+    private static final int MAX_DESCRIPTION_CHARS = 200;
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
+    private static final int SERVER_ERROR = 500;
+    private static final int TOO_MANY_REQUESTS = 429;
+
+    private TokenFailure() {}
+
+    /**
+     * The error of a failed request.
+     *
+     * @param status of the last answer, or 0
+     */
+    static WorkflowException of(Throwable failure, int status, String name, Duration timeout, OutboundCaller caller) {
+        if (failure instanceof WorkflowException workflow) {
+            return workflow;
+        }
+        if (failure instanceof DisabledOidcClientException) {
+            return configuration("the client is disabled or its configuration is not complete", name, caller);
+        }
+        if (failure instanceof TimeoutException) {
+            return communication("no answer within " + timeout.toMillis() + " ms", SERVER_ERROR, name, caller);
+        }
+        if (status == 0 || !(failure instanceof OidcClientException)) {
+            return communication(status == 0 || status == 200 ? "the authorization server cannot be reached or understood"
+                    : "the authorization server answered with status " + status, SERVER_ERROR, name, caller);
+        }
+        return answered(failure.getMessage(), status, name, caller);
+    }
+
+    /** Settings that make no request, or name no client. */
+    static WorkflowException configuration(String reason, String name, OutboundCaller caller) {
+        return new QuotedTextException(reason,
+                quoted -> WorkflowError.of(Standard.CONFIGURATION, "Token request not possible",
+                        "CAIRN-0855: No token can be asked for [server=" + name + "]: " + quoted
+                                + ". Correct the secret, the expressions of the definition, or the configuration of the client.",
+                        caller.task()));
+    }
+
+    /** Refuses tokens that are none, or of a wrong issuer. */
+    static void check(Tokens tokens, TokenRequestSettings settings, String name, OutboundCaller caller) {
+        if (tokens.getAccessToken() == null || tokens.getAccessToken().isBlank()) {
+            throw communication("the answer has no access token", SERVER_ERROR, name, caller);
+        }
+        if (settings == null || settings.issuers().isEmpty()) {
+            return;
+        }
+        String issuer = issuer(tokens.getAccessToken());
+        if (issuer == null || !settings.issuers().contains(issuer)) {
+            throw new QuotedTextException(String.valueOf(issuer), quoted -> WorkflowError.of(Standard.AUTHENTICATION,
+                    "Issuer not allowed",
+                    "CAIRN-0852: The token has another issuer than the definition allows [server=" + name + ", issuer="
+                            + (issuer == null ? "unknown, the token is no JWT that names one" : shortened(quoted))
+                            + "]. Add the issuer to \"issuers\", or remove that.",
+                    caller.task()));
+        }
+    }
+
+    /** The issuer that a JWT names, or null. Its signature is for the receiver of the token to check. */
+    private static String issuer(String token) {
+        String[] parts = token.split("\\.");
+        if (parts.length != 3) {
+            return null;
+        }
+        try {
+            return new JsonObject(new String(Base64.getUrlDecoder().decode(parts[1]), StandardCharsets.UTF_8)).getString("iss");
+        } catch (IllegalArgumentException | DecodeException | ClassCastException opaque) {
+            return null;
+        }
+    }
+
+    private static WorkflowException answered(String body, int status, String name, OutboundCaller caller) {
+        String code = member(body, "error");
+        boolean passing = status >= SERVER_ERROR || status == TOO_MANY_REQUESTS || PASSING.contains(code)
+                || code.isEmpty() && status != UNAUTHORIZED && status != FORBIDDEN;
+        if (passing) {
+            return communication("the token endpoint answered with status " + status + (code.isEmpty() ? "" : ", " + code),
+                    status, name, caller);
+        }
+        return new QuotedTextException(member(body, "error_description"),
+                description -> WorkflowError.of(Standard.AUTHENTICATION, "Token refused",
+                        "CAIRN-0851: The authorization server gives no token [server=" + name + ", status=" + status + ", error="
+                                + code + (description.isEmpty() ? "" : ", description=" + shortened(description))
+                                + "]. Check the client, its credentials and what it may ask for.",
+                        caller.task()));
+    }
+
+    private static WorkflowException communication(String reason, int status, String name, OutboundCaller caller) {
+        return new WorkflowException(new WorkflowError(Standard.COMMUNICATION.type(), status, "No token",
+                "CAIRN-0850: No token from the authorization server [server=" + name + "]: " + reason + ".", caller.task()));
+    }
+
+    /** A text of the error of an answer; empty if there is none. */
+    private static String member(String body, String name) {
+        try {
+            String text = body == null ? null : new JsonObject(body).getString(name);
+            return text == null ? "" : text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+        } catch (DecodeException | ClassCastException none) {
+            return "";
+        }
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= MAX_DESCRIPTION_CHARS ? text : text.substring(0, MAX_DESCRIPTION_CHARS) + "…";
+    }
+}
