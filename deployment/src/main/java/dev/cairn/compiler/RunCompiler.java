@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.definition.ContainerSpec;
+import dev.cairn.definition.RunTarget.ContainerSpec;
 import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.RunTarget;
 import dev.cairn.definition.SourceLocation;
@@ -97,7 +97,7 @@ final class RunCompiler {
         return parts;
     }
 
-    /** Those of its command, and {@code container: {image, name, ports, volumes, pull, removal, removalMillis}}. */
+    /** The arguments of its command, and {@code container: {image, name, ports, volumes, pull, removal, removalMillis}}. */
     private Expression arguments(RunTarget.Container target, boolean await) {
         ContainerSpec spec = target.container();
         Map<String, Expression> container = new LinkedHashMap<>();

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.definition.ContainerSpec.PullPolicy;
+import dev.cairn.definition.RunTarget.ContainerSpec.PullPolicy;
 import dev.cairn.fluent.source.DefinitionFragment;
 
 /** An image, and how a container is made of it: {@link Flows#image(String)}. Immutable. */

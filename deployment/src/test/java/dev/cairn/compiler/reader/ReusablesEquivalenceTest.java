@@ -45,7 +45,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 import dev.cairn.definition.CommandReturnMode;
-import dev.cairn.definition.ContainerSpec.PullPolicy;
+import dev.cairn.definition.RunTarget.ContainerSpec.PullPolicy;
 import dev.cairn.fluent.TaskKind;
 
 /** The components of {@code use}, resources and what is run are the same in Java and in YAML. */
