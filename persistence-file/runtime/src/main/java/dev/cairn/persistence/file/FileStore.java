@@ -16,6 +16,7 @@ import dev.cairn.persistence.file.disk.FileStoreExceptionFactory;
 import dev.cairn.persistence.file.disk.LocalDisk;
 import dev.cairn.persistence.file.disk.StoreDisk;
 import dev.cairn.persistence.file.index.IndexedInstance;
+import dev.cairn.persistence.file.index.InstanceFinder;
 import dev.cairn.persistence.file.index.InstanceStateOverlay;
 import dev.cairn.persistence.file.index.OrphanScan;
 import dev.cairn.persistence.file.index.PersistentStoreIndex;
@@ -221,7 +222,10 @@ public final class FileStore implements InstanceStore {
 
     @Override
     public Uni<InstancePage> find(InstanceQuery query) {
-        return answering("a page of instances", indexer.submit(at -> at.finder().find(query)));
+        // Publishers search by keys alone for each event: they must not wait for an index that is behind.
+        return answering("a page of instances", InstanceFinder.isByKeysAlone(query)
+                ? reader.submit(() -> states.findByKeys(query))
+                : indexer.submit(at -> at.finder().find(query)));
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 import org.h2.mvstore.MVMap;
@@ -53,16 +54,43 @@ public final class InstanceFinder {
         return find(InstanceQuery.all(limit).withCursor(cursor), RUNNABLE, row -> nodeId.equals(row.owner()));
     }
 
+    /** True if nothing but search keys leads to the instances; other criteria are checked on each. */
+    public static boolean isByKeysAlone(InstanceQuery query) {
+        return !ListingKey.groupsOf(query.keys()).isEmpty() && isByKeysAlone(query, query.storedStatuses());
+    }
+
+    private static boolean isByKeysAlone(InstanceQuery query, Set<InstanceStatus> statuses) {
+        return query.workflow() == null && statuses.size() == STATUSES;
+    }
+
+    /**
+     * Finds instances by search keys alone, in the index and in states that are not in it yet.
+     *
+     * @param query see {@link #isByKeysAlone(InstanceQuery)}
+     * @param waiting the keys of those states
+     * @param states gives the present state of an instance, or null
+     */
+    InstancePage findByKeys(InstanceQuery query, List<ListingSource> waiting, Function<String, IndexedInstance> states) {
+        List<ListingSource> sources = new ArrayList<>(waiting);
+        sources.add(ListingSource.of(keyed));
+        return find(query, keyCriteria(query, sources), query::matches, states);
+    }
+
     private InstancePage find(InstanceQuery query, Set<InstanceStatus> statuses, Predicate<InstanceRow> filter) {
-        IntersectionCursor inAll = new IntersectionCursor(criteria(query, statuses), query.created().fromMillis(), MAX_SEEKS);
+        return find(query, criteria(query, statuses), filter, instances::get);
+    }
+
+    private static InstancePage find(InstanceQuery query, List<ListingMergeCursor> criteria, Predicate<InstanceRow> filter,
+            Function<String, IndexedInstance> states) {
+        IntersectionCursor inAll = new IntersectionCursor(criteria, query.created().fromMillis(), MAX_SEEKS);
         List<InstanceRow> rows = new ArrayList<>();
         ListingKey last = null;
         ListingKey found = inAll.newest();
         while (found != null && rows.size() < query.limit()) {
-            InstanceRow row = instances.get(found.id()).row();
+            IndexedInstance state = states.apply(found.id());
             last = found;
-            if (filter.test(row)) {
-                rows.add(row);
+            if (state != null && isOf(found, state) && filter.test(state.row())) {
+                rows.add(state.row());
             } else if (inAll.isSpent()) {
                 break;
             }
@@ -73,15 +101,26 @@ public final class InstanceFinder {
         return new InstancePage(rows, end == null ? null : cursorOf(end));
     }
 
+    /** False for the key of an instance that was removed and created again: the new one has another key. */
+    private static boolean isOf(ListingKey key, IndexedInstance state) {
+        return key.createdAtMillis() == state.row().createdAtMillis();
+    }
+
     /** The groups that an instance must be in. */
     private List<ListingMergeCursor> criteria(InstanceQuery query, Set<InstanceStatus> statuses) {
+        List<ListingMergeCursor> criteria = keyCriteria(query, List.of(ListingSource.of(keyed)));
+        if (criteria.isEmpty() || !isByKeysAlone(query, statuses)) {
+            criteria.add(new ListingMergeCursor(List.of(ListingSource.of(listing)), groups(query.workflow(), statuses),
+                    end(query)));
+        }
+        return criteria;
+    }
+
+    private static List<ListingMergeCursor> keyCriteria(InstanceQuery query, List<ListingSource> sources) {
         ListingKey end = end(query);
         List<ListingMergeCursor> criteria = new ArrayList<>();
         for (String group : ListingKey.groupsOf(query.keys())) {
-            criteria.add(new ListingMergeCursor(keyed, List.of(ListingKey.before(group, 0)), end));
-        }
-        if (criteria.isEmpty() || query.workflow() != null || statuses.size() < STATUSES) {
-            criteria.add(new ListingMergeCursor(listing, groups(query.workflow(), statuses), end));
+            criteria.add(new ListingMergeCursor(sources, List.of(ListingKey.before(group, 0)), end));
         }
         return criteria;
     }

@@ -3,9 +3,13 @@ package dev.cairn.persistence.file.index;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 
 /**
@@ -28,6 +32,8 @@ public final class InstanceStateOverlay {
     private static final long LONGEST_PAUSE_MILLIS = 40;
     /** Number of states that a slow machine applies in a millisecond. */
     private static final int APPLIED_PER_MILLI = 50;
+    /** Number of search keys that take the memory of a state. */
+    private static final int KEYS_PER_STATE = 4;
 
     private final PersistentStoreIndex index;
     private final OrphanScan orphans;
@@ -67,6 +73,18 @@ public final class InstanceStateOverlay {
     }
 
     /**
+     * Finds instances as they are durable now, without waiting for the index.
+     *
+     * @param query see {@link InstanceFinder#isByKeysAlone(InstanceQuery)}
+     */
+    public InstancePage findByKeys(InstanceQuery query) {
+        // Before the index is read: a key is in the index before its batch is gone.
+        List<ListingSource> waiting = Arrays.stream(batches).filter(batch -> !batch.keyed.isEmpty())
+                .map(batch -> ListingSource.of(batch.keyed)).toList();
+        return index.findByKeys(query, waiting, this::find);
+    }
+
+    /**
      * Shows what became durable.
      *
      * @param changes states by id, null for an instance that was removed
@@ -80,7 +98,7 @@ public final class InstanceStateOverlay {
             newest = begin();
         }
         Batch open = newest;
-        changes.forEach((id, state) -> open.states.put(id, state == null ? REMOVED : state));
+        changes.forEach(open::put);
         open.end = end;
         return first;
     }
@@ -165,11 +183,11 @@ public final class InstanceStateOverlay {
         return takenEnd;
     }
 
-    /** Approximate number of instances that wait to be applied. */
+    /** Approximate number of instances that wait to be applied; some search keys count as one. */
     public int waiting() {
         int total = 0;
         for (Batch batch : batches) {
-            total += batch.states.size();
+            total += batch.states.size() + batch.keys / KEYS_PER_STATE;
         }
         return total;
     }
@@ -177,11 +195,25 @@ public final class InstanceStateOverlay {
     /** Changes that were published one after the other. */
     private static final class Batch {
         private final Map<String, IndexedInstance> states = new ConcurrentHashMap<>();
+        /** The search keys of those states. */
+        private final NavigableSet<ListingKey> keyed = new ConcurrentSkipListSet<>();
+        /** At least the number of those keys: the set has to count them. Written by the thread that publishes. */
+        private volatile int keys;
         /** The address in the log behind the last of them. Guarded by the states around it. */
         private long end;
 
         Batch(long end) {
             this.end = end;
+        }
+
+        private void put(String id, IndexedInstance state) {
+            states.put(id, state == null ? REMOVED : state);
+            if (state != null) {
+                // Behind the state: a search looks for the state of each key that it finds.
+                List<ListingKey> added = ListingKey.ofKeys(state.row());
+                keyed.addAll(added);
+                keys += added.size();
+            }
         }
     }
 }

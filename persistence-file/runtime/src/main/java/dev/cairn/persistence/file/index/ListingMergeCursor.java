@@ -3,13 +3,12 @@ package dev.cairn.persistence.file.index;
 import java.util.List;
 import java.util.PriorityQueue;
 
-import org.h2.mvstore.MVMap;
-
-/** Merges groups of the listing into one sequence of instances, newest first. For one search and one thread. */
+/**
+ * Merges groups of one or more listings into one sequence of instances, newest first, each once. For one search and one thread.
+ */
 final class ListingMergeCursor {
 
-    private final MVMap<ListingKey, Boolean> map;
-    /** Of each group the newest member that was not passed yet. */
+    /** Of each group in each source the newest member that was not passed yet. */
     private final PriorityQueue<Head> heads = new PriorityQueue<>();
     private int seeks;
 
@@ -17,15 +16,16 @@ final class ListingMergeCursor {
      * @param groups {@link ListingKey#before} each
      * @param end keys that are not older than this one are skipped
      */
-    ListingMergeCursor(MVMap<ListingKey, Boolean> map, List<ListingKey> groups, ListingKey end) {
-        this.map = map;
-        groups.forEach(group -> add(group, map.lowerKey(group.at(end))));
+    ListingMergeCursor(List<ListingSource> sources, List<ListingKey> groups, ListingKey end) {
+        for (ListingSource source : sources) {
+            groups.forEach(group -> add(source, group, source.lower().apply(group.at(end))));
+        }
     }
 
-    private void add(ListingKey group, ListingKey newest) {
+    private void add(ListingSource source, ListingKey group, ListingKey newest) {
         seeks++;
         if (newest != null && newest.compareTo(group) > 0) {
-            heads.add(new Head(newest, group));
+            heads.add(new Head(newest, group, source));
         }
     }
 
@@ -37,23 +37,26 @@ final class ListingMergeCursor {
     /** Passes all that are newer than a key; those in between are not looked at one by one. */
     void passDownTo(ListingKey key) {
         while (!heads.isEmpty() && ListingKey.newestFirst(heads.peek().key, key) < 0) {
-            ListingKey group = heads.poll().group;
-            add(group, map.floorKey(group.at(key)));
+            Head passed = heads.poll();
+            add(passed.source, passed.group, passed.source.floor().apply(passed.group.at(key)));
         }
     }
 
-    /** Passes the newest. */
+    /** Passes the newest, in each source that has it. */
     void pass() {
-        Head passed = heads.poll();
-        add(passed.group, map.lowerKey(passed.key));
+        ListingKey newest = heads.peek().key;
+        do {
+            Head passed = heads.poll();
+            add(passed.source, passed.group, passed.source.lower().apply(passed.key));
+        } while (!heads.isEmpty() && ListingKey.newestFirst(heads.peek().key, newest) == 0);
     }
 
-    /** Number of seeks in the index. */
+    /** Number of seeks in the sources. */
     int seeks() {
         return seeks;
     }
 
-    private record Head(ListingKey key, ListingKey group) implements Comparable<Head> {
+    private record Head(ListingKey key, ListingKey group, ListingSource source) implements Comparable<Head> {
 
         @Override
         public int compareTo(Head other) {

@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.h2.mvstore.MVMap;
@@ -23,6 +24,8 @@ import dev.cairn.persistence.file.disk.FileStoreExceptionFactory;
 import dev.cairn.persistence.file.disk.StoreDisk;
 import dev.cairn.persistence.file.record.LogRecord;
 import dev.cairn.spi.InstanceCountTally;
+import dev.cairn.spi.InstancePage;
+import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.StoreException;
 
@@ -31,7 +34,7 @@ import dev.cairn.spi.StoreException;
  * behind that address is applied again when the store is opened.
  *
  * <p>
- * One thread changes it; any number call {@link #find}.
+ * One thread changes it; any number call {@link #find} and {@link #findByKeys}.
  */
 public final class PersistentStoreIndex implements AutoCloseable {
 
@@ -217,6 +220,11 @@ public final class PersistentStoreIndex implements AutoCloseable {
         return guarded(() -> instances.get(id));
     }
 
+    /** Finds instances as {@link InstanceFinder#findByKeys} does. */
+    InstancePage findByKeys(InstanceQuery query, List<ListingSource> waiting, Function<String, IndexedInstance> states) {
+        return guarded(() -> finder.findByKeys(query, waiting, states));
+    }
+
     private <T> T guarded(Supplier<T> reading) {
         MVStore.TxCounter usage = store.registerVersionUsage();
         try {
@@ -245,8 +253,8 @@ public final class PersistentStoreIndex implements AutoCloseable {
     }
 
     private void applyKeys(InstanceRow old, InstanceRow now) {
-        // Keys are those of the creation; an instance that was removed may have come back with others.
-        if (old == null || now == null || !old.keys().equals(now.keys())) {
+        // Keys are those of the creation. An instance that was removed may have come back with others, or later with the same.
+        if (old == null || now == null || old.createdAtMillis() != now.createdAtMillis() || !old.keys().equals(now.keys())) {
             if (old != null) {
                 ListingKey.ofKeys(old).forEach(keyed::remove);
             }
