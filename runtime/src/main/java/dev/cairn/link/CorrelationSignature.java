@@ -20,8 +20,25 @@ import dev.cairn.program.ListenPlan.FilterPlan;
 /**
  * The part of a filter of events that an index can use: the type of the events, and the expressions that take the expected values out of
  * an event. A filter and an event that fits it have the same key. The reverse does not hold: the filter has other conditions too. Immutable.
+ *
+ * <p>
+ * Stores have the keys of listening instances for as long as these listen, and publishers compute the same keys later, perhaps with a
+ * newer version of Cairn. So the id of a signature, and each key, begins with {@link #KEY_VERSION}. A key depends on the trees that
+ * the compiler makes of expressions, on the bytes that {@link ExpressionCodec} writes for them, and on {@link ValueHash}.
+ * {@code CorrelationKeyGoldenTest} fails if one of them changes. Prefer to leave the keys as they are: give this class a writer of
+ * its own that writes the former bytes. If that is impossible:
+ * <ol>
+ * <li>Raise the version.
+ * <li>Keep the former computation beside the new one, and let {@link ListenSignatures#all()} give both signatures of a filter, so that
+ * publishers search for both keys. {@link ListenSignatures#of} gives the new one alone: instances subscribe with it.
+ * <li>Remove the former computation when no supported version has written such keys. Instances that still listen by then have to
+ * be loaded once, for example by suspending and resuming them, so that they subscribe again.
+ * </ol>
  */
 public final class CorrelationSignature {
+
+    /** Version of the computation of keys; the class says how to change it. */
+    static final String KEY_VERSION = "1";
 
     private final String type;
     private final List<IndexedCorrelation> correlations;
@@ -32,7 +49,7 @@ public final class CorrelationSignature {
         this.correlations = correlations;
         ValueHash hash = new ValueHash().add(type);
         correlations.forEach(correlation -> hash.add(correlation.fromHash));
-        this.id = hash.text();
+        this.id = versioned(hash);
     }
 
     /**
@@ -82,7 +99,11 @@ public final class CorrelationSignature {
     public String key(List<JsonNode> values) {
         ValueHash hash = new ValueHash().add(id);
         values.forEach(hash::add);
-        return hash.text();
+        return versioned(hash);
+    }
+
+    private static String versioned(ValueHash hash) {
+        return KEY_VERSION + '.' + hash.text();
     }
 
     private record IndexedCorrelation(String name, BoundExpression from, String fromHash) {
