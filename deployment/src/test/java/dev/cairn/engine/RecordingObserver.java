@@ -69,6 +69,11 @@ final class RecordingObserver implements EngineObserver {
     }
 
     @Override
+    public void eventSearchLeftOut() {
+        note("unsearched");
+    }
+
+    @Override
     public void occurrenceStarted(String workflow, long lateMillis) {
         note("occurrence", workflow, lateMillis);
     }

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
@@ -185,9 +186,18 @@ public final class EventRouter {
                 .transform(failure -> EventExceptionFactory.notTaken(event, failure));
     }
 
-    /** Offers an event to all instances, and starts what it starts. Fails as the store does. */
+    /**
+     * Offers an event to all instances, and starts what it starts. Fails as the store does, or with {@code OVERLOADED} before the
+     * event has reached an instance.
+     */
     public Promise<EventOfferResult> publish(JsonPayload event) {
         Promise<EventOfferResult> done = new Promise<>();
+        try {
+            Runnable end = passive.admit(event);
+            done.listen((result, failure) -> end.run());
+        } catch (CairnException overloaded) {
+            return Promise.failed(overloaded);
+        }
         Promise<EventOfferResult> starts = triggers.wants(event.tree()) ? startsOf(event)
                 : Promise.completed(EventOfferResult.NONE);
         deliver(event).listen((reach, undelivered) -> starts.listen((started, unstarted) -> done.settle(
@@ -200,7 +210,7 @@ public final class EventRouter {
         Promise<EventReach> done = new Promise<>();
         offer(event).listen((reach, failure) -> {
             if (failure == null) {
-                wake(event, reach).listen(done::settle);
+                untilStopped(passive.deliver(event, reach)).listen(done::settle);
             } else {
                 done.fail(failure);
             }
@@ -214,13 +224,6 @@ public final class EventRouter {
             return Promise.failed(EventExceptionFactory.stopping());
         }
         return broadcasts == null ? publishHere(event) : broadcasts.publish(event);
-    }
-
-    /** Brings an event to the instances that listen outside of memory, after it was offered to the others. */
-    private Promise<EventReach> wake(JsonPayload event, EventReach reach) {
-        Promise<EventReach> done = untilStopped(new Promise<>());
-        passive.deliver(event, reach).listen(done::settle);
-        return done;
     }
 
     /** Fails when the engine has stopped. */
@@ -319,9 +322,14 @@ public final class EventRouter {
     /** As with starts, instances in memory are not offered the event again if one outside of memory cannot be woken yet. */
     private Uni<PublishResult> emitted(JsonNode event) {
         Uni<EventReach> delivered = untilDurable(event, this::offer)
-                .chain(reach -> untilDurable(event, payload -> wake(payload, reach)));
+                .chain(reach -> wake(event, passive.attempts(JsonPayload.of(event), reach)));
         return reached(event, delivered).chain(reach -> untilDurable(event,
                 payload -> keeper.settle(payload, reach, () -> deliver(payload))));
+    }
+
+    /** Brings an event to the instances that listen outside of memory. */
+    private Uni<EventReach> wake(JsonNode event, Supplier<Promise<EventReach>> attempts) {
+        return untilDurable(event, payload -> untilStopped(attempts.get()));
     }
 
     /**

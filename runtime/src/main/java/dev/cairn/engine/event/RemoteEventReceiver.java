@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import org.jboss.logging.Logger;
@@ -179,7 +180,7 @@ final class RemoteEventReceiver {
         Promise<EventReach> done = new Promise<>();
         inMemory.listen((reach, failure) -> {
             if (failure == null) {
-                wake(event, reach, done);
+                wake(passive.attempts(event, reach), done);
             } else {
                 done.fail(failure);
             }
@@ -188,12 +189,12 @@ final class RemoteEventReceiver {
     }
 
     /** Tried until it succeeds: another offer in memory could give the event to the next task of an instance. */
-    private void wake(JsonPayload event, EventReach reach, Promise<EventReach> done) {
-        passive.deliver(event, reach).listen((all, failure) -> {
+    private void wake(Supplier<Promise<EventReach>> attempts, Promise<EventReach> done) {
+        attempts.get().listen((all, failure) -> {
             if (failure == null) {
                 done.complete(all);
             } else {
-                later(() -> wake(event, reach, done));
+                later(() -> wake(attempts, done));
             }
         });
     }

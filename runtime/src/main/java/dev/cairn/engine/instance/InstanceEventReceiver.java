@@ -335,7 +335,7 @@ final class InstanceEventReceiver {
                 return;
             }
         }
-        offer.done().complete(null);
+        offer.left(writer.recorded());
     }
 
     private void onWorker() {

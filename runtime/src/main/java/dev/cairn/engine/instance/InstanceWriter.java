@@ -111,6 +111,11 @@ public final class InstanceWriter {
         return position;
     }
 
+    /** Number of entries of the journal, and of those that will be written. */
+    long recorded() {
+        return position + unwrittenEntries.size();
+    }
+
     /** True if nothing has happened since the last write. */
     boolean nothingNew() {
         return unwrittenEntries.isEmpty();

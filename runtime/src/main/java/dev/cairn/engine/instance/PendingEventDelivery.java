@@ -22,6 +22,8 @@ public final class PendingEventDelivery {
     private boolean durable;
     private boolean known;
     private boolean suspended;
+    /** Number of entries of the journal when the instance left the event. */
+    private long leftAt;
 
     public PendingEventDelivery(JsonPayload event) {
         this(event, null);
@@ -96,6 +98,17 @@ public final class PendingEventDelivery {
     /** True if the instance listens for events of this type, and is suspended or parked: it may take the event when it goes on. */
     public boolean isForLater() {
         return suspended;
+    }
+
+    /** No task of the instance takes the event; its journal had as many entries, some perhaps not durable yet. */
+    void left(long entries) {
+        leftAt = entries;
+        done.complete(null);
+    }
+
+    /** Number of entries of the journal when the instance left the event. */
+    public long leftAt() {
+        return leftAt;
     }
 
     /** True if the instance took the event. */

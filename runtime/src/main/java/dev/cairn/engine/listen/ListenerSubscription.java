@@ -36,6 +36,8 @@ public final class ListenerSubscription {
     private Set<String> subscribed = Set.of();
     /** The keys of the subscription that is being written; null if none is. */
     private Set<String> subscribing;
+    /** The removal of all subscriptions that is under way; null if there is none, or a subscription was written since. */
+    private Promise<Void> removal;
     /** The instance waited outside of memory: its subscription has the keys of its first step. */
     private boolean returned;
     /** Not null while the instance is about to leave the memory. */
@@ -138,6 +140,7 @@ public final class ListenerSubscription {
             subscribing = keys;
             storedAt = position;
             stored = true;
+            removal = null;
             gateway.subscribe(instanceId, position, keys).listen((nothing, failure) -> turns.accept(() -> {
                 if (subscribing == keys && failure == null) {
                     if (replaces) {
@@ -155,7 +158,7 @@ public final class ListenerSubscription {
     /** The last step and all before it are durable: a subscription ends if the instance does not listen for any of its events. */
     public void durable(long position) {
         // The events of a suspended instance are kept for it, and until it has left the memory this subscription finds it.
-        if (!stored || position <= storedAt || isPartWay() || seen instanceof TransitionResult.Halted) {
+        if (!stored || removal != null || position <= storedAt || isPartWay() || seen instanceof TransitionResult.Halted) {
             return;
         }
         Set<String> keys = seen == null ? Set.of() : keys(seen);
@@ -163,9 +166,12 @@ public final class ListenerSubscription {
             subscribed = Set.of();
             subscribing = null;
             returned = false;
-            storedAt = position;
-            gateway.unsubscribe(instanceId, position, Set.of()).listen((nothing, failure) -> turns.accept(() -> {
-                if (failure == null && storedAt == position && subscribing == null && subscribed.isEmpty()) {
+            Promise<Void> begun = gateway.unsubscribe(instanceId, position, Set.of());
+            removal = begun;
+            begun.listen((nothing, failure) -> turns.accept(() -> {
+                // It fails only if the application stops.
+                if (failure == null && removal == begun) {
+                    removal = null;
                     stored = false;
                 }
             }));

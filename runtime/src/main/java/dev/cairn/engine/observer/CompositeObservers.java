@@ -91,6 +91,12 @@ public final class CompositeObservers {
         }
 
         @Override
+        public void eventSearchLeftOut() {
+            first.eventSearchLeftOut();
+            second.eventSearchLeftOut();
+        }
+
+        @Override
         public void claimedOrphans(int instances) {
             first.claimedOrphans(instances);
             second.claimedOrphans(instances);

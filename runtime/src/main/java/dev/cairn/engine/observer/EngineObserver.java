@@ -89,6 +89,9 @@ public interface EngineObserver {
     /** An event of this node was published, and each instance of any node that takes it has it. */
     default void eventPublished(PublishResult.Outcome outcome) {}
 
+    /** The search for instances outside of memory was left out for correlations of an event: their values cost too much. */
+    default void eventSearchLeftOut() {}
+
     /** This node has claimed unfinished instances that no living node owned. */
     default void claimedOrphans(int instances) {}
 

@@ -80,6 +80,11 @@ public final class GuardedObserverDecorators {
         }
 
         @Override
+        public void eventSearchLeftOut() {
+            ObserverFailureGuard.tell("eventSearchLeftOut", real::eventSearchLeftOut);
+        }
+
+        @Override
         public void claimedOrphans(int instances) {
             ObserverFailureGuard.tell("claimedOrphans", () -> real.claimedOrphans(instances));
         }

@@ -1,6 +1,5 @@
 package dev.cairn.engine.operation;
 
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -59,17 +58,18 @@ final class DirectEventSender {
                     : before.done;
         }
         done.listen((nothing, failure) -> underWay.remove(key, delivery));
-        find(instance.id(), command.event()).subscribe().with(found -> {
-            if (found.isPresent()) {
-                known(instance.id(), found.get(), command.event(), done);
+        find(instance.id(), command.event()).subscribe().with(searched -> {
+            if (searched.found() != null) {
+                known(instance.id(), searched.found(), command.event(), done);
             } else {
-                offer(instance, command, done);
+                offer(instance, command, searched.entries(), done);
             }
         }, done::fail);
         return done;
     }
 
-    private void offer(InstanceActorReference instance, OperatorCommand command, Promise<Void> done) {
+    /** @param searched number of entries of the journal that were searched for the event */
+    private void offer(InstanceActorReference instance, OperatorCommand command, long searched, Promise<Void> done) {
         PendingEventDelivery offer = new PendingEventDelivery(command.event(), command.origin());
         offer.done().listen((nothing, failure) -> {
             if (offer.wasTaken() && !offer.uncertain()) {
@@ -82,7 +82,11 @@ final class DirectEventSender {
             } else {
                 CairnException refusal = CommandRejections.notListening(instance.id(), command.event(),
                         instance.view().status());
-                unlessTaken(instance.id(), command.event(), refusal, done);
+                if (offer.leftAt() == searched) {
+                    done.fail(refusal);
+                } else {
+                    unlessTaken(instance.id(), command.event(), refusal, done);
+                }
             }
         });
         instance.offer(offer);
@@ -90,9 +94,9 @@ final class DirectEventSender {
 
     /** Refuses an event, unless the journal of the instance has it: it may have been published meanwhile, or sent by another node. */
     void unlessTaken(String id, JsonPayload event, CairnException refusal, Promise<Void> done) {
-        find(id, event).subscribe().with(found -> {
-            if (found.isPresent()) {
-                known(id, found.get(), event, done);
+        find(id, event).subscribe().with(searched -> {
+            if (searched.found() != null) {
+                known(id, searched.found(), event, done);
             } else {
                 done.fail(refusal);
             }
@@ -121,26 +125,38 @@ final class DirectEventSender {
         return data == null ? NullNode.getInstance() : data;
     }
 
-    private Uni<Optional<JsonPayload>> find(String id, JsonPayload event) {
+    private Uni<Searched> find(String id, JsonPayload event) {
         if (!context.keepsState()) {
-            return Uni.createFrom().item(Optional.empty());
+            return Uni.createFrom().item(Searched.NOTHING);
         }
-        Uni<Optional<JsonPayload>> look = Uni.createFrom().deferred(() -> context.journal().load(id))
-                .emitOn(context.threads()::worker)
-                .map(stored -> stored.flatMap(found -> find(found, CloudEventJsonInspector.key(event.tree()))));
+        Uni<Searched> look = Uni.createFrom().deferred(() -> context.journal().load(id)).emitOn(context.threads()::worker)
+                .map(stored -> stored.map(found -> find(found, CloudEventJsonInspector.key(event.tree())))
+                        .orElse(Searched.NOTHING));
         return gate.admit(look).onFailure(EngineFailureTranslator::isUnreadable)
                 .transform(damage -> CommandRejections.unreadable(id, damage));
     }
 
-    private Optional<JsonPayload> find(StoredInstance stored, String key) {
+    private Searched find(StoredInstance stored, String key) {
         JournalDecoder journal = context.journal().decoder(stored);
         for (int position = journal.size() - 1; position > 0; position--) {
             if (journal.read(position).event() instanceof Received received
                     && CloudEventJsonInspector.key(received.event().tree()).equals(key)) {
-                return Optional.of(received.event());
+                return new Searched(received.event(), journal.size());
             }
         }
-        return Optional.empty();
+        return new Searched(null, journal.size());
+    }
+
+    /**
+     * A journal that was searched for an event.
+     *
+     * @param found the event with the same source and id that the journal has, or null
+     * @param entries number of entries of the journal
+     */
+    private record Searched(JsonPayload found, long entries) {
+
+        /** No journal. */
+        private static final Searched NOTHING = new Searched(null, -1);
     }
 
     /** An event that is being sent. */

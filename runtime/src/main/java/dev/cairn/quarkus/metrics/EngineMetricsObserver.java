@@ -39,6 +39,7 @@ public class EngineMetricsObserver implements EngineObserver {
     private final Map<PublishResult.Outcome, Counter> published = new EnumMap<>(PublishResult.Outcome.class);
     private final Counter eventsTaken;
     private final Counter eventsLeft;
+    private final Counter eventsUnsearched;
     private final Counter recovered;
     private final Counter lost;
     private final Counter terms;
@@ -60,6 +61,10 @@ public class EngineMetricsObserver implements EngineObserver {
         }
         this.eventsTaken = events("taken");
         this.eventsLeft = events("nobody");
+        this.eventsUnsearched = Counter.builder(MeterNames.EVENTS_UNSEARCHED)
+                .description(
+                        "Searches for instances outside of memory that were left out, because their correlations cost too much")
+                .register(registry);
         this.recovered = Counter.builder(MeterNames.RECOVERED)
                 .description("Unfinished instances of nodes or lives that are gone, which this node has claimed")
                 .register(registry);
@@ -137,6 +142,11 @@ public class EngineMetricsObserver implements EngineObserver {
     @Override
     public void eventPublished(PublishResult.Outcome outcome) {
         published.get(outcome).increment();
+    }
+
+    @Override
+    public void eventSearchLeftOut() {
+        eventsUnsearched.increment();
     }
 
     @Override

@@ -23,6 +23,7 @@ final class MeterNames {
     static final String EVENTS_OFFERED = "cairn.events.offered";
     static final String EVENT_STARTS = "cairn.events.starts";
     static final String EVENTS_PUBLISHED = "cairn.events.published";
+    static final String EVENTS_UNSEARCHED = "cairn.events.unsearched";
     static final String OCCURRENCES = "cairn.schedules.lag";
     static final String OCCURRENCES_DROPPED = "cairn.schedules.dropped";
     static final String SCHEDULES_HELD = "cairn.schedules.held";

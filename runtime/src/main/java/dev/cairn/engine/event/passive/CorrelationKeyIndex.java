@@ -8,11 +8,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.jboss.logging.Logger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
+import dev.cairn.link.CorrelationSignature;
 import dev.cairn.link.LinkedCorrelationSignature;
 import dev.cairn.link.LinkedEventTrigger.CostlyFilterException;
 import dev.cairn.time.InstanceIdGenerator;
@@ -20,16 +24,19 @@ import io.smallrye.mutiny.Uni;
 
 /**
  * The keys by which events find listening instances in the store, made when the application starts. An event of a type that no
- * task listens for costs one lookup. Immutable.
+ * task listens for costs one lookup. Reports each signature once whose keys cost too much. Thread-safe.
  */
 final class CorrelationKeyIndex {
 
     /** Number of characters of a fingerprint. */
     private static final int FINGERPRINT_LENGTH = 10;
 
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+
     private final NodeContext context;
     private final Map<String, List<LinkedCorrelationSignature>> byType = new HashMap<>();
     private final String fingerprint;
+    private final Set<String> reportedSignatures = ConcurrentHashMap.newKeySet();
 
     CorrelationKeyIndex(NodeContext context) {
         this.context = context;
@@ -78,7 +85,21 @@ final class CorrelationKeyIndex {
         try {
             return signature.key(event, context.options().work().workerBudget());
         } catch (CostlyFilterException exhausted) {
+            tooCostly(signature.signature(), event);
             return Optional.empty();
+        }
+    }
+
+    private void tooCostly(CorrelationSignature signature, JsonNode event) {
+        context.observers().engine().eventSearchLeftOut();
+        if (reportedSignatures.add(signature.id())) {
+            LOG.warnf(
+                    "CAIRN-0833: Cannot look for instances outside of memory [type=%s, source=%s, id=%s, correlations=%s]: the values"
+                            + " that an event has for the correlations take more than the %d steps that filters and correlations"
+                            + " may take (quarkus.cairn.work.worker-budget). These instances do not get the event. More events may be"
+                            + " left, without another message. Make the expressions cheaper, or raise the setting.",
+                    signature.type(), event.path("source").asText(), event.path("id").asText(), signature.names(),
+                    context.options().work().workerBudget());
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.cairn.engine.event.passive;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,60 +25,85 @@ import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
 
 /**
- * The delivery of one event to the instances that listen outside of memory: a key after another, a page of instances at a time. Thread-safe.
+ * The delivery of one event to the instances that listen outside of memory: a key after another, a page of instances at a time. Used by one attempt
+ * at a time.
  */
 final class PassiveEventDelivery {
 
     private final PassiveListenerPorts ports;
     private final NodeContext context;
     private final PassiveListeners subscriptions;
+    private final CorrelationKeyIndex index;
     private final AsyncTaskLimiter wakes;
     private final JsonPayload event;
     private final EventReach before;
     private final EventOriginFilter origin;
     private final AtomicInteger taken = new AtomicInteger();
     private final Set<String> suspendedIds = ConcurrentHashMap.newKeySet();
-    private final AtomicReference<Throwable> failure = new AtomicReference<>();
-    /** An instance may have rows on two pages in a row. */
-    private Set<String> pageBefore = Set.of();
-    private Set<String> thisPage = Set.of();
+    /** The keys whose instances do not all have the event; null before the first attempt. */
+    private Deque<String> keys;
+    /** The present page of the first of the keys; null for its first page. */
+    private String cursor;
+    /** The instances of the previous page: an instance may have rows on two pages in a row. */
+    private Set<String> previousPage = Set.of();
+    /** The instances of the present page that the event has reached. */
+    private Set<String> reached = ConcurrentHashMap.newKeySet();
 
     /**
      * @param wakes bounds the instances that are brought into memory at a time, for all events
      * @param before the instances in memory that the event has reached
      */
-    PassiveEventDelivery(PassiveListenerPorts ports, PassiveListeners subscriptions, AsyncTaskLimiter wakes, JsonPayload event,
-            EventReach before) {
+    PassiveEventDelivery(PassiveListenerPorts ports, PassiveListeners subscriptions, CorrelationKeyIndex index,
+            AsyncTaskLimiter wakes, JsonPayload event, EventReach before) {
         this.ports = ports;
         this.context = ports.context();
         this.subscriptions = subscriptions;
+        this.index = index;
         this.wakes = wakes;
         this.event = event;
         this.before = before;
         this.origin = new EventOriginFilter(event);
     }
 
-    /** Completes with the instances in memory and outside of it, once each that takes the event has it durably. */
-    Uni<EventReach> deliver(Set<String> keys) {
-        Uni<Void> all = Uni.createFrom().voidItem();
-        for (String key : keys) {
-            all = all.chain(() -> page(key, null));
-        }
-        return all.map(nothing -> before.plus(new EventReach(taken.get(), suspendedIds)));
+    /**
+     * Completes with the instances in memory and outside of it, once each that takes the event has it durably. After a failure it can be
+     * called again, and goes on with the page on which an instance could not be reached.
+     */
+    Uni<EventReach> deliver() {
+        return allKeys().chain(this::pages)
+                .map(nothing -> before.plus(new EventReach(taken.get(), suspendedIds)));
     }
 
-    private Uni<Void> page(String key, String cursor) {
-        return subscriptions.find(key, cursor).chain(page -> all(page.listeners()).uni().chain(() -> page.next() == null
-                ? Uni.createFrom().voidItem()
+    private Uni<Void> allKeys() {
+        return keys != null ? Uni.createFrom().voidItem()
+                : index.keys(event.tree()).invoke(found -> keys = new ArrayDeque<>(found)).replaceWithVoid();
+    }
+
+    private Uni<Void> pages() {
+        if (keys.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        return subscriptions.find(keys.peek(), cursor).chain(page -> all(page.listeners()).uni().invoke(() -> passed(page)))
                 // A worker goes on: a store that answers at once must not grow the stack.
-                : page(key, page.next()).runSubscriptionOn(context.threads()::worker)));
+                .chain(() -> keys.isEmpty() ? Uni.createFrom().voidItem()
+                        : Uni.createFrom().deferred(this::pages).runSubscriptionOn(context.threads()::worker));
+    }
+
+    private void passed(PassiveListenerPage page) {
+        previousPage = reached;
+        reached = ConcurrentHashMap.newKeySet();
+        cursor = page.next();
+        if (cursor == null) {
+            keys.remove();
+        }
     }
 
     private Promise<Void> all(List<PassiveListener> found) {
         Promise<Void> done = new Promise<>();
-        pageBefore = thisPage;
-        thisPage = new HashSet<>();
-        List<PassiveListener> listeners = found.stream().filter(this::isNew).toList();
+        Set<String> seen = new HashSet<>();
+        List<PassiveListener> listeners = found.stream().filter(listener -> isNew(listener.instanceId()))
+                .filter(listener -> seen.add(listener.instanceId())).toList();
+        AtomicReference<Throwable> failure = new AtomicReference<>();
         AtomicInteger left = new AtomicInteger(listeners.size() + 1);
         Runnable ended = () -> {
             if (left.decrementAndGet() == 0) {
@@ -86,7 +113,11 @@ final class PassiveEventDelivery {
         for (PassiveListener listener : listeners) {
             Promise<Void> sent = new Promise<>();
             sent.listen((nothing, failed) -> {
-                failure.compareAndSet(null, failed);
+                if (failed == null) {
+                    reached.add(listener.instanceId());
+                } else {
+                    failure.compareAndSet(null, failed);
+                }
                 ended.run();
             });
             wake(listener, sent, StoreBackoff.FIRST_MILLIS);
@@ -95,9 +126,8 @@ final class PassiveEventDelivery {
         return done;
     }
 
-    private boolean isNew(PassiveListener listener) {
-        String id = listener.instanceId();
-        return !before.stored().contains(id) && !origin.hasStarted(id) && !pageBefore.contains(id) && thisPage.add(id);
+    private boolean isNew(String id) {
+        return !before.stored().contains(id) && !origin.hasStarted(id) && !previousPage.contains(id) && !reached.contains(id);
     }
 
     /** Sends the event once there is a permit; an instance for which there is no room gives it back until it is tried again. */
@@ -155,9 +185,9 @@ final class PassiveEventDelivery {
         sent.complete(null);
     }
 
-    /** A crash has left the subscription of an ended instance. A later one stays: the instance may have been retried. */
+    /** A crash has left the subscription of an ended instance. */
     private void gone(PassiveListener listener, Promise<Void> sent) {
-        subscriptions.unsubscribe(listener.instanceId(), listener.position() + 1, Set.of());
+        subscriptions.instanceEnded(listener);
         sent.complete(null);
     }
 

@@ -1,11 +1,13 @@
 package dev.cairn.engine.event.passive;
 
+import java.util.function.Supplier;
+
+import dev.cairn.api.CairnException;
 import dev.cairn.engine.concurrent.AsyncTaskLimiter;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.event.kept.EventReach;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.value.JsonPayload;
-import io.smallrye.mutiny.Uni;
 
 /**
  * Lets instances leave the memory that only listen, and brings events to them. An event costs a search for each signature of its
@@ -21,6 +23,7 @@ public final class PassiveEventRouter {
     private final CorrelationKeyIndex index;
     private final PassiveListeners subscriptions;
     private final AsyncTaskLimiter wakes;
+    private final PassiveDeliveryLimit limit = new PassiveDeliveryLimit();
 
     public PassiveEventRouter(PassiveListenerPorts ports) {
         this.context = ports.context();
@@ -47,23 +50,56 @@ public final class PassiveEventRouter {
         if (canLeave()) {
             subscriptions.look();
             new PassiveListenerSweeper(ports).begin();
+            new EndedListenerSweeper(ports, subscriptions).begin();
         }
     }
 
     /**
-     * Brings an event to the instances that listen outside of memory, after it was offered to those in memory: an instance that
-     * leaves in between has a subscription before it leaves.
+     * Admits an event before it is offered to the instances in memory, so that a refused event has reached none.
+     *
+     * @return ends the delivery, and must be run once
+     * @throws CairnException with {@code OVERLOADED} if too many events are on their way to instances outside of memory
+     */
+    public Runnable admit(JsonPayload event) {
+        return mayFind(event) ? limit.admit(event) : () -> {};
+    }
+
+    private boolean mayFind(JsonPayload event) {
+        return index.hasKeys(event.tree().path("type").asText()) && context.keepsState() && subscriptions.mayBeAny();
+    }
+
+    /**
+     * Brings an event that was {@link #admit admitted} to the instances that listen outside of memory, after it was offered to those
+     * in memory: an instance that leaves in between has a subscription before it leaves.
      *
      * @param reach the instances in memory that the event has reached
      * @return these and the others, once each that takes the event has it durably; fails as the store does
      */
     public Promise<EventReach> deliver(JsonPayload event, EventReach reach) {
-        String type = event.tree().path("type").asText();
-        if (!index.hasKeys(type) || !context.keepsState() || !subscriptions.mayBeAny()) {
-            return Promise.completed(reach);
+        return mayFind(event) ? Promise.of(delivery(event, reach).deliver()) : Promise.completed(reach);
+    }
+
+    private PassiveEventDelivery delivery(JsonPayload event, EventReach reach) {
+        return new PassiveEventDelivery(ports, subscriptions, index, wakes, event, reach);
+    }
+
+    /**
+     * As {@link #deliver}, for an event that was not admitted. After a failure, the next attempt goes on where the previous one stopped.
+     *
+     * @return makes an attempt; the previous one must have ended
+     */
+    public Supplier<Promise<EventReach>> attempts(JsonPayload event, EventReach reach) {
+        if (!mayFind(event)) {
+            return () -> Promise.completed(reach);
         }
-        Uni<EventReach> found = index.keys(event.tree()).chain(
-                keys -> new PassiveEventDelivery(ports, subscriptions, wakes, event, reach).deliver(keys));
-        return Promise.of(found);
+        PassiveEventDelivery delivery = delivery(event, reach);
+        return () -> {
+            try {
+                Runnable end = limit.admit(event);
+                return Promise.of(delivery.deliver().onTermination().invoke(end));
+            } catch (CairnException overloaded) {
+                return Promise.failed(overloaded);
+            }
+        };
     }
 }

@@ -77,10 +77,18 @@ final class PassiveListenerRows {
 
     /** The instances that a key finds. */
     Uni<PassiveListenerPage> find(String key, String cursor) {
-        return search(new SearchKeys(null, Map.of(KEY + key, VALUE)), cursor).map(page -> new PassiveListenerPage(
-                page.rows().stream().filter(PassiveListenerRows::isSubscription).map(row -> new PassiveListener(
-                        row.keys().businessKey(), InstanceIdGenerator.positionOf(row.id()))).toList(),
-                page.next()));
+        return search(new SearchKeys(null, Map.of(KEY + key, VALUE)), cursor).map(PassiveListenerRows::listeners);
+    }
+
+    private static PassiveListenerPage listeners(InstancePage page) {
+        return new PassiveListenerPage(page.rows().stream().filter(PassiveListenerRows::isSubscription)
+                .map(row -> new PassiveListener(row.keys().businessKey(), InstanceIdGenerator.positionOf(row.id()))).toList(),
+                page.next());
+    }
+
+    /** All instances that have rows. */
+    Uni<PassiveListenerPage> all(String cursor) {
+        return Uni.createFrom().deferred(() -> store.find(rows(PAGE).withCursor(cursor))).map(PassiveListenerRows::listeners);
     }
 
     /** By keys alone: other criteria would make a store read other indexes too. No instance was created so early. */
@@ -95,8 +103,11 @@ final class PassiveListenerRows {
 
     /** True if an instance has rows. */
     Uni<Boolean> isAny() {
-        InstanceQuery query = InstanceQuery.all(1).withWorkflow(COLUMN).withCreated(0, 1).withStatus(InstanceStatus.CANCELLED);
-        return Uni.createFrom().deferred(() -> store.find(query)).map(page -> !page.rows().isEmpty() || page.next() != null);
+        return Uni.createFrom().deferred(() -> store.find(rows(1))).map(page -> !page.rows().isEmpty() || page.next() != null);
+    }
+
+    private static InstanceQuery rows(int limit) {
+        return InstanceQuery.all(limit).withWorkflow(COLUMN).withCreated(0, 1).withStatus(InstanceStatus.CANCELLED);
     }
 
     /** Removes the rows of an instance from before a position that have none of some keys. */

@@ -2,6 +2,7 @@ package dev.cairn.engine.event.passive;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.event.kept.SubscriptionWriter;
@@ -36,6 +37,16 @@ final class PassiveListeners implements PassiveListenerGateway {
     /** The instances that a key finds; fails as the store does. */
     Uni<PassiveListenerPage> find(String key, String cursor) {
         return rows.find(key, cursor);
+    }
+
+    /** A page of all subscriptions; fails as the store does. */
+    Uni<PassiveListenerPage> all(String cursor) {
+        return rows.all(cursor);
+    }
+
+    /** Removes the subscription of an ended instance. A later one stays: the instance may have been retried. */
+    void instanceEnded(PassiveListener listener) {
+        unsubscribe(listener.instanceId(), listener.position() + 1, Set.of());
     }
 
     @Override

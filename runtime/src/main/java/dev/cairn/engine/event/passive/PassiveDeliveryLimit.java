@@ -1,0 +1,61 @@
+package dev.cairn.engine.event.passive;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.engine.concurrent.TryAcquireSemaphore;
+import dev.cairn.value.JsonPayload;
+
+/**
+ * Bounds the events on their way to instances outside of memory, in number and in bytes. Such an event waits until other instances
+ * have been brought into memory, and its publisher waits for it. Beyond the bound, publishers are refused and publish again later.
+ * Thread-safe.
+ */
+final class PassiveDeliveryLimit {
+
+    /** Each has up to a page of instances that wait to be brought into memory. */
+    static final int MAX_EVENTS = 1_024;
+    private static final int MAX_BYTES = (int) Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 16);
+
+    private final TryAcquireSemaphore events = new TryAcquireSemaphore(MAX_EVENTS);
+    private final TryAcquireSemaphore bytes;
+    private final int maxBytes;
+
+    PassiveDeliveryLimit() {
+        this(MAX_BYTES);
+    }
+
+    PassiveDeliveryLimit(int maxBytes) {
+        this.maxBytes = maxBytes;
+        this.bytes = new TryAcquireSemaphore(maxBytes);
+    }
+
+    /**
+     * Admits an event.
+     *
+     * @return ends its delivery, and must be run once
+     * @throws CairnException with {@code OVERLOADED} if no room is left
+     */
+    Runnable admit(JsonPayload event) {
+        // An event that is larger than the bound is delivered alone.
+        int size = Math.min(maxBytes, event.text().length);
+        if (events.take(1)) {
+            if (bytes.take(size)) {
+                return () -> {
+                    bytes.free(size);
+                    events.free(1);
+                };
+            }
+            events.free(1);
+        }
+        throw refusal(event.tree());
+    }
+
+    private CairnException refusal(JsonNode event) {
+        return new CairnException(Reason.OVERLOADED, "CAIRN-0832: Cannot take in an event [type=" + event.path("type").asText()
+                + ", source=" + event.path("source").asText() + ", id=" + event.path("id").asText() + "]: " + MAX_EVENTS
+                + " events, or " + maxBytes + " bytes of them, are on their way to instances outside of memory, the limit of a"
+                + " node. No instance has received it. Publish it again later.", null);
+    }
+}
