@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -28,12 +29,13 @@ public class OperatorCommands {
         this.cairn = cairn;
     }
 
-    /** Starts an instance that waits for events; gives its id. */
+    /** Starts an instance of a workflow that waits for events; gives its id. */
     @POST
     @Path("/start")
-    public Uni<String> start(@QueryParam("principal") String principal) {
+    public Uni<String> start(@QueryParam("principal") String principal,
+            @QueryParam("workflow") @DefaultValue("hears") String workflow) {
         return cairn.as(CommandOrigin.of(principal))
-                .start("hears", Map.of("start", principal, "effects", "http://127.0.0.1:9/"))
+                .start(workflow, Map.of("start", principal, "effects", "http://127.0.0.1:9/"))
                 .map(InstanceHandle::id);
     }
 

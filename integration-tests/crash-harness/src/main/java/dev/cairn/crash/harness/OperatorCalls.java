@@ -24,10 +24,17 @@ public final class OperatorCalls {
 
     /** Starts an instance that waits for events; gives its id once that is durable. While the node refuses starts it is asked again. */
     public String start(URI node, String principal) throws IOException, InterruptedException {
+        return start(node, principal, "hears");
+    }
+
+    /** The same for an instance of a certain workflow. */
+    public String start(URI node, String principal, String workflow) throws IOException, InterruptedException {
         HttpResponse<String> answer = null;
         for (int attempt = 0; attempt < ATTEMPTS && (answer == null || answer.statusCode() == UNAVAILABLE); attempt++) {
             pause(attempt);
-            answer = client.send(request(node, "/operator/start?principal=" + principal).POST(BodyPublishers.noBody()).build(),
+            answer = client.send(
+                    request(node, "/operator/start?principal=" + principal + "&workflow=" + workflow)
+                            .POST(BodyPublishers.noBody()).build(),
                     BodyHandlers.ofString());
         }
         return answer(answer);
@@ -69,8 +76,13 @@ public final class OperatorCalls {
 
     /** Publishes the first event for the instance of a principal; completes with true if that was acknowledged, with false if not. */
     public CompletableFuture<Boolean> publish(URI node, String principal) {
+        return publish(node, principal, 1);
+    }
+
+    /** The same for an event with a number, from 1. */
+    public CompletableFuture<Boolean> publish(URI node, String principal, int number) {
         return client.sendAsync(request(node, "/words").header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString("{\"start\":\"" + principal + "\",\"number\":1}")).build(),
+                .POST(BodyPublishers.ofString("{\"start\":\"" + principal + "\",\"number\":" + number + "}")).build(),
                 BodyHandlers.ofString()).handle((answer, failure) -> failure == null && answer.statusCode() < 300);
     }
 
