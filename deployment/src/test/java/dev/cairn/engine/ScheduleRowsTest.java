@@ -2,9 +2,11 @@ package dev.cairn.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 
@@ -149,5 +151,36 @@ class ScheduleRowsTest {
         fixture.advance(70_000);
         assertThat(fixture.store.get(ID).row().owner()).isNull();
         assertThat(ScheduledStarts.dues(fixture.store, fixture.engine)).isNotEmpty();
+    }
+
+    /** An occurrence changes numbers of the row alone: neither the journal nor the work of a look grows. */
+    @Test
+    void thousandsOfOccurrencesLeaveRowAndJournalAsShortAsTheFirst() {
+        AtomicInteger loads = new AtomicInteger();
+        fixture.workflow("schedule: {every: PT1S}\ndo:\n  - last: {set: {done: true}}\n");
+        fixture.start(new ForwardingStore(fixture.store.open()) {
+            @Override
+            public Uni<Optional<StoredInstance>> load(String id) {
+                loads.addAndGet(id.equals(ID) ? 1 : 0);
+                return super.load(id);
+            }
+
+            @Override
+            public Uni<List<StoredInstance>> loadAll(List<String> ids) {
+                loads.addAndGet(Collections.frequency(ids, ID));
+                return super.loadAll(ids);
+            }
+        });
+        fixture.advance(10_000);
+        StoredInstance first = fixture.store.get(ID);
+        int firstLoads = loads.getAndSet(0);
+        fixture.advance(5_000_000);
+        StoredInstance last = fixture.store.get(ID);
+
+        assertThat(last.row().updatedAtMillis() - first.row().updatedAtMillis()).isEqualTo(5_000_000);
+        assertThat(last.entries()).isEqualTo(first.entries()).hasSize(2);
+        assertThat(last.row().toString()).hasSameSizeAs(first.row().toString());
+        assertThat(firstLoads).isPositive();
+        assertThat(loads).hasValue(5_000);
     }
 }

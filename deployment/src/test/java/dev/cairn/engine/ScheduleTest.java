@@ -16,7 +16,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.InstanceStatus;
+import dev.cairn.api.MissedPolicy;
+import dev.cairn.api.OverlapPolicy;
 import dev.cairn.engine.observer.EngineObserver;
+import dev.cairn.schedule.AfterRule;
+import dev.cairn.schedule.ScheduleSpec;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceWrite;
@@ -397,6 +401,27 @@ class ScheduleTest {
         fixture.advance(60_000);
         assertThat(dues()).containsExactly(7_200.0);
         assertThat(row("after").owner()).isNull();
+    }
+
+    /** The instance is retained for an hour. Without it, the due time follows from the wake time, which has the jitter. */
+    @Test
+    void jitterOfAfterIsThatOfTheOccurrenceAlsoIfTheLastInstanceIsGone() {
+        fixture.workflow(metadata("schedule: {jitter: PT50M}") + EACH_MINUTE.replace("every: PT1M", "after: PT2H")).start();
+        String id = InstanceIdGenerator.ofSchedule("test:case", "after");
+        ScheduleSpec spec = new ScheduleSpec("after", new AfterRule(7_200_000), OverlapPolicy.ALLOW, MissedPolicy.FIRE_ONCE,
+                100, 3_000_000, null);
+        long due = EngineFixture.NOON;
+        long start = due + spec.delayMillis(id, due - 1);
+        for (int i = 0; i < 5; i++) {
+            fixture.advance(start - fixture.time.millis());
+            assertThat(row("after").updatedAtMillis()).isEqualTo(due);
+            long cursor = due;
+            due = start + 7_200_000;
+            start = due + spec.delayMillis(id, cursor);
+            fixture.advance(7_000_000);
+            assertThat(dues()).isEmpty();
+            fixture.start();
+        }
     }
 
     @Test

@@ -80,18 +80,23 @@ final class MemoryScheduleRunner {
         }
 
         synchronized void instanceEnded() {
-            if (specified.spec().rule() instanceof AfterRule after) {
-                wakeMillis = context.time().millis() + after.delayMillis();
+            if (!evaluating && specified.spec().rule() instanceof AfterRule after) {
+                wakeMillis = wakeAfterEndMillis(after);
             }
             evaluate();
         }
 
+        /** The next wake time of {@code after} if the last instance ended just now. */
+        private long wakeAfterEndMillis(AfterRule after) {
+            return context.time().millis() + after.delayMillis() + specified.spec().delayMillis(id, cursorMillis);
+        }
+
         @Override
         public synchronized void evaluated(ScheduleOutcome outcome) {
-            boolean endedMeanwhile = evaluateAgain && specified.spec().rule() instanceof AfterRule;
             dependencies.reports().dropped(program.program().workflow(), specified.spec(), outcome);
             cursorMillis = outcome.cursorMillis();
-            wakeMillis = endedMeanwhile ? wakeMillis : outcome.wakeMillis();
+            wakeMillis = evaluateAgain && specified.spec().rule() instanceof AfterRule after ? wakeAfterEndMillis(after)
+                    : outcome.wakeMillis();
             evaluating = false;
             if (evaluateAgain) {
                 evaluate();

@@ -7,7 +7,6 @@ import dev.cairn.api.OverlapPolicy;
 import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.schedule.OccurrenceTracker.OccurrenceStatus;
 import dev.cairn.schedule.AfterRule;
 import dev.cairn.schedule.ScheduleSpec;
 import dev.cairn.spi.InstanceRow;
@@ -84,17 +83,7 @@ final class ScheduleEvaluation {
             return Uni.createFrom().item(snapshot(state.specified().anchorMillis() - after.delayMillis(), false));
         }
         return occurrences.run(OccurrenceStarter.instanceId(workflow(), spec().name(), state.cursorMillis()))
-                .map(run -> snapshot(endMillis(run, after), run.running()));
-    }
-
-    /**
-     * The time that the rule counts from: the end of the last instance. If nothing knows that instance any more, the wake time is the
-     * due time. The next due time is later than the cursor, also if the instance took no time or ended by a clock that was set back.
-     */
-    private long endMillis(OccurrenceStatus run, AfterRule after) {
-        long dueMillis = run.endedAtMillis().isPresent() ? run.endedAtMillis().getAsLong() + after.delayMillis()
-                : state.wakeMillis();
-        return Math.max(dueMillis, state.cursorMillis() + 1) - after.delayMillis();
+                .map(run -> snapshot(state.anchorMillis(run, after), run.running()));
     }
 
     /** False for {@code after} before its first occurrence. */

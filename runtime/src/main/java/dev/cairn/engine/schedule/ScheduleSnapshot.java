@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
+import dev.cairn.schedule.AfterRule;
 import dev.cairn.schedule.ScheduleSpec;
 
 /**
@@ -22,7 +23,15 @@ record ScheduleSnapshot(String id, ScheduleSpec spec, long anchorMillis, long cu
 
     /** The time at which an occurrence is to be started: its due time and its jitter. */
     long startMillis(long dueMillis) {
-        return dueMillis + spec.delayMillis(id, dueMillis);
+        return dueMillis + jitterMillis(id, spec, dueMillis, cursorMillis);
+    }
+
+    /**
+     * The jitter of an occurrence. With {@code after} it follows from the occurrence before, since the due time may be known from the time
+     * of the start alone.
+     */
+    static long jitterMillis(String id, ScheduleSpec spec, long dueMillis, long cursorMillis) {
+        return spec.delayMillis(id, spec.rule() instanceof AfterRule ? cursorMillis : dueMillis);
     }
 
     /** The first due time after another one; empty if no more come. */

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.cairn.api.MissedPolicy;
 import dev.cairn.api.OverlapPolicy;
+import dev.cairn.engine.schedule.OccurrenceTracker.OccurrenceStatus;
 import dev.cairn.schedule.AfterRule;
 import dev.cairn.schedule.CronExpression;
 import dev.cairn.schedule.CronRule;
@@ -209,5 +210,33 @@ class OccurrencePlannerTest {
         OccurrencePlan plan = OccurrencePlanner.plan(new ScheduleSnapshot(ID, spec, end, cursor, now, busy, List.of()));
         assertThat(plan).isEqualTo(new OccurrencePlan(start == null ? List.of() : List.of(start),
                 start == null ? cursor : start, wake, 0, 0));
+    }
+
+    /** The instance before it ends, and is removed: neither changes the occurrence, and no evaluation moves it. */
+    @Test
+    void evaluationsOfAfterAgreeAboutDueTimeAndJitter() {
+        AfterRule after = new AfterRule(7_200_000);
+        ScheduleSpec spec = spec(after, OverlapPolicy.ALLOW, MissedPolicy.FIRE_ONCE, 100, 3_600_000);
+        ScheduleJournalEntry specified = ScheduleJournalEntry.specified(0, ScheduleChangeOrigin.caller(null), spec, 0);
+        for (long cursor = NOW; cursor < NOW + 100; cursor++) {
+            long ended = cursor + 500;
+            long due = ended + after.delayMillis();
+            long start = due + spec.delayMillis(ID, cursor);
+            ScheduleState state = new ScheduleState(ID, specified, List.of(), cursor, ended);
+            OccurrencePlan plan = plan(state, OccurrenceStatus.ended(ended), ended);
+            for (long now = ended; now < start; now += 600_000) {
+                assertThat(plan).isEqualTo(new OccurrencePlan(List.of(), cursor, start, 0, 0));
+                state = new ScheduleState(ID, specified, List.of(), plan.cursorMillis(), plan.wakeMillis());
+                plan = plan(state, OccurrenceStatus.GONE, now);
+            }
+            assertThat(plan(state, OccurrenceStatus.GONE, start).starts()).containsExactly(due);
+            assertThat(plan(state, OccurrenceStatus.ended(ended), start).starts()).containsExactly(due);
+        }
+    }
+
+    private static OccurrencePlan plan(ScheduleState state, OccurrenceStatus last, long now) {
+        ScheduleSpec spec = state.specified().spec();
+        return OccurrencePlanner.plan(new ScheduleSnapshot(state.id(), spec,
+                state.anchorMillis(last, (AfterRule) spec.rule()), state.cursorMillis(), now, last.running(), List.of()));
     }
 }
