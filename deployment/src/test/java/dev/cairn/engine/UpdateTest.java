@@ -2,8 +2,12 @@ package dev.cairn.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
@@ -16,6 +20,10 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.StoredInstance;
+import dev.cairn.testkit.ForwardingStore;
+import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 /** An update is an event that the instance answers; the answer follows from the journal. */
@@ -40,6 +48,8 @@ class UpdateTest {
                     export: {as: "${ {sum: (($context.sum? // 0) + .)} }"}
               - last: {listen: {to: {one: {with: {type: go}}}}}
             """;
+    private static final String WAITS_A_DAY = TURNS.replace("call: ping", "wait: P1D")
+            .replace("any: [{with: {type: add}}], until: {one: {with: {type: stop}}}", "one: {with: {type: add}}");
     private static final String CAUGHT = """
             do:
               - guarded:
@@ -72,6 +82,20 @@ class UpdateTest {
               - add:
                   metadata: {cairn: {reply: "${ error(\\"no price\\") }"}}
                   listen: {to: {any: [{with: {type: add}}], until: "${ false }"}}
+            """;
+    private static final String TWO_TAKERS = """
+            do:
+              - both:
+                  fork:
+                    branches:
+                      - slow:
+                          metadata: {cairn: {reply: "${ {slow: .} }"}}
+                          listen: {to: {any: [{with: {type: add}}], until: "${ false }"}}
+                          foreach:
+                            do: [{price: {call: ping}}]
+                      - quick:
+                          metadata: {cairn: {reply: "${ {quick: .} }"}}
+                          listen: {to: {one: {with: {type: add}}}}
             """;
     private static final String PRICE = "/do/0/add/foreach/do/0/price";
 
@@ -179,13 +203,102 @@ class UpdateTest {
 
     @Test
     void anInstanceThatLeavesTheMemoryMeanwhileStillAnswers() {
-        String id = started(TURNS.replace("call: ping", "wait: P1D")
-                .replace("any: [{with: {type: add}}], until: {one: {with: {type: stop}}}", "one: {with: {type: add}}"));
+        String id = started(WAITS_A_DAY);
         UniAssertSubscriber<JsonNode> asked = updated(id, 3, "a");
         assertThat(fixture.engine.condition().load().instances()).isZero();
         asked.assertNotTerminated();
         fixture.advance(86_400_000 + 5_000);
         assertThat(answer(asked)).isEqualTo("{\"price\":3,\"line\":3,\"number\":0,\"sum\":3}");
+    }
+
+    /** A poll reads the row. The journal is read until its last entry is a second old, and when it has changed. */
+    @Test
+    void aCallerWhoWaitsForDaysDoesNotReadTheJournalAgainAndAgain() {
+        AtomicInteger loads = new AtomicInteger();
+        AtomicInteger rows = new AtomicInteger();
+        fixture.workflow(WAITS_A_DAY).start(new ForwardingStore(fixture.store.open()) {
+            @Override
+            public Uni<Optional<StoredInstance>> load(String id) {
+                loads.incrementAndGet();
+                return super.load(id);
+            }
+
+            @Override
+            public Uni<Optional<InstanceRow>> row(String id) {
+                rows.incrementAndGet();
+                return super.row(id);
+            }
+        });
+        String id = fixture.begin("{}").instanceId();
+        UniAssertSubscriber<JsonNode> asked = updated(id, 3, "a");
+        fixture.advance(80_000_000);
+        asked.assertNotTerminated();
+        assertThat(rows).hasValueGreaterThan(30_000);
+        assertThat(loads).hasValueLessThan(20);
+        fixture.advance(6_400_000 + 5_000);
+        assertThat(answer(asked)).isEqualTo("{\"price\":3,\"line\":3,\"number\":0,\"sum\":3}");
+    }
+
+    /** The first reply is the answer, also for a caller who asks while the other task still owes one. */
+    @Test
+    void twoTasksThatTakeAnUpdateGiveOneAnswer() {
+        String id = started(TWO_TAKERS);
+        UniAssertSubscriber<JsonNode> first = updated(id, 7, "a");
+        assertThat(answer(first)).isEqualTo("{\"quick\":7}");
+        assertThat(fixture.pending).as("the other task is at work").hasSize(1);
+        assertThat(answer(updated(id, 7, "a"))).isEqualTo(answer(first));
+        fixture.start();
+        assertThat(answer(updated(id, 7, "a"))).as("in the next life").isEqualTo(answer(first));
+        fixture.answer("/do/0/both/fork/branches/0/slow/foreach/do/0/price", "3");
+        assertThat(answer(updated(id, 7, "a"))).as("when both have replied").isEqualTo(answer(first));
+    }
+
+    @Test
+    void callersOfUpdatesWhoseJournalsAreNotGivenKeepNoQueryWaiting() {
+        AtomicBoolean silent = new AtomicBoolean();
+        fixture.workflow("document: {dsl: 1.0.3, namespace: test, name: case, version: 1.0.0, metadata: {cairn: {queries: "
+                + "{one: \"${ 1 }\"}}}}\n" + WAITS_A_DAY);
+        fixture.start(new ForwardingStore(fixture.store.open()) {
+            @Override
+            public Uni<Optional<StoredInstance>> load(String id) {
+                return silent.get() ? Uni.createFrom().nothing() : super.load(id);
+            }
+        });
+        String id = fixture.begin("{}").instanceId();
+        IntStream.range(0, 100).forEach(any -> updated(id, 3, "a").assertNotTerminated());
+        silent.set(true);
+        fixture.advance(1_000);
+        silent.set(false);
+        assertThat(answer(operations.ask(operations.handle(id).query("one", null)))).isEqualTo("1");
+    }
+
+    @Test
+    void callersWhoWaitForTheSameInstanceShareItsReplays() {
+        AtomicBoolean slow = new AtomicBoolean();
+        List<Runnable> loads = new ArrayList<>();
+        fixture.workflow(WAITS_A_DAY).start(new ForwardingStore(fixture.store.open()) {
+            @Override
+            public Uni<Optional<StoredInstance>> load(String id) {
+                return !slow.get() ? super.load(id)
+                        : Uni.createFrom().emitter(emitter -> loads
+                                .add(() -> super.load(id).subscribe().with(emitter::complete, emitter::fail)));
+            }
+        });
+        String id = fixture.begin("{}").instanceId();
+        List<UniAssertSubscriber<JsonNode>> asked = IntStream.range(0, 300).mapToObj(any -> updated(id, 3, "a")).toList();
+        slow.set(true);
+        fixture.advance(500);
+        int atOnce = loads.size();
+        for (int next = 0; next < loads.size(); next++) {
+            loads.get(next).run();
+            fixture.threads.runAll();
+        }
+        assertThat(loads).as("as many as run at a time, and all others together").hasSize(atOnce + 1);
+        asked.forEach(UniAssertSubscriber::assertNotTerminated);
+        slow.set(false);
+        fixture.advance(86_400_000 + 5_000);
+        assertThat(asked).allSatisfy(
+                one -> assertThat(answer(one)).isEqualTo("{\"price\":3,\"line\":3,\"number\":0,\"sum\":3}"));
     }
 
     @Test

@@ -144,9 +144,9 @@ public final class Engine {
         this.operations = new CommandRouter(context, store, instances, recovery, arrivals, rest);
         this.schedules = new EngineSchedules(context, store, instances, recovery, dueTimers, starter, operations);
         this.histories = new TaskHistoryReader(context);
-        AnswerEvaluator evaluator = new AnswerEvaluator(context);
-        this.queries = new QueryReader(context, instances, evaluator);
-        this.updates = new UpdateSender(context, instances, operations, evaluator);
+        this.queries = new QueryReader(context, instances, new AnswerEvaluator(context));
+        // Updates have bounds of their own: callers that wait for answers must not keep queries waiting.
+        this.updates = new UpdateSender(context, store, instances, operations, new AnswerEvaluator(context));
         this.bulk = new BulkCommandRegistry(context, finder, operations, recovery::underWay);
         this.remoteBulk = new RemoteBulkOperationLookup(context, bulk, events.notices());
         performers.install(events::emit, new ChildWorkflowPerformer(context, starter, instances, operations));

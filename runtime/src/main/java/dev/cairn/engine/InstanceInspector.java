@@ -26,6 +26,7 @@ import dev.cairn.engine.operation.JournalPage;
 import dev.cairn.engine.operation.JournalPage.DecodedEntry;
 import dev.cairn.engine.operation.PendingEffect;
 import dev.cairn.engine.operation.PendingEffectPresenter;
+import dev.cairn.engine.operation.StoredInstanceReader;
 import dev.cairn.engine.port.MissingDefinitionException;
 import dev.cairn.engine.replay.InstanceReplay;
 import dev.cairn.engine.replay.ReplayPacing;
@@ -53,6 +54,7 @@ public final class InstanceInspector {
 
     private final Engine engine;
     private final InstanceStore store;
+    private final StoredInstanceReader instances;
     private final InspectionLimiter gate;
     /** Details replay only the journals of instances that have not ended: they do not wait for pages of long histories. */
     private final InspectionLimiter detailsGate;
@@ -63,6 +65,7 @@ public final class InstanceInspector {
     public InstanceInspector(Engine engine, InstanceStore store) {
         this.engine = engine;
         this.store = store;
+        this.instances = new StoredInstanceReader(engine.context());
         this.gate = new InspectionLimiter(Runtime.getRuntime().availableProcessors());
         this.detailsGate = new InspectionLimiter(Runtime.getRuntime().availableProcessors());
         this.searchGate = new InspectionLimiter(Runtime.getRuntime().availableProcessors());
@@ -160,13 +163,7 @@ public final class InstanceInspector {
     }
 
     private <T> Uni<T> inspect(InspectionLimiter room, String id, BiFunction<StoredInstance, PureWorkScheduler.Slot, T> look) {
-        Uni<Optional<StoredInstance>> load = Uni.createFrom().deferred(() -> engine.journal().load(id));
-        return room.admit(load
-                .onFailure().transform(failure -> CommandRejections.unavailable(id, failure))
-                .map(stored -> stored.orElseThrow(() -> CommandRejections.unknown(id)))
-                .chain(stored -> engine.context().pureWork().lane(stored.row().workflow())
-                        .compute(slot -> look.apply(stored, slot)))
-                .onFailure().transform(failure -> CommandRejections.ofReplay(id, failure)));
+        return room.admit(instances.read(id, look));
     }
 
     private InstanceDetails details(InstanceView view, StoredInstance stored, PureWorkScheduler.Slot slot) {

@@ -322,7 +322,7 @@ public final class InstanceState extends RecordingInstanceStateBase {
     }
 
     @Override
-    boolean suspended() {
+    public boolean suspended() {
         return suspended;
     }
 

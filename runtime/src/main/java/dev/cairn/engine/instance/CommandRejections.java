@@ -148,6 +148,13 @@ public final class CommandRejections {
                 + " callers of this node wait for it already. Nothing was sent. Try again later.", null);
     }
 
+    /** @param bytes size of the values of the callers that wait */
+    public static CairnException tooManyCallersOfNode(String id, int waiting, long bytes) {
+        return new CairnException(Reason.OVERLOADED, "CAIRN-0816: Cannot wait for instance " + id + ": " + waiting
+                + " callers of this node wait for instances already, with " + bytes
+                + " bytes of events or arguments. Nothing was sent. Try again later, or on another node.", null);
+    }
+
     private static String event(JsonPayload event) {
         return " [type=" + event.tree().path("type").asText() + ", id=" + event.tree().path("id").asText() + "]";
     }

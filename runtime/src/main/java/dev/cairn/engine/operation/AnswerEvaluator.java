@@ -14,7 +14,6 @@ import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.executor.AnswerFailureException;
 import dev.cairn.executor.CapturedAnswer;
-import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.StoredInstance;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
@@ -28,10 +27,12 @@ public final class AnswerEvaluator {
     private static final long PATIENCE_MILLIS = 15_000;
 
     private final NodeContext context;
+    private final StoredInstanceReader instances;
     private final InspectionLimiter gate = new InspectionLimiter(Runtime.getRuntime().availableProcessors());
 
     public AnswerEvaluator(NodeContext context) {
         this.context = context;
+        this.instances = new StoredInstanceReader(context);
     }
 
     /** Makes the exception for an answer that cannot be evaluated. */
@@ -75,13 +76,18 @@ public final class AnswerEvaluator {
     /**
      * Reads a stored instance, on a worker.
      *
+     * @param begins runs before the store is asked
      * @return fails with {@link CairnException}; with {@code OVERLOADED} if too many are being read, with {@code STORE_UNAVAILABLE} if
      *         the store does not answer in time
      */
-    <T> Uni<T> stored(String id, StoredReader<T> reader) {
+    <T> Uni<T> stored(String id, Runnable begins, StoredReader<T> reader) {
         AtomicBoolean begun = new AtomicBoolean();
+        Runnable beginning = () -> {
+            begun.set(true);
+            begins.run();
+        };
         return patient(() -> begun.get() ? CommandRejections.silent(id) : InspectionLimiter.refusal(),
-                impatience -> stored(id, reader, begun, impatience));
+                impatience -> stored(id, beginning, impatience, reader));
     }
 
     /**
@@ -102,27 +108,13 @@ public final class AnswerEvaluator {
         });
     }
 
-    private <T> Uni<T> stored(String id, StoredReader<T> reader, AtomicBoolean begun, Runnable impatience) {
-        Uni<StoredInstance> load = Uni.createFrom().deferred(() -> {
-            begun.set(true);
-            return context.journal().load(id);
-        })
-                .onFailure().transform(failure -> CommandRejections.unavailable(id, failure))
-                .map(stored -> stored.orElseThrow(() -> CommandRejections.unknown(id)));
-        return gate.admit(load.chain(stored -> {
-            impatience.run();
-            Function<PureWorkScheduler.Slot, T> work = slot -> reader.read(stored, installed(stored.row()), slot);
-            return context.pureWork().lane(stored.row().workflow()).compute(work);
-        })).onFailure().transform(failure -> CommandRejections.ofReplay(id, failure));
-    }
-
-    private InstalledProgram installed(InstanceRow row) {
-        InstalledProgram installed = context.programs().exactly(row.workflow(), row.version());
-        if (installed == null) {
-            throw CommandRejections.changed(row.id(), new IllegalStateException("there is no workflow " + row.workflow() + ":"
-                    + row.version() + " any more"));
-        }
-        return installed;
+    private <T> Uni<T> stored(String id, Runnable beginning, Runnable impatience, StoredReader<T> reader) {
+        Uni<StoredInstance> loaded = Uni.createFrom().deferred(() -> {
+            beginning.run();
+            return instances.load(id);
+        }).invoke(any -> impatience.run());
+        return gate.admit(instances.read(id, loaded,
+                (stored, slot) -> reader.read(stored, instances.installed(stored.row()), slot)));
     }
 
     /**

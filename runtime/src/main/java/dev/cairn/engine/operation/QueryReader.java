@@ -22,6 +22,8 @@ import dev.cairn.executor.ProgramExecutor;
 import dev.cairn.journal.JournalDecoder;
 import dev.cairn.spi.StoredInstance;
 import dev.cairn.time.InstanceIdGenerator;
+import dev.cairn.value.JsonPayload;
+import dev.cairn.value.ValueDepthLimits;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -67,9 +69,10 @@ public final class QueryReader {
     /** A reader stays with the instance until its turn, also if the caller has gone. */
     private Uni<CapturedAnswer> read(Question question, InstanceActorReference instance, AnswerExpression query) {
         return Uni.createFrom().deferred(() -> {
-            limiter.enter(question.id);
-            Promise<CapturedAnswer> read = instance.read(state -> capture(question, query, state));
-            read.listen((captured, failure) -> limiter.leave(question.id));
+            int bytes = JsonPayload.textBytes(question.argument, Integer.MAX_VALUE, ValueDepthLimits.MAX_DEPTH);
+            limiter.enter(question.id, bytes);
+            Promise<CapturedAnswer> read = instance.read(state -> captureUnlessSuspended(question, query, state));
+            read.listen((captured, failure) -> limiter.leave(question.id, bytes));
             return read.uni();
         });
     }
@@ -87,6 +90,14 @@ public final class QueryReader {
         return query.capture(state, question.argument, context.time().millis());
     }
 
+    /** A suspended instance may stand in the middle of pure work. All nodes answer from behind that, as the journal does. */
+    private CapturedAnswer captureUnlessSuspended(Question question, AnswerExpression query, InstanceState state) {
+        if (state.suspended() && context.keepsState()) {
+            throw new InstanceUnloadedException();
+        }
+        return capture(question, query, state);
+    }
+
     private Uni<JsonNode> stored(Question question) {
         String id = question.id;
         if (InstanceIdGenerator.isBesideInstances(id)) {
@@ -96,8 +107,9 @@ public final class QueryReader {
             boolean known = instances.isLive(id) || instances.ended(id) != null || instances.isParked(id);
             return Uni.createFrom().failure(known ? CommandRejections.noJournal(id) : CommandRejections.unknown(id));
         }
-        return evaluator.stored(id, (stored, installed, slot) -> evaluator.evaluate(replayed(question, stored, installed, slot),
-                slot, question::failed));
+        return evaluator.stored(id, () -> {},
+                (stored, installed, slot) -> evaluator.evaluate(replayed(question, stored, installed, slot),
+                        slot, question::failed));
     }
 
     private CapturedAnswer replayed(Question question, StoredInstance stored, InstalledProgram installed,

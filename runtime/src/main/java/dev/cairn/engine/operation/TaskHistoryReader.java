@@ -34,9 +34,11 @@ public final class TaskHistoryReader {
     private static final Pattern CURSOR = Pattern.compile("\\d{1,18}");
 
     private final NodeContext context;
+    private final StoredInstanceReader instances;
 
     public TaskHistoryReader(NodeContext context) {
         this.context = context;
+        this.instances = new StoredInstanceReader(context);
     }
 
     public Uni<InstanceHistory> page(String id, int limit, String cursor) {
@@ -76,12 +78,7 @@ public final class TaskHistoryReader {
         if (!context.keepsState()) {
             return Uni.createFrom().failure(CommandRejections.noJournal(id));
         }
-        return Uni.createFrom().deferred(() -> context.journal().load(id))
-                .onFailure().transform(failure -> CommandRejections.unavailable(id, failure))
-                .map(stored -> stored.orElseThrow(() -> CommandRejections.unknown(id)))
-                .chain(stored -> context.pureWork().lane(stored.row().workflow())
-                        .compute(slot -> replay(stored, keep, show, slot)))
-                .onFailure().transform(failure -> CommandRejections.ofReplay(id, failure));
+        return instances.read(id, (stored, slot) -> replay(stored, keep, show, slot));
     }
 
     private static long position(String cursor) {
@@ -98,11 +95,7 @@ public final class TaskHistoryReader {
             // A replay would show tasks that have not begun.
             return show.apply(new ReplayedTasks(List.of(), false, context.journal().decoder(stored)));
         }
-        InstalledProgram installed = context.programs().exactly(row.workflow(), row.version());
-        if (installed == null) {
-            throw CommandRejections.changed(row.id(), new IllegalStateException("there is no workflow " + row.workflow() + ":"
-                    + row.version() + " any more"));
-        }
+        InstalledProgram installed = instances.installed(row);
         JournalDecoder journal = context.journal().decoder(stored);
         Watcher watcher = new Watcher(journal, state -> keep.apply(installed.program(), state));
         InstanceReplay.of(row.id(), installed.linked(), journal, ReplayPacing.toShow(context, slot),

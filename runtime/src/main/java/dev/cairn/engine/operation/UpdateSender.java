@@ -8,64 +8,66 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.concurrent.Promise;
-import dev.cairn.engine.concurrent.PureWorkScheduler;
 import dev.cairn.engine.instance.CommandRejections;
 import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.OperatorCommand;
-import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.replay.InstanceReplay;
-import dev.cairn.engine.replay.ReplayPacing;
+import dev.cairn.engine.operation.ReplyJournalReader.ReplySight;
 import dev.cairn.event.CloudEventJsonInspector;
 import dev.cairn.executor.AwaitedReply;
 import dev.cairn.executor.AwaitedReply.Stage;
 import dev.cairn.executor.CapturedAnswer;
-import dev.cairn.executor.InstanceState;
 import dev.cairn.executor.JournalEvent.Ended;
-import dev.cairn.journal.JournalDecoder;
-import dev.cairn.spi.StoredInstance;
+import dev.cairn.spi.InstanceRow;
+import dev.cairn.spi.InstanceStore;
 import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 
 /**
  * Sends updates: events that the instance answers. The answer follows from the journal. An instance in memory here tells it when it is
- * durable; the answer of any other is found by replaying its journal, at growing intervals. Thread-safe; nothing blocks.
+ * durable. For any other, the row is read at growing intervals, and the journal replayed when it has changed. Thread-safe; nothing blocks.
  */
 public final class UpdateSender {
-
-    /** The replay includes the work behind the last entry, also if tasks have entries: the instance has done it. */
-    private static final boolean WITH_TAIL = false;
 
     private static final long FIRST_LOOK_MILLIS = 50;
     private static final long MAX_LOOK_MILLIS = 2_000;
 
+    /** A write in the same millisecond as another one may leave the row as it was: a row this young is none to rely on. */
+    private static final long MIN_ROW_AGE_MILLIS = 1_000;
+
     private final NodeContext context;
+    private final InstanceStore store;
     private final InstanceRegistry instances;
     private final CommandRouter commands;
     private final AnswerEvaluator evaluator;
+    private final ReplyJournalReader journals;
     private final InstanceCallerLimiter limiter = new InstanceCallerLimiter();
 
-    public UpdateSender(NodeContext context, InstanceRegistry instances, CommandRouter commands, AnswerEvaluator evaluator) {
+    public UpdateSender(NodeContext context, InstanceStore store, InstanceRegistry instances, CommandRouter commands,
+            AnswerEvaluator evaluator) {
         this.context = context;
+        this.store = store;
         this.instances = instances;
         this.commands = commands;
         this.evaluator = evaluator;
+        this.journals = new ReplyJournalReader(context, evaluator);
     }
 
     /** As {@link dev.cairn.api.InstanceHandle#update(String, Object, String)}; the command sends the event. */
     public Uni<JsonNode> update(String id, OperatorCommand command) {
         return Uni.createFrom().emitter(emitter -> {
+            int bytes = command.event().textBytes(Integer.MAX_VALUE);
             try {
-                limiter.enter(id);
+                limiter.enter(id, bytes);
             } catch (CairnException refused) {
                 emitter.fail(refused);
                 return;
             }
             Exchange exchange = new Exchange(id, command, emitter);
             emitter.onTermination(() -> {
-                limiter.leave(id);
+                limiter.leave(id, bytes);
                 exchange.end();
             });
             exchange.begin();
@@ -84,8 +86,10 @@ public final class UpdateSender {
         private volatile Attachment attachment;
         private volatile Runnable pendingLook = () -> {};
         private long intervalMillis = FIRST_LOOK_MILLIS;
-        /** Entries of the journal that was looked at last. */
+        /** The journal that was replayed last: its row, its length, and the time at which it was asked for. */
+        private InstanceRow rowSeen;
         private int entriesSeen;
+        private long seenAtMillis;
 
         Exchange(String id, OperatorCommand command, UniEmitter<? super JsonNode> caller) {
             this.id = id;
@@ -104,11 +108,15 @@ public final class UpdateSender {
         }
 
         private void sent() {
+            InstanceActorReference instance = instances.live(id);
             Attachment now = attachment;
-            if (now != null && now.reply.stage() != Stage.UNKNOWN) {
+            if (now != null && !now.repeated && now.reply.stage() != Stage.UNKNOWN) {
                 now.told.listen((reply, failure) -> told(reply));
+            } else if (now == null && instance != null) {
+                // It was brought into memory for the event. The journal that is read then has all that it did before.
+                attach(instance, this::look);
             } else {
-                // The instance took it before, or was brought into memory for it.
+                // The instance took it before: a task may have replied already, and another one may still owe a reply.
                 look();
             }
         }
@@ -117,13 +125,13 @@ public final class UpdateSender {
         private Promise<Void> attach(InstanceActorReference instance) {
             Promise<Void> asked = new Promise<>();
             Promise<AwaitedReply> told = new Promise<>();
-            Attachment next = new Attachment(instance, new AwaitedReply(key, told::complete), told);
+            AwaitedReply reply = new AwaitedReply(key, told::complete);
             instance.read(state -> {
-                state.awaitReply(next.reply);
-                return state;
-            }).listen((state, failure) -> {
-                attachment = failure == null ? next : null;
-                if (over && failure == null) {
+                state.awaitReply(reply);
+                return new Attachment(instance, reply, reply.stage() != Stage.UNKNOWN, told);
+            }).listen((next, failure) -> {
+                attachment = next;
+                if (over && next != null) {
                     next.detach();
                 }
                 asked.complete(null);
@@ -176,12 +184,33 @@ public final class UpdateSender {
             if (over) {
                 return;
             }
-            if (context.keepsState()) {
-                evaluator.stored(id, this::read).subscribe().with(this::seen,
-                        failure -> failUnlessCrowded(failure, this::look));
-            } else {
+            if (!context.keepsState()) {
                 lookInMemory();
+            } else if (rowSeen == null) {
+                replay();
+            } else {
+                evaluator.patient(() -> CommandRejections.silent(id),
+                        impatience -> Uni.createFrom().deferred(() -> store.row(id)).onFailure()
+                                .transform(failure -> CommandRejections.unavailable(id, failure)))
+                        .subscribe().with(row -> {
+                            if (isAsSeen(row.orElse(null))) {
+                                goOnWaiting();
+                            } else {
+                                replay();
+                            }
+                        }, this::fail);
             }
+        }
+
+        /** Each write that appends an entry sets the time of the last update. */
+        private boolean isAsSeen(InstanceRow row) {
+            return rowSeen.equals(row) && seenAtMillis - row.updatedAtMillis() >= MIN_ROW_AGE_MILLIS;
+        }
+
+        private void replay() {
+            long now = context.time().millis();
+            journals.read(id, key, entriesSeen, this::failed).subscribe().with(sight -> seen(sight, now),
+                    failure -> failUnlessCrowded(failure, this::look));
         }
 
         /** Without a journal, only a task that has not replied yet tells. */
@@ -207,40 +236,18 @@ public final class UpdateSender {
             }
         }
 
-        /** Replays the journal; null if it is as it was. */
-        private Sight read(StoredInstance stored, InstalledProgram installed, PureWorkScheduler.Slot slot) {
-            if (stored.entries().size() == entriesSeen) {
-                return null;
-            }
-            JournalDecoder journal = context.journal().decoder(stored);
-            AwaitedReply reply = new AwaitedReply(key, told -> {});
-            InstanceReplay replay = InstanceReplay.of(id, installed.linked(), journal, ReplayPacing.toShow(context, slot),
-                    WITH_TAIL, new InstanceReplay.Watcher() {
-                        @Override
-                        public void begins(InstanceState state) {
-                            state.awaitReply(reply);
-                        }
-                    });
-            replay.state().checkReply(reply);
-            Ended ended = stored.row().status().ended() && journal.last().event() instanceof Ended end ? end : null;
-            JsonNode answer = reply.stage() == Stage.REPLIED ? evaluator.evaluate(reply.answer(), slot, this::failed) : null;
-            return new Sight(reply.stage(), answer, ended, stored.entries().size());
-        }
-
-        private void seen(Sight sight) {
-            if (sight == null) {
-                goOnWaiting();
-                return;
-            }
-            entriesSeen = sight.entries;
+        private void seen(ReplySight sight, long atMillis) {
+            rowSeen = sight.row();
+            entriesSeen = sight.entries();
+            seenAtMillis = atMillis;
             CairnException parked = instances.standsStill(id);
-            if (sight.stage == Stage.REPLIED) {
-                complete(sight.answer);
-            } else if (sight.stage == Stage.WITHOUT_REPLY) {
+            if (sight.stage() == Stage.REPLIED) {
+                complete(sight.answer());
+            } else if (sight.stage() == Stage.WITHOUT_REPLY) {
                 complete(JsonNodeFactory.instance.nullNode());
-            } else if (sight.ended != null) {
-                fail(ended(sight.ended));
-            } else if (sight.stage == Stage.LEFT) {
+            } else if (sight.ended() != null) {
+                fail(ended(sight.ended()));
+            } else if (sight.stage() == Stage.LEFT) {
                 fail(left());
             } else if (parked != null) {
                 fail(parked);
@@ -254,26 +261,28 @@ public final class UpdateSender {
                     : CommandRejections.notAnswered(id, event, "the instance is " + ended.status().phase());
         }
 
+        /** The journal has no reply yet. */
         private void goOnWaiting() {
             InstanceActorReference instance = instances.live(id);
             Attachment now = attachment;
             if (instance == null) {
                 later();
             } else if (now == null || now.instance != instance) {
-                attach(instance, this::listenOrLookLater);
-            } else {
-                listenOrLookLater();
-            }
-        }
-
-        private void listenOrLookLater() {
-            Attachment now = attachment;
-            if (now == null || now.reply.stage() == Stage.UNKNOWN) {
-                // It has replied since the journal was read, or has come further in pure work than a replay goes.
-                entriesSeen = 0;
+                attach(instance, this::lookAgain);
+            } else if (now.reply.stage() == Stage.UNKNOWN) {
+                // It has replied since the journal was read.
                 later();
             } else {
                 now.told.listen((reply, failure) -> told(reply));
+            }
+        }
+
+        /** A task may have replied between the look at the journal and the attachment. */
+        private void lookAgain() {
+            if (attachment == null) {
+                later();
+            } else {
+                look();
             }
         }
 
@@ -309,9 +318,11 @@ public final class UpdateSender {
     /**
      * A reply that an instance in memory is asked for.
      *
+     * @param repeated true if a task owed the reply before it was asked for: another task may have given the answer
      * @param told completes when the instance tells it
      */
-    private record Attachment(InstanceActorReference instance, AwaitedReply reply, Promise<AwaitedReply> told) {
+    private record Attachment(InstanceActorReference instance, AwaitedReply reply, boolean repeated,
+            Promise<AwaitedReply> told) {
 
         void detach() {
             if (!told.settled()) {
@@ -322,13 +333,4 @@ public final class UpdateSender {
             }
         }
     }
-
-    /**
-     * The reply as a journal has it.
-     *
-     * @param answer null unless the task has replied
-     * @param ended null unless the instance has ended
-     * @param entries length of the journal
-     */
-    private record Sight(Stage stage, JsonNode answer, Ended ended, int entries) {}
 }
