@@ -143,9 +143,10 @@ final class ManagementApiDocument {
             problem(responses, "415", "The body is not application/json");
         }
         if (operation.permission() == ManagementPermission.OPERATE) {
-            problem(responses, "409", operation.name().endsWith("_SCHEDULE")
-                    ? "The workflow has another schedule of this name, or a definition states it"
-                    : "The instance is not in a phase in which it can do this");
+            String conflict = conflict(operation);
+            if (conflict != null) {
+                problem(responses, "409", conflict);
+            }
             problem(responses, "422", "The idempotency key was used with something else before");
             problem(responses, "504", "It is under way, and not known yet whether it is done");
         }
@@ -153,6 +154,18 @@ final class ManagementApiDocument {
             problem(responses, "501", "The store keeps no journals");
         }
         problem(responses, "503", "The store does not answer, or too much is being looked at");
+    }
+
+    /** The meaning of 409, or null if the operation never answers it. */
+    private static String conflict(ManagementOperation operation) {
+        return switch (operation) {
+            case CREATE_SCHEDULE -> "The workflow has another schedule of this name";
+            case REPLACE_SCHEDULE -> "A definition states the schedule: pause it, or change the definition";
+            case DELETE_SCHEDULE -> "A definition states the schedule: pause it, or remove it from the definition";
+            case PAUSE_SCHEDULE, RESUME_SCHEDULE, RUN_SCHEDULE, BACKFILL_SCHEDULE -> null;
+            case SEND_UPDATE -> "No task takes the event now, or the instance took it and does not answer";
+            default -> "The instance is not in a phase in which it can do this";
+        };
     }
 
     private static void problem(ObjectNode responses, String status, String description) {

@@ -59,19 +59,22 @@ public final class AnswerEndpoints implements ManagementEndpointProvider {
         String type = request.path("type");
         String key = body.text(IDEMPOTENCY_KEY);
         JsonNode data = body.json().get(DATA);
-        return new VisibleInstances(inspector, request.access()).workflow(id)
+        VisibleInstances visible = new VisibleInstances(inspector, request.access());
+        return visible.workflow(id)
                 .invoke(workflow -> CommandPermissionCheck.check(request.access(), CommandKind.SEND, id, workflow, origin))
-                .chain(workflow -> new VisibleInstances(inspector, request.access()).readable(id))
+                .invoke(visible::checkReadable)
                 .map(workflow -> client.as(origin).instance(id))
                 .chain(instance -> key == null ? instance.update(type, data) : instance.update(type, data, key))
                 .ifNoItem().after(MAX_WAIT).failWith(() -> new HttpProblemException(ProblemDetails.of(Status.GATEWAY_TIMEOUT,
                         "There is no answer yet. To wait on, repeat the request with the same idempotencyKey; without one it"
                                 + " would be another update.")))
-                .map(answer -> {
-                    ObjectNode json = JsonNodeFactory.instance.objectNode().put("instance", id).put("update", type);
-                    json.set("answer", answer);
-                    return ManagementAnswer.ok(json);
-                });
+                .map(answer -> answered(id, "update", type, answer));
+    }
+
+    private static ManagementAnswer answered(String id, String kind, String name, JsonNode answer) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("instance", id).put(kind, name);
+        json.set("answer", answer);
+        return ManagementAnswer.ok(json);
     }
 
     private Uni<ManagementAnswer> query(ManagementRequest request, JsonNode argument) {
@@ -79,10 +82,6 @@ public final class AnswerEndpoints implements ManagementEndpointProvider {
         String name = request.path("name");
         return new VisibleInstances(inspector, request.access()).readable(id)
                 .chain(workflow -> client.instance(id).query(name, argument))
-                .map(answer -> {
-                    ObjectNode json = JsonNodeFactory.instance.objectNode().put("instance", id).put("query", name);
-                    json.set("answer", answer);
-                    return ManagementAnswer.ok(json);
-                });
+                .map(answer -> answered(id, "query", name, answer));
     }
 }

@@ -40,12 +40,19 @@ public record VisibleInstances(InstanceInspector inspector, CallerAccess access)
 
     /** As {@link #workflow}, of an instance whose payloads the caller may read; otherwise fails with 403. */
     public Uni<String> readable(String id) {
-        return workflow(id).invoke(workflow -> {
-            if (!access.may(ManagementPermission.PAYLOAD, workflow)) {
-                throw new HttpProblemException(ProblemDetails.of(Status.FORBIDDEN,
-                        "To read payloads of this workflow needs a role that you do not have."));
-            }
-        });
+        return workflow(id).invoke(this::checkReadable);
+    }
+
+    /**
+     * Checks that the caller may read the payloads of a workflow that was found.
+     *
+     * @throws HttpProblemException 403 if the caller may not
+     */
+    public void checkReadable(String workflow) {
+        if (!access.may(ManagementPermission.PAYLOAD, workflow)) {
+            throw new HttpProblemException(ProblemDetails.of(Status.FORBIDDEN,
+                    "To read payloads of this workflow needs a role that you do not have."));
+        }
     }
 
     private static boolean isUnknown(Throwable failure) {
