@@ -16,6 +16,7 @@ import dev.cairn.jq.tree.ExpressionCodec;
 import dev.cairn.program.BoundExpression;
 import dev.cairn.program.ListenPlan.CorrelationPlan;
 import dev.cairn.program.ListenPlan.FilterPlan;
+import dev.cairn.value.ValueHash;
 
 /**
  * The part of a filter of events that an index can use: the type of the events, and the expressions that take the expected values out of

@@ -24,6 +24,7 @@ import dev.cairn.engine.instance.InstanceDependencies;
 import dev.cairn.engine.instance.InstanceRegistry;
 import dev.cairn.engine.instance.LifecycleNotifier;
 import dev.cairn.engine.instance.ListenerIndex;
+import dev.cairn.engine.node.DurableRetryLoop;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.InstanceUnloadedException;

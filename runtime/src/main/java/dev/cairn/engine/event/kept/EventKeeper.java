@@ -19,9 +19,9 @@ import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.instance.EventReceivingInstance;
 import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.instance.ListenerIndex;
+import dev.cairn.engine.node.DurableRetryLoop;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.node.StoreBackoff;
 import dev.cairn.engine.option.KeptEventOptions;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.JsonPayload;
@@ -210,21 +210,12 @@ public final class EventKeeper implements ListenerIndex.KeptEventGateway {
     /** Records that an instance has a kept event, or that no instance wants it any more; tried until it succeeds. */
     Promise<Void> taken(KeptEvent event) {
         Promise<Void> done = new Promise<>();
-        recordTaken(event, done, StoreBackoff.FIRST_MILLIS);
+        DurableRetryLoop.run(context.timers(), () -> store.taken(event), failure -> !context.stopped()).subscribe()
+                .with(nothing -> {
+                    quota.release(event.sizeBytes());
+                    done.complete(null);
+                }, failure -> done.fail(new StoreException("the application has stopped", false, failure)));
         return done;
-    }
-
-    private void recordTaken(KeptEvent event, Promise<Void> done, long delayMillis) {
-        store.taken(event).subscribe().with(nothing -> {
-            quota.release(event.sizeBytes());
-            done.complete(null);
-        }, failure -> {
-            if (context.stopped()) {
-                done.fail(new StoreException("the application has stopped", false, failure));
-            } else {
-                context.timers().after(delayMillis, () -> recordTaken(event, done, StoreBackoff.after(delayMillis)));
-            }
-        });
     }
 
     /** An instance has taken an event that was kept for it: the same event is not kept for any instance then. */

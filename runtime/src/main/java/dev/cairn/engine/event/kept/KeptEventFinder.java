@@ -6,17 +6,14 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 import org.jboss.logging.Logger;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.InstanceStatus;
-import dev.cairn.engine.concurrent.CoalescingRunner;
-import dev.cairn.engine.concurrent.TryAcquireSemaphore;
+import dev.cairn.engine.concurrent.AsyncTaskLimiter;
 import dev.cairn.engine.instance.EventReceivingInstance;
 import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.node.NodeContext;
@@ -48,9 +45,7 @@ final class KeptEventFinder {
     private final NodeContext context;
     private final EventKeeper keeper;
     /** At most one for each task that begins to listen. */
-    private final Queue<Look> waitingLooks = new ConcurrentLinkedQueue<>();
-    private final TryAcquireSemaphore permits = new TryAcquireSemaphore(MAX_LOOKS);
-    private final CoalescingRunner runner = new CoalescingRunner(this::run);
+    private final AsyncTaskLimiter looks;
     /** Instances and types for which unreadable events are looked for again. */
     private final Set<String> laterSearches = ConcurrentHashMap.newKeySet();
     private final KeyedRateLimiter unreadableInterval;
@@ -59,6 +54,7 @@ final class KeptEventFinder {
         this.ports = ports;
         this.context = ports.context();
         this.keeper = keeper;
+        this.looks = new AsyncTaskLimiter(MAX_LOOKS, context.threads()::worker);
         this.unreadableInterval = new KeyedRateLimiter(context.time(), UNREADABLE_LOG_MILLIS, MAX_UNREADABLE_LINES);
     }
 
@@ -69,34 +65,24 @@ final class KeptEventFinder {
      */
     void look(EventReceivingInstance instance, List<String> types) {
         instance.searchBegins();
-        waitingLooks.add(new Look(instance, types));
-        context.threads().worker(runner::ask);
-    }
-
-    private void run() {
-        while (!waitingLooks.isEmpty() && permits.take(1)) {
-            Look next = waitingLooks.poll();
-            if (next == null) {
-                permits.free(1);
-            } else {
-                next.page(null);
-            }
-        }
+        context.threads().worker(() -> looks.submit(free -> new Look(instance, types, free).page(null)));
     }
 
     /** An instance that looks for events. */
     private final class Look {
         private final EventReceivingInstance instance;
         private final Deque<String> types;
+        private final Runnable free;
         /** The types to look for again: an event may become readable. */
         private final Set<String> unreadableTypes = new LinkedHashSet<>();
         private List<KeptEvent> found = List.of();
         private int index;
         private String cursor;
 
-        Look(EventReceivingInstance instance, List<String> types) {
+        Look(EventReceivingInstance instance, List<String> types, Runnable free) {
             this.instance = instance;
             this.types = new ArrayDeque<>(types);
+            this.free = free;
         }
 
         private boolean isOfInstance() {
@@ -112,18 +98,13 @@ final class KeptEventFinder {
             return instance instanceof InstanceActorReference live && live.view().status() == InstanceStatus.SUSPENDED;
         }
 
-        private void end() {
-            permits.free(1);
-            context.threads().worker(runner::ask);
-        }
-
         private void nextType() {
             if (isOfInstance() && !isSuspended()) {
                 keeper.suspended().unsubscribe(instance.id());
             }
             types.remove();
             if (types.isEmpty()) {
-                end();
+                free.run();
                 lookAgain();
             } else {
                 page(null);
@@ -149,7 +130,7 @@ final class KeptEventFinder {
 
         /** Looks from the beginning when the store may be back. */
         private void failed(Throwable failure) {
-            end();
+            free.run();
             unreadableTypes.addAll(types);
             later(StoreBackoff.after(failure), () -> look(instance, List.copyOf(unreadableTypes)));
         }

@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import dev.cairn.engine.concurrent.AsyncTaskLimiter;
 import dev.cairn.engine.concurrent.KeyedTaskQueue;
 import dev.cairn.engine.concurrent.Promise;
+import dev.cairn.engine.node.DurableRetryLoop;
 import dev.cairn.engine.node.NodeContext;
-import dev.cairn.engine.node.StoreBackoff;
 import dev.cairn.spi.StoreException;
 import io.smallrye.mutiny.Uni;
 
@@ -73,19 +73,15 @@ public final class SubscriptionWriter {
             done.listen((nothing, failure) -> end.run());
             writes.submit(free -> {
                 done.listen((nothing, failure) -> free.run());
-                attempt(write, done, StoreBackoff.FIRST_MILLIS);
+                DurableRetryLoop.run(context.timers(), () -> attempt(write), failure -> !context.stopped()).subscribe()
+                        .with(done::complete, done::fail);
             });
         });
         return done;
     }
 
-    private void attempt(Supplier<Uni<Void>> write, Promise<Void> done, long delayMillis) {
-        if (context.stopped()) {
-            done.fail(new StoreException("the application has stopped", false, null));
-            return;
-        }
-        Uni.createFrom().deferred(write::get).subscribe().with(nothing -> done.complete(null),
-                failure -> context.timers().after(delayMillis,
-                        () -> attempt(write, done, StoreBackoff.after(delayMillis))));
+    private Uni<Void> attempt(Supplier<Uni<Void>> write) {
+        return context.stopped() ? Uni.createFrom().failure(new StoreException("the application has stopped", false, null))
+                : Uni.createFrom().deferred(write::get);
     }
 }

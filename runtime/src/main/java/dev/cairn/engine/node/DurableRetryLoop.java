@@ -1,9 +1,8 @@
-package dev.cairn.engine.event;
+package dev.cairn.engine.node;
 
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-import dev.cairn.engine.node.StoreBackoff;
 import dev.cairn.time.TimerService;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
@@ -12,7 +11,7 @@ import io.smallrye.mutiny.subscription.UniEmitter;
  * Repeats a step until it succeeds. A timer begins each attempt: the stack and the memory do not grow with the number of
  * attempts. Each attempt starts after the one before has ended.
  */
-final class DurableRetryLoop<T> {
+public final class DurableRetryLoop<T> {
 
     private final TimerService timers;
     private final Supplier<Uni<T>> step;
@@ -36,7 +35,7 @@ final class DurableRetryLoop<T> {
      *
      * @param passes true for a failure after which the step is tried again; another failure ends the loop
      */
-    static <T> Uni<T> run(TimerService timers, Supplier<Uni<T>> step, Predicate<Throwable> passes) {
+    public static <T> Uni<T> run(TimerService timers, Supplier<Uni<T>> step, Predicate<Throwable> passes) {
         return Uni.createFrom().emitter(emitter -> {
             DurableRetryLoop<T> loop = new DurableRetryLoop<>(timers, step, passes, emitter);
             emitter.onTermination(loop::end);

@@ -1,4 +1,4 @@
-package dev.cairn.link;
+package dev.cairn.value;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -14,14 +14,15 @@ import com.fasterxml.jackson.databind.JsonNode;
  * A hash of values that is the same for values that are equal by the rules of jq. Numbers are hashed as doubles: a whole number equals
  * a double, and unequal numbers may have the same hash. Used once.
  */
-final class ValueHash {
+public final class ValueHash {
 
     /** 128 bits: too many to find two values with the same hash. */
     private static final int BYTES = 16;
 
     private final MessageDigest digest;
 
-    ValueHash() {
+    /** A hash of nothing yet. */
+    public ValueHash() {
         try {
             digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException impossible) {
@@ -29,12 +30,14 @@ final class ValueHash {
         }
     }
 
-    ValueHash add(String text) {
+    /** Adds a text, which has the hash of the same text as a value. */
+    public ValueHash add(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         return size('s', bytes.length, bytes);
     }
 
-    ValueHash add(JsonNode value) {
+    /** Adds a value. */
+    public ValueHash add(JsonNode value) {
         switch (value.getNodeType()) {
             case STRING -> add(value.textValue());
             case NUMBER -> {
@@ -63,7 +66,8 @@ final class ValueHash {
         return this;
     }
 
-    String text() {
+    /** The hash of all that was added, in hexadecimal digits. Called once. */
+    public String text() {
         return HexFormat.of().formatHex(Arrays.copyOf(digest.digest(), BYTES));
     }
 }
