@@ -1,9 +1,7 @@
 package dev.cairn.effect.http;
 
-import java.net.IDN;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -13,6 +11,7 @@ import java.util.regex.Pattern;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.value.DotSegmentCheck;
+import dev.cairn.value.HostNameDecoder;
 
 /**
  * Destination of a request.
@@ -87,7 +86,7 @@ record HttpTarget(boolean tls, String host, int port, String authority, String p
     /** The ASCII form of a name in Unicode, whose characters are percent-encoded here. */
     private static String ascii(String host, String uri) {
         try {
-            return IDN.toASCII(URLDecoder.decode(host.replace("+", "%2B"), StandardCharsets.UTF_8));
+            return HostNameDecoder.ascii(host);
         } catch (IllegalArgumentException none) {
             throw new UnusableUriException("This names no host and port that can be called", uri);
         }

@@ -1,11 +1,10 @@
 package dev.cairn.effect.outbound;
 
-import java.net.IDN;
 import java.net.InetAddress;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.regex.Pattern;
+
+import dev.cairn.value.HostNameDecoder;
 
 /**
  * A host in the one form in which it is compared, resolved and connected to. Parsers disagree on forms such as {@code 0177.0.0.1} or
@@ -34,8 +33,7 @@ record CanonicalHost(String name, InetAddress address) {
         if (host.indexOf(':') >= 0) {
             return ofAddress(AddressRange.address(host));
         }
-        String name = ascii(host.indexOf('%') < 0 ? host : URLDecoder.decode(host.replace("+", "%2B"), StandardCharsets.UTF_8))
-                .toLowerCase(Locale.ROOT);
+        String name = HostNameDecoder.ascii(host).toLowerCase(Locale.ROOT);
         name = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
         String[] labels = name.split("\\.", -1);
         for (String label : labels) {
@@ -54,10 +52,6 @@ record CanonicalHost(String name, InetAddress address) {
             throw new IllegalArgumentException("no IP address");
         }
         return new CanonicalHost(address.getHostAddress(), address);
-    }
-
-    private static String ascii(String name) {
-        return name.chars().allMatch(character -> character < 0x80) ? name : IDN.toASCII(name);
     }
 
     /** One to four numbers, decimal, octal or hexadecimal; the last one fills the remaining bytes. Null if they are no address. */

@@ -68,6 +68,7 @@ public class EngineLifecycle {
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
     private final Engine engine;
+    private final VertxHostResolver hosts;
     private final OutboundGuard guard;
     private final HttpPerformer http;
     private final CredentialsProviderSecrets secrets;
@@ -80,9 +81,10 @@ public class EngineLifecycle {
         Vertx vertx = calls.vertx();
         VertxThreads threads = new VertxThreads((VertxInternal) vertx);
         EngineObserver observer = EngineObserver.of(observers);
+        this.hosts = new VertxHostResolver(vertx);
         this.guard = new OutboundPolicy(
                 OutboundRules.of(config.outbound().allow().orElse(List.of()), LaunchMode.current() != LaunchMode.NORMAL),
-                new VertxHostResolver(vertx), refusal -> {
+                hosts, refusal -> {
                     OutboundRefusalLog.refused(refusal);
                     observer.outboundRefused(refusal);
                 }, linked::concealed);
@@ -121,6 +123,7 @@ public class EngineLifecycle {
         stopping = true;
         engine.stop();
         http.close();
+        hosts.close();
         secrets.close();
         commands.close();
     }
