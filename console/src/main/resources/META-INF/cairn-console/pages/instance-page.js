@@ -32,7 +32,7 @@ const REOPENING = new Set(['retried', 'resumed', 'reset']);
 /** Parts that few viewers open are fetched when they are opened. */
 const LATER_PARTS = {
   tasks: () => import('../parts/task-table.js'), related: () => import('../parts/family-tree.js'), commands: () => import('../parts/command-list.js'),
-  journal: () => import('../parts/journal-view.js'), logs: () => import('../parts/log-lines.js'),
+  journal: () => import('../parts/journal-view.js'), ask: () => import('../parts/answer-panel.js'), logs: () => import('../parts/log-lines.js'),
 };
 
 /**
@@ -270,8 +270,13 @@ export class InstancePage extends LitElement {
     return [
       ['run', 'Run'], ['tasks', 'Tasks', history.runs.length ? `${history.runs.length.toLocaleString()}${history.complete ? '' : '+'}` : ''],
       ['related', 'Related', instance?.children?.length ? `${instance.children.length}${instance.moreChildren ? '+' : ''}` : ''],
-      ['commands', 'Commands'], ['journal', 'Journal', instance?.entries || ''], ['logs', 'Logs'],
+      ['commands', 'Commands'], ...(this.#answers() ? [['ask', 'Ask']] : []), ['journal', 'Journal', instance?.entries || ''], ['logs', 'Logs'],
     ];
+  }
+
+  /** True if the definition declares a query, or a task that replies to updates. */
+  #answers() {
+    return Boolean(this.graph && (this.graph.queries?.length || this.graph.nodes.some(node => node.updates)));
   }
 
   #view(step, run) {
@@ -283,6 +288,7 @@ export class InstancePage extends LitElement {
       case 'related': return html`<cairn-family-tree class="fill" tabindex="0" .source=${source} .instance=${instance} .origin=${this.origin}></cairn-family-tree>`;
       case 'commands': return html`<cairn-command-list class="fill" tabindex="0" .source=${source} .instanceId=${id} .revision=${instance?.entries}></cairn-command-list>`;
       case 'journal': return html`<cairn-journal-view class="fill" tabindex="0" .source=${source} .instanceId=${id} .revision=${instance?.entries}></cairn-journal-view>`;
+      case 'ask': return html`${instance && this.graph ? html`<cairn-answer-panel class="fill" .source=${source} .instance=${instance} .graph=${this.graph} ?disabled=${this.lostAt}></cairn-answer-panel>` : nothing}`;
       case 'logs': return html`${instance ? html`<cairn-log-lines class="fill" tabindex="0" .source=${source} .instanceId=${id} .revision=${revision} ?readable=${mayReadPayloads(instance)}></cairn-log-lines>` : nothing}`;
       default: return this.#runView(step, run, selected);
     }

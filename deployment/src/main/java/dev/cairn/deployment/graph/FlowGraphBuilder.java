@@ -59,7 +59,7 @@ final class FlowGraphBuilder {
     private static FlowNode plain(Task task) {
         String reference = task.location().pointer();
         TaskFacts facts = new TaskFacts(TaskSummary.of(task), task.location().line(), variables(task),
-                TaskSummary.eventTypes(task));
+                TaskSummary.eventTypes(task), TaskSummary.updateTypes(task));
         return new FlowNode(reference, reference, task.name(), TaskKindNames.of(task), facts, content(task, reference));
     }
 

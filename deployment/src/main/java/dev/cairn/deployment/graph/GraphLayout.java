@@ -138,6 +138,10 @@ final class GraphLayout {
             if (!facts.events().isEmpty()) {
                 facts.events().forEach(json.putArray("events")::add);
             }
+            if (facts.updates() != null) {
+                ArrayNode updates = json.putArray("updates");
+                facts.updates().forEach(updates::add);
+            }
             json.put("x", rounded(x)).put("y", rounded(y));
             json.put("width", rounded(place.getWidth())).put("height", rounded(place.getHeight()));
             write(node.content(), node.id(), x, y);

@@ -100,9 +100,17 @@ final class TaskSummary {
             return List.of();
         }
         EventConsumption until = listen.to().untilEvents();
-        return Stream.concat(listen.to().filters().stream(), until == null ? Stream.empty() : until.filters().stream())
-                .map(filter -> filter.with().get("type")).filter(Objects::nonNull)
+        return types(Stream.concat(listen.to().filters().stream(), until == null ? Stream.empty() : until.filters().stream()));
+    }
+
+    private static List<String> types(Stream<EventFilter> filters) {
+        return filters.map(filter -> filter.with().get("type")).filter(Objects::nonNull)
                 .map(type -> type.value().asText()).filter(type -> !ValueTemplate.isWrapped(type)).distinct().toList();
+    }
+
+    /** Types of the updates that a task replies to, as far as they are known while the application is built; null if it does not reply. */
+    static List<String> updateTypes(Task task) {
+        return task instanceof Task.Listen listen && listen.reply() != null ? types(listen.to().filters().stream()) : null;
     }
 
     /** The condition of a case. */

@@ -123,6 +123,32 @@ class WorkflowGraphJsonTest {
 
     /** One long name would make the whole graph too small to read. */
     @Test
+    void aGraphNamesTheQueriesAndTheTasksThatReplyToUpdates() {
+        JsonNode graph = graph("""
+                document:
+                  dsl: '1.0.3'
+                  namespace: test
+                  name: case
+                  version: '1.0.0'
+                  metadata: {cairn: {queries: {second: "${ 2 }", first: "${ 1 }"}}}
+                do:
+                  - replies:
+                      metadata: {cairn: {reply: "${ . }"}}
+                      listen: {to: {any: [{with: {type: added}}], until: {one: {with: {type: closed}}}}}
+                  - ofAnyType:
+                      metadata: {cairn: {reply: "${ . }"}}
+                      listen: {to: {one: {with: {source: /desk}}}}
+                  - silent:
+                      listen: {to: {one: {with: {type: added}}}}
+                """);
+        assertThat(graph.path("queries")).hasToString("[\"second\",\"first\"]");
+        assertThat(node(graph, "/do/0/replies").path("updates")).hasToString("[\"added\"]");
+        assertThat(node(graph, "/do/1/ofAnyType").path("updates")).hasToString("[]");
+        assertThat(node(graph, "/do/2/silent").has("updates")).isFalse();
+        assertThat(graph(ALL_KINDS).has("queries")).isFalse();
+    }
+
+    @Test
     void aNodeIsNoWiderThanAShortenedName() {
         String name = "very-".repeat(50) + "long";
         JsonNode node = node(graph("""

@@ -181,6 +181,79 @@ class ConsoleOperateIT extends OperatedConsole {
     }
 
     @Test
+    void asksTheQueriesAndUpdatesThatADefinitionDeclares() throws Exception {
+        show("instances/" + application.run("carts", "{}"));
+        page.getByRole(AriaRole.TAB, new Page.GetByRoleOptions().setName("Ask").setExact(true)).click();
+        Locator panel = page.locator("cairn-answer-panel");
+        Locator question = panel.getByLabel("Question");
+        Locator json = panel.locator("cairn-json-field textarea");
+        assertThat(question.locator("option")).hasText(new String[] { "line", "broken", "shop.line.added" });
+
+        json.fill("{\"sku\":");
+        button("Ask").click();
+        assertThat(panel.getByText("Not JSON")).isVisible();
+        json.fill("\"<img src=x onerror=window.attacked=8>\"");
+        button("Ask").click();
+        assertThat(panel.locator("cairn-value-tree")).containsText("<img src=x onerror=window.attacked=8>");
+        assertThat(panel.locator("cairn-value-tree")).containsText("found");
+
+        question.selectOption("update shop.line.added");
+        assertThat(panel.locator("cairn-value-tree")).hasCount(0);
+        json.fill("{\"sku\": \"<img src=x onerror=window.attacked=8>\", \"price\": 12345678901234567890}");
+        panel.getByLabel("Reason").fill(REASON);
+        button("Send update").click();
+        assertThat(panel.getByText("Answer to shop.line.added")).isVisible();
+        assertThat(panel.locator("cairn-value-tree")).containsText("12345678901234567890");
+        assertThat(panel.locator("cairn-value-tree")).containsText("total");
+
+        question.selectOption("query broken");
+        button("Ask").click();
+        assertThat(panel.getByRole(AriaRole.ALERT)).containsText("CAIRN-0494");
+        assertThat(panel.getByRole(AriaRole.ALERT)).containsText("<img src=x onerror=window.attacked=8>");
+        page.getByRole(AriaRole.TAB, new Page.GetByRoleOptions().setName("Commands")).click();
+        assertThat(page.locator("cairn-command-list")).containsText(REASON);
+        // The browser notes the answer of 422.
+        assertThat(browser.complaints()).allMatch(complaint -> complaint.contains("422"));
+        browser.assertUnharmed(page);
+    }
+
+    @Test
+    void waitsOnForTheAnswerToAnUpdateWithItsKey() throws Exception {
+        List<String> bodies = new ArrayList<>();
+        page.route(Pattern.compile("/updates/"), route -> {
+            bodies.add(route.request().postData());
+            route.fulfill(new Route.FulfillOptions().setStatus(bodies.size() == 1 ? 504 : 200)
+                    .setContentType(bodies.size() == 1 ? "application/problem+json" : "application/json")
+                    .setBody(bodies.size() == 1 ? "{\"status\": 504, \"title\": \"Gateway Timeout\"}" : "{\"answer\": [7]}"));
+        });
+        show("instances/" + application.run("carts", "{}") + "?tab=ask");
+        page.locator("cairn-answer-panel").getByLabel("Question").selectOption("update shop.line.added");
+        for (int i = 0; i < 3; i++) {
+            page.waitForResponse(Pattern.compile("/updates/"), () -> button("Send update").click());
+            assertThat(button("Send update")).isEnabled();
+        }
+        assertThat(bodies.get(1)).isEqualTo(bodies.get(0)).contains("idempotencyKey");
+        assertThat(bodies.get(2)).as("the next update has a key of its own").isNotEqualTo(bodies.get(0));
+        assertThat(browser.complaints()).allMatch(complaint -> complaint.contains("504"));
+    }
+
+    @Test
+    void offersNoAnswersWhereThereAreNoneOrTheViewerMayNotReadThem() throws Exception {
+        String cart = application.run("carts", "{}");
+        show("instances/" + waiting(1).get(0));
+        assertThat(page.locator("cairn-flow-graph g.node").first()).isVisible();
+        Locator ask = page.getByRole(AriaRole.TAB, new Page.GetByRoleOptions().setName("Ask").setExact(true));
+        assertThat(ask).hasCount(0);
+        browser.assertUnharmed(page);
+
+        page.context().close();
+        page = browser.open(application, ConsoleApplication.VIEWER);
+        show("instances/" + cart + "?tab=ask");
+        assertThat(page.getByText("need the permission to read payloads")).isVisible();
+        assertThat(page.locator("cairn-answer-panel select")).hasCount(0);
+    }
+
+    @Test
     void publishesAnEvent() {
         show("events");
         button("Publish an event").click();

@@ -35,7 +35,7 @@ class ConsoleSmokeIT extends ServedConsole {
 
         page.navigate(application.console());
 
-        assertThat(page.locator("cairn-workflows-page tbody tr")).hasCount(5);
+        assertThat(page.locator("cairn-workflows-page tbody tr")).hasCount(6);
         assertThat(page.locator("cairn-app").getByText("Live", new Locator.GetByTextOptions().setExact(true))).isVisible();
         assertThat(bytes.get()).as("bytes of the first view").isBetween(1L, MAX_FIRST_VIEW_BYTES);
         System.out.println("The first view takes " + bytes.get() + " bytes");
