@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
+import dev.cairn.compiler.openapi.RequestExpressionBuilder;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.ErrorSpec;
 import dev.cairn.definition.HttpRequestSpec;
@@ -47,6 +48,8 @@ final class CallCompiler {
             Expression uri = new EndpointUriCompiler(context).compile(http.request().endpoint());
             emit(argumentCompiler.withAuthorization(http.request().authentication()), Operation.Call.HTTP, http(http, uri),
                     EndpointTargetAnalysis.isDynamic(uri));
+        } else if (target instanceof CallTarget.OpenApi openApi) {
+            openApi(openApi);
         } else if (target instanceof CallTarget.Function function) {
             function(function);
         } else if (target instanceof CallTarget.Method method) {
@@ -110,10 +113,25 @@ final class CallCompiler {
         put(parts, "body", request.body());
         parts.put("output", text(http.output().name().toLowerCase(Locale.ROOT)));
         parts.put("redirect", Expression.literal(BooleanNode.valueOf(http.redirect())));
+        return withAuthorization(parts);
+    }
+
+    private static Expression withAuthorization(Map<String, Expression> parts) {
         if (ExpressionVariableUse.of(Expression.object(parts)).variables().contains(VariableScope.AUTHORIZATION)) {
             parts.put("authorization", Expression.literal(BooleanNode.TRUE));
         }
         return Expression.object(parts);
+    }
+
+    /** An OpenAPI call is an HTTP call: its document is a matter of the build. */
+    private void openApi(CallTarget.OpenApi call) {
+        RequestExpressionBuilder request = new RequestExpressionBuilder(call, context.expressions()::expression,
+                context.expressions()::parse, context.problems());
+        Expression uri = request.uri();
+        Expression authentication = call.authentication() == null ? null
+                : new AuthenticationCompiler(context).compile(call.authentication());
+        emit(argumentCompiler.withAuthorization(call.authentication()), Operation.Call.HTTP,
+                withAuthorization(request.arguments(authentication, uri)), EndpointTargetAnalysis.isDynamic(uri));
     }
 
     private void put(Map<String, Expression> parts, String name, ValueTemplate template) {

@@ -183,7 +183,7 @@ final class ExpressionCompiler {
         if (value.isTextual() && ValueTemplate.isWrapped(value.textValue())) {
             return parse(unwrapped(value.textValue()), location);
         }
-        if (!hasExpressions(value)) {
+        if (ValueTemplate.isConstant(value)) {
             return Expression.literal(JqValues.canonical(value));
         }
         if (value.isArray()) {
@@ -200,18 +200,6 @@ final class ExpressionCompiler {
 
     private SourceLocation child(SourceLocation location, String token) {
         return sources.at(location.pointer() + "/" + SourceLocation.escape(token));
-    }
-
-    private static boolean hasExpressions(JsonNode value) {
-        if (value.isTextual()) {
-            return ValueTemplate.isWrapped(value.textValue());
-        }
-        for (JsonNode child : value) {
-            if (hasExpressions(child)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static String unwrapped(String text) {

@@ -1,6 +1,9 @@
 package dev.cairn.definition;
 
+import java.util.Map;
+
 import dev.cairn.definition.asyncapi.AsyncApiChannel;
+import dev.cairn.definition.openapi.OpenApiOperation;
 
 /** Target of a {@code call}. */
 public sealed interface CallTarget {
@@ -26,6 +29,22 @@ public sealed interface CallTarget {
         CONTENT,
         /** {@code {request, statusCode, headers, content}}. */
         RESPONSE
+    }
+
+    /**
+     * An HTTP request that an OpenAPI document describes, and its answer.
+     *
+     * @param operation the operation
+     * @param values values of its parameters, its body and its server, by the keys that these have
+     * @param authentication credentials of the caller for the header {@code Authorization}, or null
+     * @param output the part of the response that becomes the task's output
+     * @param redirect true if a 3xx answer is a success
+     */
+    record OpenApi(OpenApiOperation operation, Map<String, ValueTemplate> values, Authentication authentication,
+            HttpOutput output, boolean redirect, SourceLocation location) implements CallTarget {
+        public OpenApi {
+            values = Map.copyOf(values);
+        }
     }
 
     /**

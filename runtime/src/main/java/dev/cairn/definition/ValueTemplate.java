@@ -17,6 +17,24 @@ public record ValueTemplate(JsonNode value, boolean expression, SourceLocation l
 
     private static final Pattern WRAPPED = Pattern.compile("\\s*\\$\\{.+}\\s*", Pattern.DOTALL);
 
+    /** True if nothing in it is an expression. A bare string counts as text. */
+    public boolean isConstant() {
+        return isConstant(value);
+    }
+
+    /** True if no string in a value is a wrapped expression. */
+    public static boolean isConstant(JsonNode value) {
+        if (value.isTextual()) {
+            return !isWrapped(value.textValue());
+        }
+        for (JsonNode child : value) {
+            if (!isConstant(child)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** True if the whole text is a wrapped expression: {@code ${ … }}. */
     public static boolean isWrapped(String text) {
         return WRAPPED.matcher(text).matches();

@@ -13,7 +13,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.compiler.asyncapi.ChannelRequest.NamedPart;
 import dev.cairn.compiler.asyncapi.ChannelRequest.ServerRequest;
 import dev.cairn.compiler.asyncapi.DocumentLayout.DocumentOperation;
-import dev.cairn.compiler.asyncapi.DocumentTree.DocumentPart;
+import dev.cairn.compiler.document.DocumentFile;
+import dev.cairn.compiler.document.DocumentPart;
+import dev.cairn.compiler.document.DocumentTree;
 import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceMap;
@@ -51,7 +53,7 @@ public final class ChannelFinder {
     public static AsyncApiChannel find(String file, JsonNode document, SourceMap sources, ChannelRequest request,
             ProblemCollector problems) {
         ProblemCollector found = new ProblemCollector();
-        DocumentTree tree = new DocumentTree(document, sources, found);
+        DocumentTree tree = new DocumentTree(new DocumentFile(file, document, sources), null, AsyncApiErrorCodes.DOCUMENT, found);
         DocumentLayout layout = layout(tree);
         AsyncApiChannel channel = layout == null ? null : new ChannelFinder(tree, layout, request, found).find(file);
         found.all().forEach(problems::add);

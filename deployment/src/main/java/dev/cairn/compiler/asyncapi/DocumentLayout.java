@@ -3,7 +3,7 @@ package dev.cairn.compiler.asyncapi;
 import java.util.List;
 import java.util.Map;
 
-import dev.cairn.compiler.asyncapi.DocumentTree.DocumentPart;
+import dev.cairn.compiler.document.DocumentPart;
 
 /** Finds the parts of an AsyncAPI document of one major version. */
 interface DocumentLayout {

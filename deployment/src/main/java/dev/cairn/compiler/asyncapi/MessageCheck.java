@@ -10,7 +10,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.compiler.asyncapi.ChannelRequest.OutgoingMessage;
-import dev.cairn.compiler.asyncapi.DocumentTree.DocumentPart;
+import dev.cairn.compiler.document.DocumentPart;
+import dev.cairn.compiler.document.DocumentTree;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.ValueTemplate;
 import dev.cairn.value.CompiledSchema;
@@ -69,7 +70,7 @@ final class MessageCheck {
                 return;
             }
             CompiledSchema compiled = compiled(schema);
-            if (compiled == null || written == null || hasExpressions(written.value())) {
+            if (compiled == null || written == null || !written.isConstant()) {
                 continue;
             }
             List<CompiledSchema.Violation> violations = compiled.validate(written.value());
@@ -116,17 +117,5 @@ final class MessageCheck {
                     "Correct it: schemas of AsyncAPI are JSON Schemas, and refer to parts of their document.");
             return null;
         }
-    }
-
-    private static boolean hasExpressions(JsonNode value) {
-        if (value.isTextual()) {
-            return ValueTemplate.isWrapped(value.textValue());
-        }
-        for (JsonNode child : value) {
-            if (hasExpressions(child)) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -7,7 +7,8 @@ import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.compiler.asyncapi.DocumentTree.DocumentPart;
+import dev.cairn.compiler.document.DocumentPart;
+import dev.cairn.compiler.document.DocumentTree;
 
 /** AsyncAPI 2: channels are named by their address, and have an operation for each direction. */
 final class SecondVersionLayout implements DocumentLayout {

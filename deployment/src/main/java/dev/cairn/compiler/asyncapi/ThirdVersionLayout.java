@@ -4,7 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import dev.cairn.compiler.asyncapi.DocumentTree.DocumentPart;
+import dev.cairn.compiler.document.DocumentPart;
+import dev.cairn.compiler.document.DocumentTree;
 
 /** AsyncAPI 3: operations refer to channels, which have an address. */
 final class ThirdVersionLayout implements DocumentLayout {

@@ -19,6 +19,18 @@ public interface ApplicationResources {
     Optional<byte[]> find(String path);
 
     /**
+     * Reads a resource by its URL.
+     *
+     * @param url absolute URL of http or https, without a fragment
+     * @param referrer URL of the document that refers to it; null if a file of the application does
+     */
+    default byte[] fetch(String url, String referrer) throws UnavailableResourceException {
+        throw new UnavailableResourceException(ReaderErrorCodes.RESOURCE,
+                "A resource is read when the application is built, so it cannot come from " + SourceElement.quoted(url),
+                "Put it beside the definition, or anywhere on the class path: classpath:schemas/order.json.");
+    }
+
+    /**
      * The path of a resource.
      *
      * @param file path of the file that refers to it, or empty for the root

@@ -18,7 +18,7 @@ import dev.cairn.definition.ValueTemplate;
 /** Reads the target of a {@code call}. */
 final class CallReader {
 
-    private static final List<String> LATER = List.of("openapi", "grpc", "a2a", "mcp");
+    private static final List<String> LATER = List.of("grpc", "a2a", "mcp");
     private static final List<String> OUTPUTS = List.of("raw", "content", "response");
 
     private CallReader() {}
@@ -53,6 +53,10 @@ final class CallReader {
         if (name.equals("http")) {
             SourceElement with = task.required("with");
             return with == null ? null : http(with, call.location(), reusables);
+        }
+        if (name.equals("openapi")) {
+            SourceElement with = task.required("with");
+            return with == null ? null : OpenApiCallReader.read(with, call.location(), reusables);
         }
         if (isLater(call, name)) {
             task.free("with");
@@ -113,7 +117,8 @@ final class CallReader {
         }
     }
 
-    private static HttpOutput output(SourceElement element) {
+    /** The part of the answer that becomes the output; the element may be null. */
+    static HttpOutput output(SourceElement element) {
         String name = element == null ? null : element.oneOf(OUTPUTS);
         return name == null ? HttpOutput.CONTENT : HttpOutput.valueOf(name.toUpperCase(Locale.ROOT));
     }

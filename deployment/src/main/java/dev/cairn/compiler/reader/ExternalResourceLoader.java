@@ -3,16 +3,12 @@ package dev.cairn.compiler.reader;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
- * Reads the resources that a definition refers to. They are part of it: read when the application is built, from its class path.
+ * Reads the resources that a definition refers to. They are part of it: read when the application is built, from its class path or
+ * from the copies of remote documents that it keeps.
  */
 final class ExternalResourceLoader {
-
-    private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*):(?:///?(?=[^/]))?(.*)", Pattern.DOTALL);
 
     private ExternalResourceLoader() {}
 
@@ -48,7 +44,7 @@ final class ExternalResourceLoader {
         }
         try (ElementFieldReader fields = ElementFieldReader.of(endpoint)) {
             fields.unsupported("authentication", "The authentication of a resource",
-                    "A resource is a file of the application; remove it.");
+                    "Documents are fetched while the application is built, where no secrets are: put the file into the application.");
             return fields.required("uri");
         }
     }
@@ -64,33 +60,51 @@ final class ExternalResourceLoader {
                     "Write the place itself.");
             return null;
         }
-        Matcher scheme = SCHEME.matcher(uri);
-        boolean schemed = scheme.matches();
-        if (schemed && !scheme.group(1).equals("classpath") && !scheme.group(1).equals("file")) {
+        String file = place.location().file();
+        ResourceAddress address = ResourceAddress.of(file, uri);
+        if (address == null && uri.matches("[A-Za-z][A-Za-z0-9+.-]*:.*") && !uri.matches("(classpath|file):.*")) {
             place.problem(ReaderErrorCodes.RESOURCE, "A resource is read when the application is built, so it cannot come from "
                     + SourceElement.quoted(uri),
                     "Put it beside the definition, or anywhere on the class path: classpath:schemas/order.json.");
             return null;
         }
-        String path = schemed ? scheme.group(2) : uri;
-        boolean fromRoot = schemed && scheme.group(1).equals("classpath") || path.startsWith("/");
-        String resolved = ApplicationResources.resolve(fromRoot ? "" : place.location().file(), path);
-        Optional<byte[]> found = resolved == null ? Optional.empty() : place.resources().find(resolved);
-        if (found.isEmpty()) {
-            place.problem(ReaderErrorCodes.RESOURCE,
-                    "There is no resource " + SourceElement.quoted(resolved == null ? path : resolved)
-                            + " in the application",
-                    fromRoot ? "Its path begins at the root of the class path."
-                            : "Its path begins at the definition; classpath: begins at the root.");
+        byte[] content = address == null ? null : content(address, place);
+        if (address != null && address.remote()) {
+            return content == null ? null : new ResourceFile(name, address.path(), content, place);
         }
-        return found.map(content -> new ResourceFile(name, resolved, content, place)).orElse(null);
+        if (content == null) {
+            place.problem(ReaderErrorCodes.RESOURCE,
+                    "There is no resource " + SourceElement.quoted(address == null ? uri : address.path())
+                            + " in the application",
+                    address != null && address.fromRoot() ? "Its path begins at the root of the class path."
+                            : "Its path begins at the definition; classpath: begins at the root.");
+            return null;
+        }
+        return new ResourceFile(name, address.path(), content, place);
+    }
+
+    /** The content of a resource. Null if the application has no such file, and after a problem with a URL was reported. */
+    private static byte[] content(ResourceAddress address, SourceElement place) {
+        return address.remote() ? fetch(address.path(), place)
+                : place.resources().find(address.path()).orElse(null);
+    }
+
+    /** The content at a URL, or null after a problem was reported. */
+    static byte[] fetch(String url, SourceElement place) {
+        try {
+            String file = place.location().file();
+            return place.resources().fetch(url, ResourceAddress.isRemote(file) ? file : null);
+        } catch (UnavailableResourceException unavailable) {
+            place.problem(unavailable.code(), unavailable.getMessage(), unavailable.suggestion());
+            return null;
+        }
     }
 
     /**
-     * A file of the application.
+     * A resource.
      *
      * @param name its name in the definition, or null
-     * @param path path from the root of the class path
+     * @param path path from the root of the class path, or URL
      * @param place the element that refers to it
      */
     record ResourceFile(String name, String path, byte[] content, SourceElement place) {}

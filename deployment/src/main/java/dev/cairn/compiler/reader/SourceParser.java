@@ -40,6 +40,16 @@ final class SourceParser {
                         : new JsonSourceParser(file, problems).parse(text));
     }
 
+    /** Parses a file whose name need not tell its syntax: JSON begins with a brace or a bracket. */
+    static Optional<SourceTree> parseAny(String file, byte[] content, ProblemCollector problems) {
+        if (file.toLowerCase(Locale.ROOT).matches(".*\\.(json|ya?ml)")) {
+            return parse(file, content, problems);
+        }
+        return text(file, content, problems).flatMap(text -> text.stripLeading().matches("(?s)[{\\[].*")
+                ? new JsonSourceParser(file, problems).parse(text)
+                : new YamlSourceParser(file, problems).parse(text));
+    }
+
     private static Optional<String> text(String file, byte[] content, ProblemCollector problems) {
         String text;
         try {

@@ -167,6 +167,9 @@ final class TaskTreeCheck {
             templates.checkField(request.query());
             authentication(request.authentication());
             templates.check(request.body());
+        } else if (target instanceof CallTarget.OpenApi call) {
+            call.values().values().forEach(templates::checkField);
+            authentication(call.authentication());
         } else if (target instanceof CallTarget.Function function) {
             templates.check(function.arguments());
         } else if (target instanceof CallTarget.Method method) {

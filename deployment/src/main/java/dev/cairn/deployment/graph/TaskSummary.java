@@ -59,6 +59,8 @@ final class TaskSummary {
     private static String call(CallTarget target) {
         if (target instanceof CallTarget.Http http) {
             return http.request().method() + " " + expression(http.request().endpoint());
+        } else if (target instanceof CallTarget.OpenApi call) {
+            return call.operation().operationId();
         } else if (target instanceof CallTarget.Function function) {
             return function.function();
         } else if (target instanceof CallTarget.AsyncApiPublish publish) {

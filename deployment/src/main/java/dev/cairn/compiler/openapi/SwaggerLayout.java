@@ -1,0 +1,148 @@
+package dev.cairn.compiler.openapi;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.compiler.document.DocumentPart;
+import dev.cairn.compiler.document.DocumentTree;
+import dev.cairn.definition.openapi.OperationBody;
+import dev.cairn.definition.openapi.ParameterEncoding;
+import dev.cairn.definition.openapi.ParameterPlace;
+import dev.cairn.definition.openapi.ParameterStyle;
+import dev.cairn.value.BodyMediaType;
+
+/** Swagger 2.0. */
+final class SwaggerLayout implements OperationLayout {
+
+    private static final String JSON = "application/json";
+
+    private final DocumentTree tree;
+
+    SwaggerLayout(DocumentTree tree) {
+        this.tree = tree;
+    }
+
+    @Override
+    public SchemaDialect dialect() {
+        return SchemaDialect.SWAGGER;
+    }
+
+    @Override
+    public List<ParameterSpec> parameters(DocumentOperation operation) {
+        List<ParameterSpec> parameters = new ArrayList<>();
+        for (DocumentPart part : parts(operation)) {
+            ParameterPlace place = place(part);
+            if (place == null) {
+                continue;
+            }
+            if ("file".equals(part.text("type"))) {
+                tree.problem(part, "The parameter \"" + part.text("name") + "\" is a file, which a call cannot send.",
+                        "Send it in a method of a bean.");
+                continue;
+            }
+            parameters.add(new ParameterSpec(part.text("name"), place,
+                    place == ParameterPlace.PATH || part.value().path("required").asBoolean(), encoding(part, place), part,
+                    part.value().get("default")));
+        }
+        return parameters;
+    }
+
+    /** Parameters of the path and of the operation, which comes first. */
+    private List<DocumentPart> parts(DocumentOperation operation) {
+        Map<String, DocumentPart> parts = new LinkedHashMap<>();
+        for (DocumentPart list : List.of(tree.child(operation.item(), "parameters"), tree.child(operation.part(), "parameters"))) {
+            for (DocumentPart part : tree.elements(list)) {
+                if (part.text("name") != null && part.text("in") != null) {
+                    parts.put(part.text("in") + "." + part.text("name"), part);
+                } else if (!part.isMissing()) {
+                    tree.problem(part, "A parameter has \"name\" and \"in\".", "Correct it.");
+                }
+            }
+        }
+        return List.copyOf(parts.values());
+    }
+
+    /** Null for a body. */
+    private static ParameterPlace place(DocumentPart part) {
+        return switch (part.text("in")) {
+            case "path" -> ParameterPlace.PATH;
+            case "query" -> ParameterPlace.QUERY;
+            case "header" -> ParameterPlace.HEADER;
+            case "formData" -> ParameterPlace.FORM;
+            default -> null;
+        };
+    }
+
+    private static ParameterEncoding encoding(DocumentPart part, ParameterPlace place) {
+        boolean listed = place == ParameterPlace.PATH || place == ParameterPlace.HEADER;
+        String format = part.text("collectionFormat");
+        return switch (format == null ? "csv" : format) {
+            case "ssv" -> ParameterEncoding.of(ParameterStyle.SPACE_DELIMITED, false);
+            case "tsv" -> ParameterEncoding.of(ParameterStyle.TAB_DELIMITED, false);
+            case "pipes" -> ParameterEncoding.of(ParameterStyle.PIPE_DELIMITED, false);
+            case "multi" -> ParameterEncoding.of(ParameterStyle.FORM, true);
+            default -> ParameterEncoding.of(listed ? ParameterStyle.SIMPLE : ParameterStyle.FORM, false);
+        };
+    }
+
+    @Override
+    public BodySpec body(DocumentOperation operation) {
+        List<String> consumed = types(operation, "consumes");
+        boolean form = false;
+        for (DocumentPart part : parts(operation)) {
+            if ("body".equals(part.text("in"))) {
+                String mediaType = consumed.stream().filter(type -> BodyMediaType.of(type).isJson()).findFirst()
+                        .orElse(consumed.isEmpty() ? JSON : consumed.get(0));
+                return new BodySpec(part.text("name"), part.value().path("required").asBoolean(), mediaType,
+                        tree.child(part, "schema"), Map.of());
+            }
+            form |= place(part) == ParameterPlace.FORM;
+        }
+        return form ? new BodySpec(null, false, consumed.isEmpty() || consumed.contains(OperationBody.FORM) ? OperationBody.FORM
+                : consumed.get(0), operation.part().member("schema"), Map.of()) : null;
+    }
+
+    private List<String> types(DocumentOperation operation, String key) {
+        DocumentPart own = tree.child(operation.part(), key);
+        List<String> types = new ArrayList<>();
+        for (JsonNode type : (own.isMissing() ? tree.child(tree.root(), key) : own).value()) {
+            types.add(type.asText());
+        }
+        return types;
+    }
+
+    @Override
+    public List<ServerSpec> servers(DocumentOperation operation) {
+        DocumentPart root = tree.root();
+        List<String> schemes = types(operation, "schemes");
+        String host = root.text("host");
+        String base = root.text("basePath") == null ? "" : root.text("basePath");
+        String path = base.startsWith("/") || base.isEmpty() ? base : "/" + base;
+        DocumentPart none = root.member("servers");
+        if (host == null) {
+            return List.of(new ServerSpec(path.isEmpty() ? "/" : path, root, none));
+        }
+        if (schemes.isEmpty()) {
+            return List.of(new ServerSpec("//" + host + path, root, none));
+        }
+        List<ServerSpec> servers = new ArrayList<>();
+        // Encrypted first, whatever the order of the document.
+        schemes.stream().sorted((one, other) -> Boolean.compare("https".equals(other), "https".equals(one)))
+                .forEach(scheme -> servers.add(new ServerSpec(scheme + "://" + host + path, root, none)));
+        return servers;
+    }
+
+    @Override
+    public List<String> accepted(DocumentOperation operation) {
+        return types(operation, "produces");
+    }
+
+    @Override
+    public Map<String, DocumentPart> securitySchemes() {
+        return tree.named("securityDefinitions");
+    }
+}

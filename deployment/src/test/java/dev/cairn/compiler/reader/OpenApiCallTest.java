@@ -1,0 +1,121 @@
+package dev.cairn.compiler.reader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.compiler.DefinitionCompiler;
+import dev.cairn.compiler.TestPrograms;
+import dev.cairn.definition.Definition;
+import dev.cairn.definition.Problem;
+import dev.cairn.definition.ProblemCollector;
+import dev.cairn.jq.tree.Expression;
+import dev.cairn.program.Operation;
+import dev.cairn.program.Program;
+
+/** OpenAPI calls are checked against their documents while they are read, and compiled to HTTP requests. */
+class OpenApiCallTest {
+
+    private static final String SHOP = "document: {endpoint: 'classpath:openapi/shop.yaml'}";
+    private static final String PETS = "document: {name: pets, endpoint: {uri: 'classpath:openapi/pets.json'}}";
+    private static final String THINGS = "document: {endpoint: 'classpath:openapi/things.yaml'}";
+
+    /** The arguments of a call, and the constant arguments of the HTTP request that it becomes. */
+    @ParameterizedTest
+    @CsvFileSource(resources = "openapi-requests.csv", delimiter = '|', quoteCharacter = '\u0001', maxCharsPerColumn = 2_000)
+    void compilesToHttpRequests(String with, String expected) {
+        JsonNode arguments = ((Expression.Literal) call(with).arguments().expression()).value();
+
+        assertThat(arguments).hasToString(expected);
+        assertThat(call(with).dynamicTarget()).isFalse();
+    }
+
+    /** The arguments of a call, and code, file, pointer, message and advice of its only problem. */
+    @ParameterizedTest
+    @CsvFileSource(resources = "openapi-mistakes.csv", delimiter = '|', quoteCharacter = '\u0001', maxCharsPerColumn = 2_000)
+    void reportsMistakesAtTheirPlace(String with, String expected) {
+        List<Problem> problems = read(with).problems();
+
+        assertThat(problems).extracting(problem -> problem.code().substring(6) + " " + problem.location().file() + " "
+                + problem.location().pointer() + " " + problem.message() + " \\ " + problem.suggestion())
+                .containsExactly(expected);
+        assertThat(problems.get(0).location().line()).isPositive();
+    }
+
+    @Test
+    void reportsAConstantThatItsStyleCannotEncode() {
+        assertThat(compiled(SHOP + ", operationId: getOrder, authentication: {bearer: {token: t}},"
+                + " parameters: {id: 1, filter: {a: [1]}}").problems())
+                .extracting(Problem::toString).containsExactly(
+                        "sample.yaml:7:165 (/do/0/a/with/parameters/filter): CAIRN-0235: The parameter \"filter\" cannot be encoded:"
+                                + " the parameter filter has an array inside of an object, for which OpenAPI has no encoding."
+                                + " Correct the value, or the style that the document has for it.");
+    }
+
+    @Test
+    void asksTheGuardForAServerThatInputChooses() {
+        String order = ", operationId: deleteOrder, parameters: {path.id: 7}";
+
+        assertThat(call(SHOP + order).dynamicTarget()).isFalse();
+        assertThat(call(SHOP + order + ", server: {variables: {region: us}}").dynamicTarget()).isFalse();
+        assertThat(call(SHOP + order + ", server: {variables: {region: '${ .region }'}}").dynamicTarget()).isTrue();
+        assertThat(call(SHOP + order + ", server: '${ .server }'").dynamicTarget()).isTrue();
+        assertThat(call(SHOP + ", operationId: deleteOrder, parameters: {path.id: '${ .id }'}").dynamicTarget()).isFalse();
+    }
+
+    @Test
+    void doesNotCheckValuesThatAreComputed() {
+        assertThat(read(SHOP + ", operationId: placeOrder, authentication: {bearer: {token: t}},"
+                + " parameters: {body: {sku: '${ .sku }', amount: -1}}").problems()).isEmpty();
+    }
+
+    @Test
+    void warnsOfCredentialsThatTheOperationDoesNotAskFor() {
+        assertThat(read(SHOP + ", operationId: getOrder, parameters: {id: 1}").problems()).hasSize(1).allSatisfy(problem -> {
+            assertThat(problem.severity()).isEqualTo(Problem.Severity.WARNING);
+            assertThat(problem.message())
+                    .isEqualTo("The operation \"getOrder\" asks for token, and the call gives no credentials.");
+        });
+        assertThat(read(SHOP + ", operationId: note, authentication: {bearer: {token: t}}, parameters: {body: a}").problems())
+                .isEmpty();
+        assertThat(read(PETS + ", operationId: addPet, authentication: {bearer: {token: t}}, parameters: {pet: {name: a}}")
+                .problems()).extracting(Problem::message)
+                .containsExactly("The operation \"addPet\" asks for login, and the call gives others.");
+    }
+
+    private static Operation.Call call(String with) {
+        Compiled compiled = compiled(with);
+        assertThat(compiled.problems()).isEmpty();
+        return compiled.program().orElseThrow().operations().stream().filter(Operation.Call.class::isInstance)
+                .map(Operation.Call.class::cast).findFirst().orElseThrow();
+    }
+
+    private static Compiled compiled(String with) {
+        Read read = read(with);
+        ProblemCollector problems = new ProblemCollector();
+        read.problems().forEach(problems::add);
+        Optional<Program> program = new DefinitionCompiler(TestPrograms.FUNCTIONS, TestPrograms.WORKFLOWS, Set.of(), "test")
+                .compile(read.definition().orElseThrow(), problems);
+        return new Compiled(program, problems.all());
+    }
+
+    private record Compiled(Optional<Program> program, List<Problem> problems) {}
+
+    private static Read read(String with) {
+        String text = Read.DOCUMENT + "do:\n  - a: {call: openapi, with: {" + with.replace("SHOP", SHOP).replace("PETS", PETS)
+                .replace("THINGS", THINGS).replace("TOKEN", "authentication: {bearer: {token: t}}") + "}}\n";
+        ProblemCollector problems = new ProblemCollector();
+        Optional<Definition> definition = DefinitionReader.read("sample.yaml", text.getBytes(StandardCharsets.UTF_8),
+                TestPrograms::resource, problems);
+        return new Read(definition, problems.all());
+    }
+}
