@@ -6,6 +6,18 @@ package dev.cairn.deployment;
  */
 public final class BuildErrorCodes {
 
+    /** The lock file of documents, or a copy that it names, is damaged. */
+    public static final String DOCUMENT_COPY = "CAIRN-0141";
+
+    /** A definition refers to a URL that has no copy in the application. */
+    public static final String DOCUMENT_NOT_LOCKED = "CAIRN-0142";
+
+    /** A document differs from its copy. */
+    public static final String DOCUMENT_CHANGED = "CAIRN-0143";
+
+    /** A document cannot be fetched or kept. */
+    public static final String DOCUMENT_NOT_FETCHED = "CAIRN-0144";
+
     /** No store is on the class path, or several. */
     public static final String STORE = "CAIRN-0601";
 

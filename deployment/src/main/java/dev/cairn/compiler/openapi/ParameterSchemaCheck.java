@@ -46,7 +46,7 @@ final class ParameterSchemaCheck {
     }
 
     /**
-     * Checks a value.
+     * Checks a value. A scalar of a parameter that takes an array stands for a list of one: every style encodes both alike.
      *
      * @param schema its schema; missing for none
      * @param parameter true if the schema stands in a parameter, and not by itself
@@ -57,7 +57,9 @@ final class ParameterSchemaCheck {
             return;
         }
         CompiledSchema compiled = compiled(schema, parameter && dialect == SchemaDialect.SWAGGER);
-        List<CompiledSchema.Violation> violations = compiled == null ? List.of() : compiled.validate(value);
+        boolean listed = parameter && value.isValueNode() && "array".equals(tree.resolved(schema).text("type"));
+        JsonNode checked = listed ? JsonNodeFactory.instance.arrayNode().add(value) : value;
+        List<CompiledSchema.Violation> violations = compiled == null ? List.of() : compiled.validate(checked);
         if (!violations.isEmpty()) {
             StringBuilder faults = new StringBuilder();
             violations.forEach(violation -> faults.append(faults.isEmpty() ? "" : "; ")

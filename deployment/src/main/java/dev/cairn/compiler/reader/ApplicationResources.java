@@ -30,6 +30,11 @@ public interface ApplicationResources {
                 "Put it beside the definition, or anywhere on the class path: classpath:schemas/order.json.");
     }
 
+    /** Address of the catalog that {@code default} names in a definition without a catalog of this name. */
+    default Optional<String> defaultCatalog() {
+        return Optional.empty();
+    }
+
     /**
      * The path of a resource.
      *

@@ -71,12 +71,6 @@ final class CallReader {
         if (LATER.contains(name)) {
             call.notSupported("The call of " + SourceElement.quoted(name),
                     "Use call: http, or call a method of a bean that does it.");
-        } else if (name.contains("://")) {
-            call.notSupported("The call of a function by its URL, " + SourceElement.quoted(name) + ",",
-                    "Define the function in use.functions, or call a method of a bean.");
-        } else if (name.contains("@")) {
-            call.notSupported("The call of a function of a catalog, " + SourceElement.quoted(name) + ",",
-                    "Define the function in use.functions, or call a method of a bean.");
         } else {
             return false;
         }

@@ -30,6 +30,7 @@ final class ComponentReader {
     private final List<String> secrets = new ArrayList<>();
     private final Map<String, SourceElement> functions = new LinkedHashMap<>();
     private final Map<String, SourceElement> extensions = new LinkedHashMap<>();
+    private final FunctionLibrary library = new FunctionLibrary();
 
     /** Reads {@code use}; the element may be null. */
     static ComponentReader of(SourceElement use) {
@@ -50,7 +51,7 @@ final class ComponentReader {
             readAll(fields.optional("authentications"), authentications, this::inlineAuthentication);
             readFunctions(fields.optional("functions"));
             readExtensions(fields.optional("extensions"));
-            fields.unsupported("catalogs", SourceElement.quoted("use.catalogs"), "Define the functions in use.functions.");
+            library.readCatalogs(fields.optional("catalogs"));
         }
     }
 
@@ -117,6 +118,11 @@ final class ComponentReader {
     /** The functions that the definition has of its own: tasks, not read yet. */
     Map<String, SourceElement> functions() {
         return functions;
+    }
+
+    /** The functions in files of their own. */
+    FunctionLibrary library() {
+        return library;
     }
 
     /** The extensions of the definition in the order they were written, not read yet. */

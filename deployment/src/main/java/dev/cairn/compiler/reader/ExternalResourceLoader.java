@@ -38,7 +38,8 @@ final class ExternalResourceLoader {
         }
     }
 
-    private static SourceElement uri(SourceElement endpoint) {
+    /** The URI of an endpoint, written alone or with an authentication; the element may be null. */
+    static SourceElement uri(SourceElement endpoint) {
         if (endpoint == null || !endpoint.isObject()) {
             return endpoint;
         }
@@ -84,13 +85,13 @@ final class ExternalResourceLoader {
     }
 
     /** The content of a resource. Null if the application has no such file, and after a problem with a URL was reported. */
-    private static byte[] content(ResourceAddress address, SourceElement place) {
+    static byte[] content(ResourceAddress address, SourceElement place) {
         return address.remote() ? fetch(address.path(), place)
                 : place.resources().find(address.path()).orElse(null);
     }
 
     /** The content at a URL, or null after a problem was reported. */
-    static byte[] fetch(String url, SourceElement place) {
+    private static byte[] fetch(String url, SourceElement place) {
         try {
             String file = place.location().file();
             return place.resources().fetch(url, ResourceAddress.isRemote(file) ? file : null);

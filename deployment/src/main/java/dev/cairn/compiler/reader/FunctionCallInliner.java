@@ -17,19 +17,21 @@ import dev.cairn.definition.TaskProperties;
 import dev.cairn.definition.ValueTemplate;
 
 /**
- * Reads calls of functions that {@code use.functions} defines. The task of the function takes the place of the call, with the
+ * Reads calls of functions that {@code use.functions} or a file of their own defines. The task of the function takes the place of the call, with the
  * arguments as its input, so an instance has no function to look up.
  */
 final class FunctionCallInliner {
 
     private final TaskReader tasks;
     private final Map<String, SourceElement> functions;
+    private final FunctionLibrary library;
     /** Functions that are being read, the innermost last. */
     private Deque<String> calling = new ArrayDeque<>();
 
-    FunctionCallInliner(TaskReader tasks, Map<String, SourceElement> functions) {
+    FunctionCallInliner(TaskReader tasks, Map<String, SourceElement> functions, FunctionLibrary library) {
         this.tasks = tasks;
         this.functions = functions;
+        this.library = library;
     }
 
     /** Reads all functions, called or not, and reports their faults. */
@@ -55,10 +57,12 @@ final class FunctionCallInliner {
         return read;
     }
 
-    /** True if a task calls a function of the definition. */
+    /** True if a task calls a function of the definition, or one in a file of its own. */
     boolean has(ElementFieldReader task) {
-        JsonNode call = task.optional("call").value();
-        return call.isTextual() && functions.containsKey(call.textValue());
+        SourceElement call = task.optional("call");
+        JsonNode name = call.value();
+        return call.method() == null && name.isTextual()
+                && (functions.containsKey(name.textValue()) || FunctionLibrary.isIn(name.textValue()));
     }
 
     /** The task of the function, after a task that turns the arguments into its input. Null after a problem was reported. */
@@ -68,7 +72,7 @@ final class FunctionCallInliner {
         SourceElement with = task.optional("with");
         ValueTemplate arguments = ValueReader.object(with);
         if (calling.contains(name)) {
-            functions.get(name).problem(ReaderErrorCodes.INVALID_VALUE, "The function \"" + name + "\" calls itself",
+            functions.getOrDefault(name, call).problem(ReaderErrorCodes.INVALID_VALUE, "The function \"" + name + "\" calls itself",
                     call.remedy("recursion", "Repeat tasks with \"for\" or \"then\"."));
             return null;
         }
@@ -76,11 +80,15 @@ final class FunctionCallInliner {
         if (arguments != null) {
             inlined.add(new Task.Set(plain(name + ".with", with.location()), arguments));
         }
+        String elsewhere = properties.location().pointer() + "/call/" + SourceLocation.escape(name);
+        // The faults of a function of the definition were reported at its own location.
+        SourceElement function = functions.containsKey(name)
+                ? functions.get(name).standingAt(elsewhere, new ProblemCollector())
+                : library.find(call, elsewhere);
+        if (function == null) {
+            return null;
+        }
         calling.add(name);
-        // The faults of the function were reported at its own location.
-        SourceElement function = functions.get(name).standingAt(
-                properties.location().pointer() + "/call/" + SourceLocation.escape(name),
-                new ProblemCollector());
         inlined.add(tasks.task(name, function));
         calling.removeLast();
         return new Task.Do(properties, inlined);

@@ -93,6 +93,12 @@ final class SourceElement {
         return new SourceElement(tree, other, resources, elsewhere, value);
     }
 
+    /** The root of another file, as if it stood in the file of this element. */
+    SourceElement mounting(SourceTree other, String elsewhere) {
+        tree.mount(elsewhere, other);
+        return new SourceElement(other, problems, resources, elsewhere, other.root());
+    }
+
     /** The same element, with its faults unreported. */
     SourceElement quiet() {
         return new SourceElement(tree, new ProblemCollector(), resources, pointer, value);

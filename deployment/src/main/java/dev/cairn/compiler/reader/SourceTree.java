@@ -23,6 +23,7 @@ final class SourceTree implements SourceMap {
     private final Map<String, String> remedies;
 
     private final Map<String, String> aliases = new HashMap<>();
+    private final Map<String, SourceTree> mounted = new HashMap<>();
     private final RecordedReaderGrammar shapes = new RecordedReaderGrammar();
 
     private SourceTree(JsonNode root, Map<String, SourceLocation> values, Map<String, SourceLocation> keys,
@@ -69,11 +70,21 @@ final class SourceTree implements SourceMap {
         aliases.put(pointer, written);
     }
 
+    /** Lets the parts of another file, which stands at a pointer here, be found in that file. */
+    void mount(String pointer, SourceTree other) {
+        other.alias(pointer, "");
+        mounted.put(pointer, other);
+    }
+
     @Override
     public SourceLocation at(String pointer) {
         String ancestor = pointer;
         SourceLocation location = values.get(ancestor);
         while (location == null) {
+            SourceTree other = mounted.get(ancestor);
+            if (other != null) {
+                return other.at(pointer);
+            }
             String written = aliases.get(ancestor);
             if (written != null) {
                 SourceLocation there = at(written + pointer.substring(ancestor.length()));

@@ -36,7 +36,7 @@ final class TaskReader {
 
     TaskReader(ComponentReader reusables) {
         this.reusables = reusables;
-        this.functions = new FunctionCallInliner(this, reusables.functions());
+        this.functions = new FunctionCallInliner(this, reusables.functions(), reusables.library());
         this.extensions = new ExtensionReader(this, reusables.extensions());
     }
 

@@ -17,6 +17,7 @@ import dev.cairn.definition.Definition;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
+import dev.cairn.deployment.document.RemoteDocumentsBuildItem;
 import io.quarkus.deployment.ApplicationArchive;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
@@ -39,9 +40,11 @@ class DefinitionFileProcessor {
     }
 
     @BuildStep
-    void read(ApplicationArchivesBuildItem archives, BuildProducer<DefinitionBuildItem> definitions,
-            BuildProducer<ProblemsBuildItem> found, BuildProducer<HotDeploymentWatchedFileBuildItem> watched) {
-        WatchedResourceCollector resources = new WatchedResourceCollector(path -> resource(archives, path));
+    void read(ApplicationArchivesBuildItem archives, RemoteDocumentsBuildItem remote,
+            BuildProducer<DefinitionBuildItem> definitions, BuildProducer<ProblemsBuildItem> found,
+            BuildProducer<HotDeploymentWatchedFileBuildItem> watched) {
+        WatchedResourceCollector resources = new WatchedResourceCollector(path -> resource(archives, path),
+                remote.documents());
         List<ReadFile> all = new ArrayList<>();
         for (DefinitionFile file : files(archives)) {
             ProblemCollector problems = new ProblemCollector();

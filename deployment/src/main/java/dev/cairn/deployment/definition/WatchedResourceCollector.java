@@ -5,6 +5,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import dev.cairn.compiler.reader.ApplicationResources;
+import dev.cairn.compiler.reader.UnavailableResourceException;
+import dev.cairn.deployment.document.RemoteDocuments;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.builditem.HotDeploymentWatchedFileBuildItem;
 
@@ -12,16 +14,29 @@ import io.quarkus.deployment.builditem.HotDeploymentWatchedFileBuildItem;
 final class WatchedResourceCollector implements ApplicationResources {
 
     private final ApplicationResources resources;
+    private final RemoteDocuments documents;
     private final Set<String> referred = new TreeSet<>();
 
-    WatchedResourceCollector(ApplicationResources resources) {
+    WatchedResourceCollector(ApplicationResources resources, RemoteDocuments documents) {
         this.resources = resources;
+        this.documents = documents;
     }
 
     @Override
     public Optional<byte[]> find(String path) {
         referred.add(path);
         return resources.find(path);
+    }
+
+    @Override
+    public byte[] fetch(String url, String referrer) throws UnavailableResourceException {
+        referred.add(RemoteDocuments.LOCK_FILE);
+        return documents.content(url, referrer);
+    }
+
+    @Override
+    public Optional<String> defaultCatalog() {
+        return Optional.ofNullable(documents.defaultCatalog());
     }
 
     /** True if a definition refers to it. */

@@ -15,6 +15,7 @@ import dev.cairn.api.Workflow;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
+import dev.cairn.deployment.document.RemoteDocumentsBuildItem;
 import io.quarkus.arc.deployment.BuildExclusionsBuildItem;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
@@ -31,9 +32,10 @@ class WorkflowClassProcessor {
 
     @BuildStep
     void evaluate(CombinedIndexBuildItem combinedIndex, BuildExclusionsBuildItem exclusions,
-            BuildProducer<DefinitionBuildItem> definitions, BuildProducer<ProblemsBuildItem> found,
+            RemoteDocumentsBuildItem remote, BuildProducer<DefinitionBuildItem> definitions, BuildProducer<ProblemsBuildItem> found,
             BuildProducer<HotDeploymentWatchedFileBuildItem> watched) {
-        WatchedResourceCollector resources = new WatchedResourceCollector(WorkflowClassProcessor::resource);
+        WatchedResourceCollector resources = new WatchedResourceCollector(WorkflowClassProcessor::resource,
+                remote.documents());
         for (AnnotationInstance annotation : annotations(combinedIndex.getIndex(), exclusions)) {
             ProblemCollector problems = new ProblemCollector();
             WorkflowClassReader workflow = new WorkflowClassReader(annotation, combinedIndex.getComputingIndex(), problems);

@@ -1,8 +1,5 @@
 package dev.cairn.conformance;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -31,14 +28,6 @@ final class Definitions {
 
     private Definitions() {}
 
-    private static Optional<byte[]> resource(String path) {
-        try (InputStream content = Definitions.class.getClassLoader().getResourceAsStream(path)) {
-            return content == null ? Optional.empty() : Optional.of(content.readAllBytes());
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
-    }
-
     /** @param program empty if there are errors */
     record Result(Optional<Program> program, List<Problem> errors) {}
 
@@ -46,7 +35,7 @@ final class Definitions {
         ProblemCollector problems = new ProblemCollector();
         String local = text.replace(ASYNCAPI, "classpath:notifications.yaml");
         Optional<Program> program = DefinitionReader
-                .read(name, local.getBytes(StandardCharsets.UTF_8), Definitions::resource, problems)
+                .read(name, local.getBytes(StandardCharsets.UTF_8), new PublicDocuments(), problems)
                 .flatMap(definition -> {
                     DefinitionValidator.validate(definition, problems);
                     // Unsupported parts may leave calls of functions that then are missing.

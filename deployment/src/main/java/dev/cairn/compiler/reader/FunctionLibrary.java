@@ -1,0 +1,135 @@
+package dev.cairn.compiler.reader;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import dev.cairn.definition.NameSuggestions;
+
+/**
+ * The functions that stand in files of their own: by the URL that a call names, or in a catalog, as {@code name:version@catalog}. A
+ * file is read once for a definition.
+ */
+final class FunctionLibrary {
+
+    private static final String DEFAULT = "default";
+    private static final Pattern CATALOGED = Pattern.compile("([^:@/\\s]+):([^:@/\\s]+)@([^:@/\\s]+)");
+    private static final Pattern GITHUB = Pattern.compile("https://github\\.com/([^/]+)/([^/]+?)(?:\\.git)?(?:/(?:tree|blob)/(.+?))?/?");
+    private static final Pattern GITLAB = Pattern.compile("(https://gitlab\\.com/.+?)(?:\\.git)?(?:/-/(?:tree|blob)/(.+?))?/?");
+
+    private final Map<String, String> catalogs = new LinkedHashMap<>();
+    /** Files by their addresses; empty for one that cannot be read. */
+    private final Map<String, Optional<SourceTree>> files = new HashMap<>();
+
+    /** Reads {@code use.catalogs}; the element may be null. */
+    void readCatalogs(SourceElement element) {
+        if (element == null) {
+            return;
+        }
+        if (!element.isObject()) {
+            element.wrongType("an object");
+            return;
+        }
+        element.value().fieldNames().forEachRemaining(name -> {
+            try (ElementFieldReader fields = ElementFieldReader.of(element.at(name))) {
+                SourceElement uri = ExternalResourceLoader.uri(fields.required("endpoint"));
+                String text = uri == null ? null : uri.text();
+                if (text != null && (uri.isWrappedExpression() || text.indexOf('{') >= 0)) {
+                    uri.problem(ReaderErrorCodes.RESOURCE,
+                            "A catalog is read when the application is built, so its place cannot be computed",
+                            "Write the place itself.");
+                    text = "";
+                }
+                catalogs.put(name, text == null ? "" : text);
+            }
+        });
+    }
+
+    /** True if a call names a function in a file of its own. */
+    static boolean isIn(String call) {
+        return call.contains("://") || call.indexOf('@') >= 0;
+    }
+
+    /**
+     * The function that a call names, as if it stood there; null after a problem was reported.
+     *
+     * @param elsewhere pointer at which it stands
+     */
+    SourceElement find(SourceElement call, String elsewhere) {
+        String address = address(call);
+        if (address == null) {
+            return null;
+        }
+        ResourceAddress resolved = ResourceAddress.of(call.location().file(), address);
+        if (resolved == null) {
+            call.problem(ReaderErrorCodes.RESOURCE, "A function cannot come from " + SourceElement.quoted(address),
+                    "Write a URL of http or https, or a resource of the application: classpath:functions/greet.yaml.");
+            return null;
+        }
+        return files.computeIfAbsent(resolved.path(), path -> parsed(resolved, call))
+                .map(tree -> call.mounting(tree, elsewhere)).orElse(null);
+    }
+
+    private static Optional<SourceTree> parsed(ResourceAddress address, SourceElement call) {
+        byte[] content = ExternalResourceLoader.content(address, call);
+        if (content == null) {
+            if (!address.remote()) {
+                call.problem(ReaderErrorCodes.RESOURCE,
+                        "There is no resource " + SourceElement.quoted(address.path()) + " in the application",
+                        "Correct the name of the function, or the endpoint of the catalog.");
+            }
+            return Optional.empty();
+        }
+        return SourceParser.parseAny(address.path(), content, call.problems());
+    }
+
+    /** Null after a problem was reported. */
+    private String address(SourceElement call) {
+        String name = call.text();
+        if (name.contains("://")) {
+            return name;
+        }
+        Matcher parts = CATALOGED.matcher(name);
+        if (!parts.matches()) {
+            call.problem(ReaderErrorCodes.INVALID_VALUE, SourceElement.quoted(name) + " is no function of a catalog",
+                    "Write it as name:version@catalog.");
+            return null;
+        }
+        String catalog = catalogs.get(parts.group(3));
+        if (catalog == null && parts.group(3).equals(DEFAULT)) {
+            catalog = call.resources().defaultCatalog().orElse(null);
+            if (catalog == null) {
+                call.problem(ReaderErrorCodes.UNKNOWN_REFERENCE, "The application has no default catalog",
+                        "Name it in quarkus.cairn.documents.default-catalog, or define a catalog in use.catalogs.");
+                return null;
+            }
+        }
+        if (catalog == null) {
+            String near = NameSuggestions.didYouMean(parts.group(3), new TreeSet<>(catalogs.keySet()));
+            call.problem(ReaderErrorCodes.UNKNOWN_REFERENCE, "No catalog is named " + SourceElement.quoted(parts.group(3)),
+                    near != null ? near : call.remedy("catalogs", "Define it in use.catalogs."));
+            return null;
+        }
+        // The faults of a catalog were reported where it stands.
+        return catalog.isEmpty() ? null
+                : root(catalog) + "/functions/" + parts.group(1) + "/" + parts.group(2) + "/function.yaml";
+    }
+
+    /** The place of the files themselves, for a catalog that is the page of a repository (DSL, "Resource Catalog"). */
+    static String root(String catalog) {
+        Matcher github = GITHUB.matcher(catalog);
+        if (github.matches()) {
+            return "https://raw.githubusercontent.com/" + github.group(1) + "/" + github.group(2) + "/"
+                    + (github.group(3) == null ? "HEAD" : github.group(3));
+        }
+        Matcher gitlab = GITLAB.matcher(catalog);
+        if (gitlab.matches()) {
+            return gitlab.group(1) + "/-/raw/" + (gitlab.group(2) == null ? "HEAD" : gitlab.group(2));
+        }
+        return catalog.endsWith("/") ? catalog.substring(0, catalog.length() - 1) : catalog;
+    }
+}

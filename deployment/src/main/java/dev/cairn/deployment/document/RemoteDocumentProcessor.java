@@ -1,0 +1,71 @@
+package dev.cairn.deployment.document;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import dev.cairn.effect.outbound.OutboundRules;
+import io.quarkus.bootstrap.model.ApplicationModel;
+import io.quarkus.bootstrap.workspace.WorkspaceModule;
+import io.quarkus.deployment.ApplicationArchive;
+import io.quarkus.deployment.annotations.BuildStep;
+import io.quarkus.deployment.builditem.ApplicationArchivesBuildItem;
+import io.quarkus.deployment.builditem.LaunchModeBuildItem;
+import io.quarkus.deployment.pkg.builditem.CurateOutcomeBuildItem;
+import io.quarkus.runtime.LaunchMode;
+
+/** Opens the lock file of documents. */
+class RemoteDocumentProcessor {
+
+    private static final String DIRECTORY = "cairn";
+
+    DocumentConfig config;
+
+    @BuildStep
+    RemoteDocumentsBuildItem open(ApplicationArchivesBuildItem archives, LaunchModeBuildItem launch,
+            CurateOutcomeBuildItem dependencies) {
+        LaunchMode mode = launch.getLaunchMode();
+        StringBuilder lock = new StringBuilder();
+        archives.getAllApplicationArchives().forEach(archive -> {
+            byte[] own = content(archive, RemoteDocuments.LOCK_FILE);
+            lock.append(own == null ? "" : new String(own, StandardCharsets.UTF_8)).append('\n');
+        });
+        DocumentFetcher fetcher = new DocumentFetcher(
+                OutboundRules.of(config.allow().orElse(List.of()), mode != LaunchMode.NORMAL), config.timeout());
+        boolean adds = mode == LaunchMode.DEVELOPMENT && config.mode() == DocumentMode.LOCKED;
+        return new RemoteDocumentsBuildItem(new RemoteDocuments(adds ? DocumentMode.ADD : config.mode(), fetcher, lock.toString(),
+                path -> archives.getAllApplicationArchives().stream().map(archive -> content(archive, path))
+                        .filter(found -> found != null).findFirst().orElse(null),
+                directory(dependencies.getApplicationModel()), config.defaultCatalog().orElse(null)));
+    }
+
+    /** Null if the application has no sources here. */
+    private Path directory(ApplicationModel application) {
+        WorkspaceModule module = application.getApplicationModule();
+        if (config.directory().isPresent()) {
+            Path named = Path.of(config.directory().get());
+            return module == null ? named : module.getModuleDir().toPath().resolve(named);
+        }
+        if (module == null || module.getMainSources() == null) {
+            return null;
+        }
+        return module.getMainSources().getResourceDirs().stream().map(resources -> resources.getDir().resolve(DIRECTORY))
+                .findFirst().orElse(null);
+    }
+
+    private static byte[] content(ApplicationArchive archive, String path) {
+        return archive.apply(tree -> tree.apply(path, visit -> {
+            if (visit == null || !Files.isRegularFile(visit.getPath())) {
+                return null;
+            }
+            try {
+                return Files.readAllBytes(visit.getPath());
+            } catch (IOException unreadable) {
+                throw new UncheckedIOException("Cannot read " + path, unreadable);
+            }
+        }));
+    }
+}

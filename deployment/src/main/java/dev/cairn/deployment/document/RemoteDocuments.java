@@ -1,0 +1,152 @@
+package dev.cairn.deployment.document;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+import org.jboss.logging.Logger;
+
+import dev.cairn.compiler.reader.UnavailableResourceException;
+import dev.cairn.deployment.BuildErrorCodes;
+
+/**
+ * The documents that definitions refer to by URL, with the copies that are checked in. Thread-safe: definitions are read by several
+ * build steps.
+ */
+public final class RemoteDocuments {
+
+    /** Path of the lock file in an application. */
+    public static final String LOCK_FILE = "cairn/documents.lock";
+
+    private static final Logger LOG = Logger.getLogger(RemoteDocuments.class);
+    private static final String COPIES = "documents";
+    private static final String ADVICE_MODE = "-Dquarkus.cairn.documents.mode=";
+
+    private final DocumentMode mode;
+    private final DocumentFetcher fetcher;
+    private final Map<String, LockedDocument> locked = new TreeMap<>();
+    private final Function<String, byte[]> copies;
+    /** Gets copies; null if the build has no sources. */
+    private final Path directory;
+    private final String defaultCatalog;
+    /** The lock file cannot be read for this reason; null if it can. */
+    private final String fault;
+    private final Map<String, byte[]> fetched = new HashMap<>();
+
+    /**
+     * The documents of an application.
+     *
+     * @param lockFile text of the lock file
+     * @param copies gives a resource of the application by its path, or null
+     * @param directory gets copies; null if the build has no sources
+     * @param defaultCatalog address of the default catalog, or null
+     */
+    RemoteDocuments(DocumentMode mode, DocumentFetcher fetcher, String lockFile, Function<String, byte[]> copies,
+            Path directory, String defaultCatalog) {
+        this.mode = mode;
+        this.fetcher = fetcher;
+        this.copies = copies;
+        this.directory = directory;
+        this.defaultCatalog = defaultCatalog;
+        String found = null;
+        try {
+            LockedDocument.parse(lockFile).forEach(document -> locked.put(document.url(), document));
+        } catch (IllegalArgumentException damaged) {
+            found = damaged.getMessage();
+        }
+        this.fault = found;
+    }
+
+    /** Address of the default catalog, or null. */
+    public String defaultCatalog() {
+        return defaultCatalog;
+    }
+
+    /**
+     * The content of a document.
+     *
+     * @param referrer URL of the document that refers to it, or null if a definition does
+     */
+    public synchronized byte[] content(String url, String referrer) throws UnavailableResourceException {
+        if (fault != null) {
+            throw new UnavailableResourceException(BuildErrorCodes.DOCUMENT_COPY, "The file " + LOCK_FILE
+                    + " cannot be read: " + fault + ".", "Restore it, or delete it and build with " + ADVICE_MODE + "add.");
+        }
+        byte[] known = fetched.get(url);
+        if (known != null) {
+            return known;
+        }
+        LockedDocument document = locked.get(url);
+        byte[] content = mode == DocumentMode.UPDATE || document == null ? added(url, referrer) : copy(document);
+        if (mode == DocumentMode.VERIFY) {
+            verify(document, fetcher.fetch(url, referrer));
+        }
+        fetched.put(url, content);
+        return content;
+    }
+
+    private byte[] copy(LockedDocument document) throws UnavailableResourceException {
+        byte[] copy = copies.apply("cairn/" + COPIES + "/" + document.file());
+        if (copy != null && LockedDocument.hash(copy).equals(document.sha256())) {
+            return copy;
+        }
+        throw new UnavailableResourceException(BuildErrorCodes.DOCUMENT_COPY, "The copy cairn/" + COPIES + "/" + document.file()
+                + " of \"" + document.url() + "\" " + (copy == null ? "is missing." : "is not the one that was locked."),
+                "Restore it. If it was changed on purpose, build with " + ADVICE_MODE + "update.");
+    }
+
+    private byte[] added(String url, String referrer) throws UnavailableResourceException {
+        if (mode == DocumentMode.LOCKED || mode == DocumentMode.VERIFY) {
+            throw new UnavailableResourceException(BuildErrorCodes.DOCUMENT_NOT_LOCKED,
+                    "The document \"" + url + "\" has no copy in the application.",
+                    "Build once with " + ADVICE_MODE + "add, and check in the directory cairn of the resources.");
+        }
+        byte[] content = fetcher.fetch(url, referrer);
+        LockedDocument document = LockedDocument.of(url, content);
+        LockedDocument before = locked.put(url, document);
+        write(document, content);
+        LOG.infof("CAIRN-0860: Document %s [url=%s, sha256=%s, bytes=%d]. Check in %s.",
+                before == null ? "added" : before.equals(document) ? "unchanged" : "changed", url, document.sha256(),
+                content.length, directory);
+        return content;
+    }
+
+    private void write(LockedDocument document, byte[] content) throws UnavailableResourceException {
+        if (directory == null) {
+            throw new UnavailableResourceException(BuildErrorCodes.DOCUMENT_NOT_FETCHED,
+                    "The document \"" + document.url() + "\" cannot be kept: the build knows no directory of resources.",
+                    "Name one: quarkus.cairn.documents.directory.");
+        }
+        try {
+            Files.createDirectories(directory.resolve(COPIES));
+            replace(directory.resolve(COPIES).resolve(document.file()), content);
+            replace(directory.resolve("documents.lock"), LockedDocument.text(locked.values()).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException unwritable) {
+            throw new UnavailableResourceException(BuildErrorCodes.DOCUMENT_NOT_FETCHED, "The document \"" + document.url()
+                    + "\" cannot be kept in " + directory + ": " + unwritable + ".",
+                    "Name a directory that can be written: quarkus.cairn.documents.directory.");
+        }
+    }
+
+    /** A build that is broken off leaves no half file. */
+    private static void replace(Path file, byte[] content) throws IOException {
+        Path part = file.resolveSibling(file.getFileName() + ".part");
+        Files.write(part, content);
+        Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static void verify(LockedDocument document, byte[] now) throws UnavailableResourceException {
+        String hash = LockedDocument.hash(now);
+        if (!hash.equals(document.sha256())) {
+            throw new UnavailableResourceException(BuildErrorCodes.DOCUMENT_CHANGED, "The document \"" + document.url()
+                    + "\" has changed: sha256 " + hash + " instead of " + document.sha256() + ".",
+                    "Review the change. To accept it, build with " + ADVICE_MODE + "update.");
+        }
+    }
+}
