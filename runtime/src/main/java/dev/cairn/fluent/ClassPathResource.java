@@ -1,6 +1,9 @@
 package dev.cairn.fluent;
 
-/** A file on the class path of the application: {@link Flows#resource(String)}. Read when the application is built. Immutable. */
+/**
+ * A file on the class path of the application, or a document that the application keeps a copy of: {@link Flows#resource(String)}. Read when
+ * the application is built. Immutable.
+ */
 public final class ClassPathResource {
 
     private static final String SCHEME = "classpath:";
@@ -13,7 +16,7 @@ public final class ClassPathResource {
 
     /** Its place as the DSL writes it. */
     String uri() {
-        return SCHEME + path;
+        return path.matches("(?i)https?://.*") ? path : SCHEME + path;
     }
 
     /** The place of a resource, or null for null. */

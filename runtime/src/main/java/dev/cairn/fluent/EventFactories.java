@@ -5,7 +5,7 @@ import java.time.Duration;
 import dev.cairn.fluent.source.DefinitionFragment;
 import dev.cairn.fluent.source.SourceLine;
 
-/** Parts of {@link Flows} for events, messages and schedules. */
+/** Parts of {@link Flows} for events, messages, described services and schedules. */
 abstract sealed class EventFactories extends ReusableFactories permits Flows {
 
     EventFactories() {}
@@ -139,6 +139,21 @@ abstract sealed class EventFactories extends ReusableFactories permits Flows {
         DefinitionFragment part = DefinitionFragment.empty().text(ClassPathResource.uri(document), "with", "document",
                 "endpoint");
         return new AsyncApiCallTask(name, SourceLine.here(), part, null);
+    }
+
+    /**
+     * Calls an operation that an OpenAPI document describes. The build checks the call against the document.
+     *
+     * <pre>{@code
+     * openApi("order", resource("openapi/shop.yaml"), "getOrder").parameter("id", "${ .orderId }")
+     * }</pre>
+     *
+     * @param operationId id of the operation in the document
+     */
+    public static OpenApiCallTask openApi(String name, ClassPathResource document, String operationId) {
+        DefinitionFragment part = DefinitionFragment.empty()
+                .text(ClassPathResource.uri(document), "with", "document", "endpoint").text(operationId, "with", "operationId");
+        return new OpenApiCallTask(name, SourceLine.here(), part);
     }
 
     /**

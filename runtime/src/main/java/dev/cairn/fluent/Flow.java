@@ -338,6 +338,19 @@ public final class Flow {
     }
 
     /**
+     * Gives a catalog of functions a name, by which calls can use its functions.
+     *
+     * <pre>{@code
+     * flow(callFunction("log", "log:1.0.0@shared")).useCatalog("shared", "https://catalog.example.com")
+     * }</pre>
+     *
+     * @param uri URL of the catalog, or a directory on the class path: {@code classpath:catalog}
+     */
+    public Flow useCatalog(String name, String uri) {
+        return using("catalogs", name, DefinitionFragment.empty().text(uri, "endpoint"));
+    }
+
+    /**
      * Makes a task a function: {@link Flows#callFunction} calls it by its name, as often as it likes. It takes the place of each call,
      * with the arguments as its input.
      *

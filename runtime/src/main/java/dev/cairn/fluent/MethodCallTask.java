@@ -7,7 +7,7 @@ import dev.cairn.fluent.source.SerializableFunctions;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
- * Calls a method of a bean, a static method or a lambda: {@link Flows#call(String, SerializableFunctions.Function2)}. Immutable.
+ * Calls a method of a bean, a static method or a lambda: {@link Flows#call}. Immutable.
  */
 public final class MethodCallTask extends FlowTask<MethodCallTask> {
 

@@ -40,7 +40,7 @@ abstract sealed class ReusableFactories permits EventFactories {
      * flow(…).inputSchema(resource("schemas/order.json"))
      * }</pre>
      *
-     * @param path from the root of the class path; UTF-8, a schema in JSON
+     * @param path from the root of the class path; or the URL of a document that the application keeps a copy of. UTF-8, a schema in JSON
      */
     public static ClassPathResource resource(String path) {
         return path == null ? null : new ClassPathResource(path);

@@ -53,7 +53,8 @@ public final class ChannelFinder {
     public static AsyncApiChannel find(String file, JsonNode document, SourceMap sources, ChannelRequest request,
             ProblemCollector problems) {
         ProblemCollector found = new ProblemCollector();
-        DocumentTree tree = new DocumentTree(new DocumentFile(file, document, sources), null, AsyncApiErrorCodes.DOCUMENT, found);
+        DocumentTree tree = new DocumentTree(new DocumentFile(file, document, sources), null, AsyncApiErrorCodes.DOCUMENT,
+                found);
         DocumentLayout layout = layout(tree);
         AsyncApiChannel channel = layout == null ? null : new ChannelFinder(tree, layout, request, found).find(file);
         found.all().forEach(problems::add);

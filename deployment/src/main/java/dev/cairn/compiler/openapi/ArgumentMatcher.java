@@ -138,7 +138,8 @@ final class ArgumentMatcher {
         String near = NameSuggestions.didYouMean(name, names);
         problems.error(OpenApiErrorCodes.PARAMETER, value.location(),
                 "The operation \"" + request.operationId() + "\" has no parameter \"" + name + "\".",
-                near != null ? near : names.isEmpty() ? "It has none at all." : "It has: " + NameSuggestions.first(names) + ".");
+                near != null ? near
+                        : names.isEmpty() ? "It has none at all." : "It has: " + NameSuggestions.first(names) + ".");
     }
 
     /** Reports variables of the path that the document does not describe. */

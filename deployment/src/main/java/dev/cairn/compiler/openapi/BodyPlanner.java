@@ -60,7 +60,8 @@ final class BodyPlanner {
             problems.error(OpenApiErrorCodes.PARAMETER, value == null ? request.location() : value.location(),
                     "The operation \"" + request.operationId() + "\" takes a body of the type \"" + body.mediaType()
                             + "\", which a call cannot send.",
-                    "JSON, forms of the type " + OperationBody.FORM + " and text are possible. Send others in a method of a bean.");
+                    "JSON, forms of the type " + OperationBody.FORM
+                            + " and text are possible. Send others in a method of a bean.");
             return null;
         }
         if (!type.isJson() && value.isConstant() && !value.value().isTextual()) {

@@ -118,7 +118,7 @@ final class CredentialMapper {
         return key != null && values.containsKey(key.qualifiedName());
     }
 
-    /** True if the authentication is one that a scheme describes; certificates are no part of a call. */
+    /** True if a scheme describes the authentication. Certificates are no part of a call. */
     private boolean fits(String scheme, Authentication given) {
         DocumentPart part = schemes.get(scheme);
         String type = part == null ? null : part.text("type");

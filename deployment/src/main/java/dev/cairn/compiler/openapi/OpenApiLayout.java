@@ -55,7 +55,8 @@ final class OpenApiLayout implements OperationLayout {
     @Override
     public List<ParameterSpec> parameters(DocumentOperation operation) {
         Map<String, ParameterSpec> parameters = new LinkedHashMap<>();
-        for (DocumentPart list : List.of(tree.child(operation.item(), "parameters"), tree.child(operation.part(), "parameters"))) {
+        for (DocumentPart list : List.of(tree.child(operation.item(), "parameters"),
+                tree.child(operation.part(), "parameters"))) {
             for (DocumentPart part : tree.elements(list)) {
                 ParameterSpec parameter = parameter(part);
                 if (parameter != null) {
@@ -171,10 +172,11 @@ final class OpenApiLayout implements OperationLayout {
     @Override
     public List<ServerSpec> servers(DocumentOperation operation) {
         for (DocumentPart owner : List.of(operation.part(), operation.item(), tree.root())) {
-            List<DocumentPart> servers = tree.elements(tree.child(owner, "servers"));
+            List<ServerSpec> servers = tree.elements(tree.child(owner, "servers")).stream()
+                    .filter(server -> server.text("url") != null)
+                    .map(server -> new ServerSpec(server.text("url"), server, tree.child(server, "variables"))).toList();
             if (!servers.isEmpty()) {
-                return servers.stream().filter(server -> server.text("url") != null)
-                        .map(server -> new ServerSpec(server.text("url"), server, tree.child(server, "variables"))).toList();
+                return servers;
             }
         }
         return List.of(new ServerSpec("/", tree.root(), tree.root().member("servers")));

@@ -100,13 +100,15 @@ public final class OperationFinder {
         }
         Map<String, ValueTemplate> values = new HashMap<>();
         ParameterSchemaCheck schemas = new ParameterSchemaCheck(tree, layout.dialect(), problems);
-        CredentialMapper credentials = new CredentialMapper(tree.root(), operation, layout.securitySchemes(), request, problems);
+        CredentialMapper credentials = new CredentialMapper(tree.root(), operation, layout.securitySchemes(), request,
+                problems);
         BodySpec body = layout.body(operation);
         ArgumentMatcher arguments = new ArgumentMatcher(request, schemas, values, problems);
         arguments.match(layout.parameters(operation), credentials.keys(), body);
         arguments.checkPath(operation, tree);
-        OperationBody content = body == null ? null : new BodyPlanner(request, schemas, values, problems)
-                .plan(body, arguments.fields());
+        OperationBody content = body == null ? null
+                : new BodyPlanner(request, schemas, values, problems)
+                        .plan(body, arguments.fields());
         OperationServer server = new ServerResolver(tree, request, values, problems).resolve(layout.servers(operation));
         Authentication authentication = credentials.map(values, arguments.parameters());
         List<String> accepted = accepted(layout.accepted(operation));

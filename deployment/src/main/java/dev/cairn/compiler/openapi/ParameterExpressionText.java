@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.definition.openapi.OperationParameter;
 import dev.cairn.definition.openapi.ParameterEncoding;
 import dev.cairn.definition.openapi.ParameterPlace;
-import dev.cairn.definition.openapi.ParameterStyle;
 import dev.cairn.value.BodyMediaType;
 
 /**
@@ -70,10 +69,12 @@ final class ParameterExpressionText {
 
     private String text() {
         String missing = place == ParameterPlace.HEADER ? "null" : "\"\"";
-        String ofNull = required ? "error(" + quoted("there is no value for the parameter ") + " + " + quotedName + ")" : missing;
+        String ofNull = required ? "error(" + quoted("there is no value for the parameter ") + " + " + quotedName + ")"
+                : missing;
         return "(def text: if type == \"string\" then . elif type == \"number\" or type == \"boolean\" then tostring"
                 + " else error(" + quoted("the parameter ") + " + " + quotedName + " + "
-                + quoted(" needs a scalar here, not ") + " + type) end; def enc: text" + encoder() + "; if . == null then " + ofNull
+                + quoted(" needs a scalar here, not ") + " + type) end; def enc: text" + encoder() + "; if . == null then "
+                + ofNull
                 + " else " + value() + " end)";
     }
 
@@ -106,7 +107,8 @@ final class ParameterExpressionText {
 
     /** Elements or members in a list; the members of an object are {@code key,value} or {@code key=value}. */
     private String list(String separator) {
-        return "if type == \"array\" then map(select(. != null) | enc) | join(\"" + separator + "\") elif type == \"object\" then "
+        return "if type == \"array\" then map(select(. != null) | enc) | join(\"" + separator
+                + "\") elif type == \"object\" then "
                 + PAIRS + " | map((.key" + (place == ParameterPlace.HEADER ? "" : " | @uri") + ") + \""
                 + (encoding.explode() ? "=" : separator) + "\" + (.value | enc)) | join(\"" + separator + "\") else enc end";
     }
@@ -148,7 +150,8 @@ final class ParameterExpressionText {
         return "(" + name + ") as $name | def deep($prefix): " + PAIRS
                 + " | map(($prefix + \"%5B\" + (.key | @uri) + \"%5D\") as $path | .value | if type == \"object\" then deep($path)"
                 + " elif type == \"array\" then error(" + quoted("the parameter ") + " + " + quotedName + " + "
-                + quoted(" has an array inside of an object, for which OpenAPI has no encoding") + ") else $path + \"=\" + enc end)"
+                + quoted(" has an array inside of an object, for which OpenAPI has no encoding")
+                + ") else $path + \"=\" + enc end)"
                 + " | map(select(. != \"\")) | join(\"&\");"
                 + " if type == \"object\" then deep($name) else error(" + quoted("the parameter ") + " + " + quotedName + " + "
                 + quoted(" needs an object, not ") + " + type) end";
@@ -167,7 +170,8 @@ final class ParameterExpressionText {
     /** A field of a form by the type of its value. */
     private String defaultField(String name) {
         String one = "if type == \"array\" or type == \"object\" then tojson else tostring end | " + name + " + \"=\" + @uri";
-        return "if . == null then \"\" elif type == \"array\" then map(select(. != null) | " + one + ") | join(\"&\") else " + one
+        return "if . == null then \"\" elif type == \"array\" then map(select(. != null) | " + one + ") | join(\"&\") else "
+                + one
                 + " end";
     }
 

@@ -31,7 +31,7 @@ import dev.cairn.jq.tree.BinaryOperator;
 import dev.cairn.jq.tree.Expression;
 import dev.cairn.value.BodyMediaType;
 
-/** Builds the arguments of the HTTP request that an OpenAPI call makes. What is constant is encoded here, anything else at run time. */
+/** Builds the arguments of the HTTP request that an OpenAPI call makes. Constants are encoded here, other values at run time. */
 public final class RequestExpressionBuilder {
 
     private static final Pattern VARIABLE = Pattern.compile("\\{([^{}]+)}");

@@ -25,7 +25,7 @@ import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.ValueTemplate;
 import dev.cairn.definition.openapi.OperationServer;
 
-/** Resolves the server of a call: of the document, with its variables, or the one that the call names. */
+/** Resolves the server of a call: a server of the document, with its variables, or a URL of the call. */
 final class ServerResolver {
 
     private static final Pattern VARIABLE = Pattern.compile("\\{([^{}]+)}");
@@ -151,7 +151,8 @@ final class ServerResolver {
         }
         if (!PLAIN_VALUE.matcher(text).matches()) {
             problems.error(OpenApiErrorCodes.SERVER, location,
-                    "The value \"" + text + "\" of the variable \"" + name + "\" has characters that the URL of a server cannot have.",
+                    "The value \"" + text + "\" of the variable \"" + name
+                            + "\" has characters that the URL of a server cannot have.",
                     "Use letters, digits, dots, hyphens and slashes.");
             return null;
         }
@@ -162,7 +163,8 @@ final class ServerResolver {
         String near = NameSuggestions.didYouMean(name, known);
         problems.error(OpenApiErrorCodes.UNKNOWN_PART, location,
                 "The OpenAPI document \"" + request.document() + "\" has no " + what + " \"" + name + "\".",
-                near != null ? near : known.isEmpty() ? "It has none at all." : "It has: " + NameSuggestions.first(known) + ".");
+                near != null ? near
+                        : known.isEmpty() ? "It has none at all." : "It has: " + NameSuggestions.first(known) + ".");
     }
 
     /** The URL of a server, resolved against the URL of its document; null after a problem was reported. */

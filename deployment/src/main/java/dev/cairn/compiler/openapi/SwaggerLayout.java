@@ -54,7 +54,8 @@ final class SwaggerLayout implements OperationLayout {
     /** Parameters of the path and of the operation, which comes first. */
     private List<DocumentPart> parts(DocumentOperation operation) {
         Map<String, DocumentPart> parts = new LinkedHashMap<>();
-        for (DocumentPart list : List.of(tree.child(operation.item(), "parameters"), tree.child(operation.part(), "parameters"))) {
+        for (DocumentPart list : List.of(tree.child(operation.item(), "parameters"),
+                tree.child(operation.part(), "parameters"))) {
             for (DocumentPart part : tree.elements(list)) {
                 if (part.text("name") != null && part.text("in") != null) {
                     parts.put(part.text("in") + "." + part.text("name"), part);
@@ -130,7 +131,7 @@ final class SwaggerLayout implements OperationLayout {
             return List.of(new ServerSpec("//" + host + path, root, none));
         }
         List<ServerSpec> servers = new ArrayList<>();
-        // Encrypted first, whatever the order of the document.
+        // Encrypted first: the order of the document says nothing.
         schemes.stream().sorted((one, other) -> Boolean.compare("https".equals(other), "https".equals(one)))
                 .forEach(scheme -> servers.add(new ServerSpec(scheme + "://" + host + path, root, none)));
         return servers;

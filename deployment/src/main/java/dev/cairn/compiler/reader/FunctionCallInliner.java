@@ -72,7 +72,8 @@ final class FunctionCallInliner {
         SourceElement with = task.optional("with");
         ValueTemplate arguments = ValueReader.object(with);
         if (calling.contains(name)) {
-            functions.getOrDefault(name, call).problem(ReaderErrorCodes.INVALID_VALUE, "The function \"" + name + "\" calls itself",
+            functions.getOrDefault(name, call).problem(ReaderErrorCodes.INVALID_VALUE,
+                    "The function \"" + name + "\" calls itself",
                     call.remedy("recursion", "Repeat tasks with \"for\" or \"then\"."));
             return null;
         }

@@ -18,11 +18,12 @@ final class FunctionLibrary {
 
     private static final String DEFAULT = "default";
     private static final Pattern CATALOGED = Pattern.compile("([^:@/\\s]+):([^:@/\\s]+)@([^:@/\\s]+)");
-    private static final Pattern GITHUB = Pattern.compile("https://github\\.com/([^/]+)/([^/]+?)(?:\\.git)?(?:/(?:tree|blob)/(.+?))?/?");
+    private static final Pattern GITHUB = Pattern
+            .compile("https://github\\.com/([^/]+)/([^/]+?)(?:\\.git)?(?:/(?:tree|blob)/(.+?))?/?");
     private static final Pattern GITLAB = Pattern.compile("(https://gitlab\\.com/.+?)(?:\\.git)?(?:/-/(?:tree|blob)/(.+?))?/?");
 
     private final Map<String, String> catalogs = new LinkedHashMap<>();
-    /** Files by their addresses; empty for one that cannot be read. */
+    /** Files by their addresses; empty for an unreadable file. */
     private final Map<String, Optional<SourceTree>> files = new HashMap<>();
 
     /** Reads {@code use.catalogs}; the element may be null. */

@@ -25,7 +25,7 @@ final class OpenApiCallReader implements DocumentLoader {
 
     private final ApplicationResources resources;
     private final ProblemCollector problems;
-    /** Files of the document by their paths; empty for one that cannot be read. */
+    /** Files of the document by their paths; empty for an unreadable file. */
     private final Map<String, Optional<DocumentFile>> files = new HashMap<>();
 
     private OpenApiCallReader(ApplicationResources resources, ProblemCollector problems) {
@@ -87,7 +87,8 @@ final class OpenApiCallReader implements DocumentLoader {
             SourceElement urlElement = fields.optional("url");
             ValueTemplate url = ValueReader.text(urlElement);
             SourceElement variableElement = fields.optional("variables");
-            Map<String, ValueTemplate> variables = ValueReader.scalars(variableElement) == null && variableElement != null ? null
+            Map<String, ValueTemplate> variables = ValueReader.scalars(variableElement) == null && variableElement != null
+                    ? null
                     : values(variableElement);
             return variables == null || url == null && urlElement != null ? null : new ServerRequest(url, variables);
         }

@@ -32,7 +32,8 @@ class WorkflowClassProcessor {
 
     @BuildStep
     void evaluate(CombinedIndexBuildItem combinedIndex, BuildExclusionsBuildItem exclusions,
-            RemoteDocumentsBuildItem remote, BuildProducer<DefinitionBuildItem> definitions, BuildProducer<ProblemsBuildItem> found,
+            RemoteDocumentsBuildItem remote, BuildProducer<DefinitionBuildItem> definitions,
+            BuildProducer<ProblemsBuildItem> found,
             BuildProducer<HotDeploymentWatchedFileBuildItem> watched) {
         WatchedResourceCollector resources = new WatchedResourceCollector(WorkflowClassProcessor::resource,
                 remote.documents());

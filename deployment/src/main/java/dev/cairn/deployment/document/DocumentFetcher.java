@@ -35,7 +35,7 @@ import io.smallrye.mutiny.Uni;
  */
 final class DocumentFetcher {
 
-    /** As many as the reader of definitions takes. */
+    /** Longest document; the reader of definitions takes no more. */
     static final int MAX_BYTES = 16 << 20;
     private static final int MAX_REDIRECTS = 5;
     private static final OutboundCaller BUILD = new OutboundCaller("", "", "", "");
@@ -51,8 +51,7 @@ final class DocumentFetcher {
 
     /** With a resolver of names. */
     DocumentFetcher(OutboundRules rules, HostResolver resolver, Duration timeout) {
-        this.guard = new OutboundPolicy(rules, resolver, refusal -> {
-        }, host -> host);
+        this.guard = new OutboundPolicy(rules, resolver, refusal -> {}, host -> host);
         this.timeout = timeout;
     }
 
@@ -121,8 +120,10 @@ final class DocumentFetcher {
         try {
             return guard.follow(from, target(to), BUILD).await().atMost(timeout);
         } catch (WorkflowException refused) {
-            throw new IOException(refused.error().detail().replace("quarkus.cairn.outbound.allow", "quarkus.cairn.documents.allow")
-                    .replaceFirst("^CAIRN-\\d+: ", "").replaceFirst("\\.? List the target .*", ""), refused);
+            throw new IOException(
+                    refused.error().detail().replace("quarkus.cairn.outbound.allow", "quarkus.cairn.documents.allow")
+                            .replaceFirst("^CAIRN-\\d+: ", "").replaceFirst("\\.? List the target .*", ""),
+                    refused);
         } catch (CompletionException failed) {
             throw new IOException(failed.getCause());
         }
@@ -144,7 +145,8 @@ final class DocumentFetcher {
     private static OutboundTarget target(URI uri) {
         String scheme = String.valueOf(uri.getScheme());
         String host = String.valueOf(uri.getHost()).replaceAll("[\\[\\]]", "");
-        return new OutboundTarget(scheme, host, uri.getPort() > 0 ? uri.getPort() : scheme.equalsIgnoreCase("https") ? 443 : 80);
+        return new OutboundTarget(scheme, host,
+                uri.getPort() > 0 ? uri.getPort() : scheme.equalsIgnoreCase("https") ? 443 : 80);
     }
 
     private static String described(Exception failure) {

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-/** Reads an answer into memory, and breaks off one that is too long. */
+/** Reads an answer into memory, and breaks off when it is too long. */
 final class LimitedBodySubscriber implements HttpResponse.BodySubscriber<byte[]> {
 
     private final int maxBytes;

@@ -6,6 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.cairn.effect.outbound.OutboundRules;
 import io.quarkus.bootstrap.model.ApplicationModel;
@@ -28,18 +31,17 @@ class RemoteDocumentProcessor {
     RemoteDocumentsBuildItem open(ApplicationArchivesBuildItem archives, LaunchModeBuildItem launch,
             CurateOutcomeBuildItem dependencies) {
         LaunchMode mode = launch.getLaunchMode();
-        StringBuilder lock = new StringBuilder();
-        archives.getAllApplicationArchives().forEach(archive -> {
-            byte[] own = content(archive, RemoteDocuments.LOCK_FILE);
-            lock.append(own == null ? "" : new String(own, StandardCharsets.UTF_8)).append('\n');
-        });
+        // The application decides about documents that its libraries lock as well.
+        List<ApplicationArchive> ordered = Stream.concat(Stream.of(archives.getRootArchive()),
+                archives.getApplicationArchives().stream()).toList();
+        String lock = contents(ordered, RemoteDocuments.LOCK_FILE).stream()
+                .map(content -> new String(content, StandardCharsets.UTF_8)).collect(Collectors.joining("\n"));
         DocumentFetcher fetcher = new DocumentFetcher(
                 OutboundRules.of(config.allow().orElse(List.of()), mode != LaunchMode.NORMAL), config.timeout());
         boolean adds = mode == LaunchMode.DEVELOPMENT && config.mode() == DocumentMode.LOCKED;
-        return new RemoteDocumentsBuildItem(new RemoteDocuments(adds ? DocumentMode.ADD : config.mode(), fetcher, lock.toString(),
-                path -> archives.getAllApplicationArchives().stream().map(archive -> content(archive, path))
-                        .filter(found -> found != null).findFirst().orElse(null),
-                directory(dependencies.getApplicationModel()), config.defaultCatalog().orElse(null)));
+        return new RemoteDocumentsBuildItem(new RemoteDocuments(adds ? DocumentMode.ADD : config.mode(), fetcher, lock,
+                path -> contents(ordered, path), directory(dependencies.getApplicationModel()),
+                config.defaultCatalog().orElse(null)));
     }
 
     /** Null if the application has no sources here. */
@@ -54,6 +56,10 @@ class RemoteDocumentProcessor {
         }
         return module.getMainSources().getResourceDirs().stream().map(resources -> resources.getDir().resolve(DIRECTORY))
                 .findFirst().orElse(null);
+    }
+
+    private static List<byte[]> contents(List<ApplicationArchive> archives, String path) {
+        return archives.stream().map(archive -> content(archive, path)).filter(Objects::nonNull).toList();
     }
 
     private static byte[] content(ApplicationArchive archive, String path) {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -31,7 +32,7 @@ public final class RemoteDocuments {
     private final DocumentMode mode;
     private final DocumentFetcher fetcher;
     private final Map<String, LockedDocument> locked = new TreeMap<>();
-    private final Function<String, byte[]> copies;
+    private final Function<String, List<byte[]>> copies;
     /** Gets copies; null if the build has no sources. */
     private final Path directory;
     private final String defaultCatalog;
@@ -42,12 +43,12 @@ public final class RemoteDocuments {
     /**
      * The documents of an application.
      *
-     * @param lockFile text of the lock file
-     * @param copies gives a resource of the application by its path, or null
+     * @param lockFile text of the lock file; of several lines for a document the first one counts
+     * @param copies gives the resources of a path: libraries may have copies of the same document
      * @param directory gets copies; null if the build has no sources
      * @param defaultCatalog address of the default catalog, or null
      */
-    RemoteDocuments(DocumentMode mode, DocumentFetcher fetcher, String lockFile, Function<String, byte[]> copies,
+    RemoteDocuments(DocumentMode mode, DocumentFetcher fetcher, String lockFile, Function<String, List<byte[]>> copies,
             Path directory, String defaultCatalog) {
         this.mode = mode;
         this.fetcher = fetcher;
@@ -56,7 +57,7 @@ public final class RemoteDocuments {
         this.defaultCatalog = defaultCatalog;
         String found = null;
         try {
-            LockedDocument.parse(lockFile).forEach(document -> locked.put(document.url(), document));
+            LockedDocument.parse(lockFile).forEach(document -> locked.putIfAbsent(document.url(), document));
         } catch (IllegalArgumentException damaged) {
             found = damaged.getMessage();
         }
@@ -92,12 +93,14 @@ public final class RemoteDocuments {
     }
 
     private byte[] copy(LockedDocument document) throws UnavailableResourceException {
-        byte[] copy = copies.apply("cairn/" + COPIES + "/" + document.file());
-        if (copy != null && LockedDocument.hash(copy).equals(document.sha256())) {
-            return copy;
+        List<byte[]> found = copies.apply("cairn/" + COPIES + "/" + document.file());
+        for (byte[] copy : found) {
+            if (LockedDocument.hash(copy).equals(document.sha256())) {
+                return copy;
+            }
         }
         throw new UnavailableResourceException(BuildErrorCodes.DOCUMENT_COPY, "The copy cairn/" + COPIES + "/" + document.file()
-                + " of \"" + document.url() + "\" " + (copy == null ? "is missing." : "is not the one that was locked."),
+                + " of \"" + document.url() + "\" " + (found.isEmpty() ? "is missing." : "is not the one that was locked."),
                 "Restore it. If it was changed on purpose, build with " + ADVICE_MODE + "update.");
     }
 

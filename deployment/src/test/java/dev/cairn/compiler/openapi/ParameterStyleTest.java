@@ -58,7 +58,8 @@ class ParameterStyleTest {
         String form = ParameterExpressionText.ofForm(Map.of("tags", ParameterEncoding.of(ParameterStyle.PIPE_DELIMITED, false),
                 "list", ParameterEncoding.of(ParameterStyle.FORM, false)));
 
-        assertThat(evaluated(form, "{\"a b\":\"c&d\",\"tags\":[1,2],\"list\":[3,4],\"more\":[5,6],\"none\":null,\"o\":{\"x\":1}}"))
+        assertThat(
+                evaluated(form, "{\"a b\":\"c&d\",\"tags\":[1,2],\"list\":[3,4],\"more\":[5,6],\"none\":null,\"o\":{\"x\":1}}"))
                 .isEqualTo("a%20b=c%26d&tags=1%7C2&list=3,4&more=5&more=6&o=%7B%22x%22%3A1%7D");
         assertThat(evaluated(form, "[1]")).isEqualTo("! a form needs an object, not array");
     }

@@ -12,6 +12,7 @@ import static dev.cairn.fluent.Flows.after;
 import static dev.cairn.fluent.Flows.all;
 import static dev.cairn.fluent.Flows.any;
 import static dev.cairn.fluent.Flows.asyncApi;
+import static dev.cairn.fluent.Flows.bearer;
 import static dev.cairn.fluent.Flows.callFunction;
 import static dev.cairn.fluent.Flows.choose;
 import static dev.cairn.fluent.Flows.constant;

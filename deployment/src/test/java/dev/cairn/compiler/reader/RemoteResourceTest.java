@@ -94,7 +94,8 @@ class RemoteResourceTest {
         defaultCatalog = "classpath:catalog";
         String use = "use: {catalogs: {shared: {endpoint: {uri: 'https://c.example.com/'}}, own: {endpoint: 'classpath:catalog'}}}\n";
 
-        assertThat(read(use, "- a: {call: 'greet:1.0.0@shared'}\n- b: {call: 'greet:1.1.0@own'}\n- c: {call: 'greet:1.1.0@default'}\n")
+        assertThat(read(use,
+                "- a: {call: 'greet:1.0.0@shared'}\n- b: {call: 'greet:1.1.0@own'}\n- c: {call: 'greet:1.1.0@default'}\n")
                 .problems()).isEmpty();
         assertThat(read(use, "- a: {call: 'greet:1.0.0@shard'}\n").problems()).extracting(Problem::toString).containsExactly(
                 "sample.yaml:8:15 (/do/0/a/call): CAIRN-0117: No catalog is named \"shard\". Did you mean \"shared\"?");
@@ -138,7 +139,8 @@ class RemoteResourceTest {
                 {"openapi": "3.1.0", "servers": [{"url": "../v2"}], "paths": {"/a": {"get": {"operationId": "a",
                  "parameters": [{"$ref": "parts.yaml#/id"}, {"$ref": "https://b.example.com/x.yaml"}]}}}}
                 """);
-        remote.put("https://a.example.com/v1/parts.yaml", "id: {name: id, in: query, schema: {$ref: '#/schema'}}\nschema: {type: string}\n");
+        remote.put("https://a.example.com/v1/parts.yaml",
+                "id: {name: id, in: query, schema: {$ref: '#/schema'}}\nschema: {type: string}\n");
         remote.put("https://b.example.com/x.yaml", "{name: x, in: query}");
         String call = "- a: {call: openapi, with: {document: {endpoint: 'https://a.example.com/v1/api.json'}, operationId: a,"
                 + " parameters: {id: %s, x: 1}}}\n";

@@ -2,6 +2,7 @@ package dev.cairn.compiler.reader;
 
 import static dev.cairn.compiler.reader.Compared.assertSame;
 import static dev.cairn.fluent.Flows.EXIT;
+import static dev.cairn.fluent.Flows.RESPONSE;
 import static dev.cairn.fluent.Flows.any;
 import static dev.cairn.fluent.Flows.basic;
 import static dev.cairn.fluent.Flows.basicSecret;
@@ -28,6 +29,7 @@ import static dev.cairn.fluent.Flows.oauth2Secret;
 import static dev.cairn.fluent.Flows.oidcClient;
 import static dev.cairn.fluent.Flows.oidcSecret;
 import static dev.cairn.fluent.Flows.onError;
+import static dev.cairn.fluent.Flows.openApi;
 import static dev.cairn.fluent.Flows.otherwise;
 import static dev.cairn.fluent.Flows.raise;
 import static dev.cairn.fluent.Flows.resource;
@@ -39,6 +41,7 @@ import static dev.cairn.fluent.Flows.tryTo;
 import static dev.cairn.fluent.Flows.waitFor;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -135,6 +138,43 @@ class ReusablesEquivalenceTest {
                         .useFunction(http("pet", "GET", "https://x.example.com/{id}").outputAs(".name"))
                         .useFunction(group("both", callFunction("first", "pet").with(Map.of("id", 1)),
                                 callFunction("second", "pet")).timeout(Duration.ofSeconds(5))));
+    }
+
+    @Test
+    void openApiCalls() {
+        assertSame("""
+                        do:
+                          - a:
+                              call: openapi
+                              with:
+                                document: {name: shop, endpoint: "classpath:openapi/shop.yaml"}
+                                operationId: getOrder
+                                parameters: {id: "${ .id }", fields: [sku]}
+                                server: {url: "https://test.shop.example.com"}
+                                authentication: {bearer: {token: t}}
+                                output: response
+                                redirect: true
+                          - b:
+                              call: openapi
+                              with:
+                                document: {endpoint: "classpath:openapi/shop.yaml"}
+                                operationId: login
+                                server: {variables: {region: us}}
+                        """,
+                flow(openApi("a", resource("openapi/shop.yaml"), "getOrder").documentName("shop").parameter("id", "${ .id }")
+                        .parameter("fields", List.of("sku")).server("https://test.shop.example.com")
+                        .authentication(bearer("t")).output(RESPONSE).acceptRedirects(),
+                        openApi("b", resource("openapi/shop.yaml"), "login").serverVariable("region", "us")));
+    }
+
+    @Test
+    void catalogs() {
+        assertSame("""
+                        use: {catalogs: {shared: {endpoint: "classpath:catalog"}}}
+                        do: [{a: {call: "greet:1.0.0@shared", with: {name: x}}}]
+                        """,
+                flow(callFunction("a", "greet:1.0.0@shared").with(Map.of("name", "x"))).useCatalog("shared",
+                        "classpath:catalog"));
     }
 
     @Test

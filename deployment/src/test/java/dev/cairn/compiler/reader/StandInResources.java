@@ -15,6 +15,7 @@ final class StandInResources implements ApplicationResources {
     @Override
     public byte[] fetch(String url, String referrer) throws UnavailableResourceException {
         return find("remote" + url.substring(url.lastIndexOf('/')))
-                .orElseThrow(() -> new UnavailableResourceException(ReaderErrorCodes.RESOURCE, "No stand-in for " + url, "Add one"));
+                .orElseThrow(
+                        () -> new UnavailableResourceException(ReaderErrorCodes.RESOURCE, "No stand-in for " + url, "Add one"));
     }
 }

@@ -94,7 +94,8 @@ class RemoteDocumentsTest {
         assertThat(requests).hasValue(1);
         content.set("changed");
 
-        assertThat(documents(DocumentMode.LOCKED).content(url + "/v1/api.yaml?x=1", null)).asString().isEqualTo("openapi: 3.0.3");
+        assertThat(documents(DocumentMode.LOCKED).content(url + "/v1/api.yaml?x=1", null)).asString()
+                .isEqualTo("openapi: 3.0.3");
         assertThat(documents(DocumentMode.ADD).content(url + "/v1/api.yaml?x=1", null)).asString().isEqualTo("openapi: 3.0.3");
         assertThat(requests).hasValue(1);
         assertThat(resources.resolve("cairn/documents.lock")).content().contains(
@@ -186,7 +187,8 @@ class RemoteDocumentsTest {
     private RemoteDocuments documents(DocumentMode mode, OutboundRules rules, Duration timeout) {
         byte[] lock = resource(RemoteDocuments.LOCK_FILE);
         return new RemoteDocuments(mode, new DocumentFetcher(rules, timeout),
-                lock == null ? "" : new String(lock, StandardCharsets.UTF_8), this::resource, resources.resolve("cairn"), null);
+                lock == null ? "" : new String(lock, StandardCharsets.UTF_8),
+                path -> resource(path) == null ? List.of() : List.of(resource(path)), resources.resolve("cairn"), null);
     }
 
     private byte[] resource(String path) {

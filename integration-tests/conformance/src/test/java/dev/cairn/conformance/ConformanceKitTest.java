@@ -30,6 +30,9 @@ class ConformanceKitTest {
 
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(ConformanceKitTest::addDefinitions)
+            // The stub has a port of its own in each run, so there is no copy of its document.
+            .overrideConfigKey("quarkus.cairn.documents.mode", "add")
+            .overrideConfigKey("quarkus.cairn.documents.directory", "target/documents/cairn")
             .setAfterAllCustomizer(Stub::stop);
 
     @Inject

@@ -22,6 +22,7 @@ final class KitStub implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         server.createContext("/v2/pet/", KitStub::pet);
+        server.createContext("/v2/swagger.json", KitStub::document);
         server.createContext("/basic-auth/", KitStub::authenticate);
         server.start();
     }
@@ -30,6 +31,10 @@ final class KitStub implements AutoCloseable {
     String redirected(String definition) {
         String here = "http://localhost:" + server.getAddress().getPort();
         return definition.replace("https://petstore.swagger.io", here).replace("https://httpbin.org", here);
+    }
+
+    private static void document(HttpExchange exchange) throws IOException {
+        answer(exchange, 200, new String(new PublicDocuments().find("remote/swagger.json").orElseThrow(), StandardCharsets.UTF_8));
     }
 
     private static void pet(HttpExchange exchange) throws IOException {

@@ -20,6 +20,7 @@ import dev.cairn.compiler.CallableFunction;
 import dev.cairn.compiler.CallableMethodCatalog;
 import dev.cairn.compiler.DefinitionCompiler;
 import dev.cairn.compiler.WorkflowCatalog;
+import dev.cairn.compiler.reader.ApplicationResources;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.ProblemCollector;
@@ -84,7 +85,7 @@ final class DefinitionSnippets {
         ProblemCollector problems = new ProblemCollector();
         // JSON is YAML: what was completed is read as well, but not with the lines of the page.
         DefinitionReader
-                .read(block.place() + ".yaml", text.getBytes(StandardCharsets.UTF_8), DefinitionSnippets::resource, problems)
+                .read(block.place() + ".yaml", text.getBytes(StandardCharsets.UTF_8), new PageResources(), problems)
                 .ifPresent(definition -> {
                     DefinitionValidator.validate(definition, problems);
                     new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python", "container"), Set.of("asyncapi", "oauth2"), "docs")
@@ -93,11 +94,21 @@ final class DefinitionSnippets {
         return problems.all().stream().map(Object::toString).toList();
     }
 
-    private static Optional<byte[]> resource(String path) {
-        try (InputStream content = DefinitionSnippets.class.getClassLoader().getResourceAsStream(path)) {
-            return content == null ? Optional.empty() : Optional.of(content.readAllBytes());
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
+    /** Resources of pages, with files for the documents that pages refer to by URL. */
+    private static final class PageResources implements ApplicationResources {
+
+        @Override
+        public Optional<byte[]> find(String path) {
+            try (InputStream content = DefinitionSnippets.class.getClassLoader().getResourceAsStream(path)) {
+                return content == null ? Optional.empty() : Optional.of(content.readAllBytes());
+            } catch (IOException unreadable) {
+                throw new UncheckedIOException(unreadable);
+            }
+        }
+
+        @Override
+        public byte[] fetch(String url, String referrer) {
+            return find("remote" + url.substring(url.lastIndexOf('/'))).orElseThrow();
         }
     }
 }

@@ -11,6 +11,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Pattern;
 
+import dev.cairn.deployment.document.DocumentConfig;
 import dev.cairn.integrations.messaging.config.MessagingBuildConfig;
 import dev.cairn.integrations.messaging.config.MessagingConfig;
 import dev.cairn.management.access.ManagementBuildConfig;
@@ -34,7 +35,7 @@ final class PropertySnippets {
     static final List<Class<?>> MAPPINGS = List.of(CairnConfig.class, CairnBuildConfig.class, ManagementBuildConfig.class,
             ConsoleBuildConfig.class, ManagementRuntimeConfig.class, FileStoreConfig.class,
             RedisStoreConfig.class, RedisStoreBuildConfig.class, JpaStoreConfig.class, JpaStoreBuildConfig.class,
-            MessagingConfig.class, MessagingBuildConfig.class);
+            MessagingConfig.class, MessagingBuildConfig.class, DocumentConfig.class);
 
     /** Keys of Quarkus, which are not checked any further. */
     private static final Set<String> OF_QUARKUS = Set.of("mp.messaging.incoming.orders.connector",
