@@ -163,7 +163,7 @@ public final class AsyncApiCallTask extends FlowTask<AsyncApiCallTask> {
     public AsyncApiCallTask forEach(String item, FlowTask<?>... tasks) {
         DefinitionFragment said = part().text(item, WITH, "subscription", "foreach", "item");
         return new AsyncApiCallTask(name(), place(), tasks == null ? said.missing("tasks", "null") : said,
-                TaskListFragmentBuilder.of(tasks));
+                GroupTask.elements(tasks));
     }
 
     /** Names the variable that holds the number of the message instead of {@code $index}; after {@link #forEach}. */
@@ -185,6 +185,6 @@ public final class AsyncApiCallTask extends FlowTask<AsyncApiCallTask> {
     DefinitionFragment described() {
         DefinitionFragment call = part().implied(TextNode.valueOf("asyncapi"), "call");
         return tasks == null ? call
-                : call.nested(TaskListFragmentBuilder.part(tasks), WITH, "subscription", "foreach", "do");
+                : call.nested(GroupTask.list(tasks), WITH, "subscription", "foreach", "do");
     }
 }

@@ -405,7 +405,7 @@ public final class Flow {
      * @param sourceFile the Java file that has the flow, for messages; parts written in another file are reported there
      */
     public JavaDefinitionDocument describe(Document document, DefinitionTriggers.Http http, String sourceFile) {
-        DefinitionFragment whole = part.nested(TaskListFragmentBuilder.part(tasks), "do").placed(place);
+        DefinitionFragment whole = part.nested(GroupTask.list(tasks), "do").placed(place);
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.set(DOCUMENT, document(document, http, whole.json().path(DOCUMENT)));
         whole.json().properties().stream().filter(property -> !ARRANGED.contains(property.getKey()))

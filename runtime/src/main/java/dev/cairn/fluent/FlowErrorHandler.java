@@ -102,7 +102,7 @@ public final class FlowErrorHandler {
     /** The tasks that run after the error was taken and no retry is left; their output becomes that of the try. */
     public FlowErrorHandler doing(FlowTask<?>... handling) {
         return new FlowErrorHandler(handling == null ? part.missing("doing", "null") : part,
-                TaskListFragmentBuilder.of(handling));
+                GroupTask.elements(handling));
     }
 
     /** The next task after the error was handled, not after a success: a task of the list that the try is in. */
@@ -121,6 +121,6 @@ public final class FlowErrorHandler {
 
     /** The handler as an element of the definition. */
     DefinitionFragment element() {
-        return (tasks.isEmpty() ? part : part.nested(TaskListFragmentBuilder.part(tasks), "do")).element();
+        return (tasks.isEmpty() ? part : part.nested(GroupTask.list(tasks), "do")).element();
     }
 }

@@ -57,7 +57,7 @@ public final class FlowExtension {
      */
     public FlowExtension before(FlowTask<?>... tasks) {
         DefinitionFragment said = tasks == null ? part.missing("before", "null") : part;
-        return new FlowExtension(name, place, said, TaskListFragmentBuilder.of(tasks), after);
+        return new FlowExtension(name, place, said, GroupTask.elements(tasks), after);
     }
 
     /**
@@ -69,13 +69,13 @@ public final class FlowExtension {
      */
     public FlowExtension after(FlowTask<?>... tasks) {
         DefinitionFragment said = tasks == null ? part.missing("after", "null") : part;
-        return new FlowExtension(name, place, said, before, TaskListFragmentBuilder.of(tasks));
+        return new FlowExtension(name, place, said, before, GroupTask.elements(tasks));
     }
 
     /** The extension as the DSL has it. */
     DefinitionFragment entry() {
-        DefinitionFragment described = before == null ? part : part.nested(TaskListFragmentBuilder.part(before), "before");
-        described = after == null ? described : described.nested(TaskListFragmentBuilder.part(after), "after");
+        DefinitionFragment described = before == null ? part : part.nested(GroupTask.list(before), "before");
+        described = after == null ? described : described.nested(GroupTask.list(after), "after");
         return DefinitionFragment.empty().nested(described.element().placed(place), name);
     }
 }

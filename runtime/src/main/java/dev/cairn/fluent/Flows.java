@@ -65,7 +65,7 @@ public final class Flows extends EventFactories {
     public static Flow flow(FlowTask<?>... tasks) {
         DefinitionFragment part = tasks == null ? DefinitionFragment.empty().missing("tasks", "null")
                 : DefinitionFragment.empty();
-        return new Flow(SourceLine.here(), part, TaskListFragmentBuilder.of(tasks));
+        return new Flow(SourceLine.here(), part, GroupTask.elements(tasks));
     }
 
     /**
@@ -294,7 +294,7 @@ public final class Flows extends EventFactories {
     public static GroupTask group(String name, FlowTask<?>... tasks) {
         DefinitionFragment part = tasks == null ? DefinitionFragment.empty().missing("tasks", "null")
                 : DefinitionFragment.empty();
-        return new GroupTask(name, SourceLine.here(), part, TaskListFragmentBuilder.of(tasks));
+        return new GroupTask(name, SourceLine.here(), part, GroupTask.elements(tasks));
     }
 
     /**
@@ -323,7 +323,7 @@ public final class Flows extends EventFactories {
     public static ForkTask fork(String name, FlowTask<?>... branches) {
         DefinitionFragment part = branches == null ? DefinitionFragment.empty().missing("branches", "null")
                 : DefinitionFragment.empty();
-        return new ForkTask(name, SourceLine.here(), part, TaskListFragmentBuilder.of(branches));
+        return new ForkTask(name, SourceLine.here(), part, GroupTask.elements(branches));
     }
 
     /**
@@ -361,7 +361,7 @@ public final class Flows extends EventFactories {
     public static TryTask tryTo(String name, FlowTask<?>... tasks) {
         DefinitionFragment part = tasks == null ? DefinitionFragment.empty().missing("tasks", "null")
                 : DefinitionFragment.empty();
-        return new TryTask(name, SourceLine.here(), part, TaskListFragmentBuilder.of(tasks), null);
+        return new TryTask(name, SourceLine.here(), part, GroupTask.elements(tasks), null);
     }
 
     /**

@@ -38,6 +38,6 @@ public final class ForkTask extends FlowTask<ForkTask> {
 
     @Override
     DefinitionFragment described() {
-        return part().nested(TaskListFragmentBuilder.part(branches), "fork", "branches");
+        return part().nested(GroupTask.list(branches), "fork", "branches");
     }
 }

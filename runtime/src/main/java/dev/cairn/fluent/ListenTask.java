@@ -56,7 +56,7 @@ public final class ListenTask extends FlowTask<ListenTask> {
     public ListenTask forEach(String item, FlowTask<?>... tasks) {
         DefinitionFragment said = part().text(item, "foreach", "item");
         return new ListenTask(name(), place(), tasks == null ? said.missing("tasks", "null") : said,
-                TaskListFragmentBuilder.of(tasks));
+                GroupTask.elements(tasks));
     }
 
     /** Names the variable that holds the number of the event instead of {@code $index}; after {@link #forEach}. */
@@ -101,6 +101,6 @@ public final class ListenTask extends FlowTask<ListenTask> {
 
     @Override
     DefinitionFragment described() {
-        return tasks == null ? part() : part().nested(TaskListFragmentBuilder.part(tasks), "foreach", "do");
+        return tasks == null ? part() : part().nested(GroupTask.list(tasks), "foreach", "do");
     }
 }

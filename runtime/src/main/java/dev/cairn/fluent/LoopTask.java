@@ -61,11 +61,11 @@ public final class LoopTask extends FlowTask<LoopTask> {
     /** The tasks of each turn. A turn gets the output of the one before; the output of the last one is that of the loop. */
     public LoopTask doing(FlowTask<?>... turn) {
         return new LoopTask(name(), place(), turn == null ? part().missing("doing", "null") : part(),
-                TaskListFragmentBuilder.of(turn));
+                GroupTask.elements(turn));
     }
 
     @Override
     DefinitionFragment described() {
-        return part().nested(TaskListFragmentBuilder.part(tasks), "do");
+        return part().nested(GroupTask.list(tasks), "do");
     }
 }

@@ -46,7 +46,7 @@ public final class TryTask extends FlowTask<TryTask> {
 
     @Override
     DefinitionFragment described() {
-        DefinitionFragment described = part().nested(TaskListFragmentBuilder.part(tasks), "try");
+        DefinitionFragment described = part().nested(GroupTask.list(tasks), "try");
         return handler == null ? described : described.nested(handler.element(), "catch");
     }
 }
