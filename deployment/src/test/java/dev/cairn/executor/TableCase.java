@@ -181,7 +181,8 @@ public final class TableCase {
             case "completed":
                 return new JournalEvent.Completed(effect.id(), JsonPayload.of(value));
             case "failed":
-                return new JournalEvent.Failed(effect.id(), WorkflowError.ofJson(value));
+                return new JournalEvent.Failed(effect.id(), WorkflowError.ofJson(value),
+                        value.has("response") ? JsonPayload.of(value.get("response")) : null);
             case "scheduled":
                 return new JournalEvent.Scheduled(effect.id(), value.longValue());
             case "fired":

@@ -40,8 +40,18 @@ public sealed interface JournalEvent {
     /** A call was answered. */
     record Completed(String effect, JsonPayload output) implements OfEffect {}
 
-    /** A call failed. */
-    record Failed(String effect, WorkflowError error) implements OfEffect {}
+    /**
+     * A call failed.
+     *
+     * @param response the answer that is the error: {@code status}, {@code headers} and maybe {@code body}; null if there is none
+     */
+    record Failed(String effect, WorkflowError error, JsonPayload response) implements OfEffect {
+
+        /** A failure without an answer. */
+        public Failed(String effect, WorkflowError error) {
+            this(effect, error, null);
+        }
+    }
 
     /** It is settled when a timer is due, milliseconds since the epoch. */
     record Scheduled(String effect, long dueAtMillis) implements OfEffect {}

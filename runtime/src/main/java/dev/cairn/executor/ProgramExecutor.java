@@ -313,7 +313,7 @@ public final class ProgramExecutor {
         if (state.branches() != null) {
             state.branches().handle(state, guard.handler());
         }
-        state.register(guard.errorRegister(), located.toJson());
+        state.register(guard.errorRegister(), signal.toJson(located));
         return guard.handler();
     }
 

@@ -68,6 +68,8 @@ final class EntryCodec {
     private static final int RECEIVED = 14;
     private static final int CANCELLING = 15;
     private static final int STARTED = 16;
+    /** A failed call with the answer that is the error. */
+    private static final int FAILED_RESPONSE = 17;
 
     private EntryCodec() {}
 
@@ -92,7 +94,11 @@ final class EntryCodec {
         } else if (happening instanceof Completed completed) {
             out.head(COMPLETED, entry.atMillis()).text(completed.effect()).payload(completed.output());
         } else if (happening instanceof Failed failed) {
-            out.head(FAILED, entry.atMillis()).text(failed.effect()).error(failed.error());
+            out.head(failed.response() == null ? FAILED : FAILED_RESPONSE, entry.atMillis()).text(failed.effect())
+                    .error(failed.error());
+            if (failed.response() != null) {
+                out.payload(failed.response());
+            }
         } else if (happening instanceof Scheduled scheduled) {
             out.head(SCHEDULED, entry.atMillis()).text(scheduled.effect()).varint(scheduled.dueAtMillis());
         } else if (happening instanceof Fired fired) {
@@ -184,6 +190,8 @@ final class EntryCodec {
                 return new Completed(in.text(), in.payload());
             case FAILED:
                 return new Failed(in.text(), in.error());
+            case FAILED_RESPONSE:
+                return new Failed(in.text(), in.error(), in.payload());
             case SCHEDULED:
                 return new Scheduled(in.text(), in.varint());
             case FIRED:

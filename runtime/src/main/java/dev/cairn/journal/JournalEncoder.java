@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalEvent.Completed;
 import dev.cairn.executor.JournalEvent.Ended;
+import dev.cairn.executor.JournalEvent.Failed;
 import dev.cairn.executor.JournalEvent.Forked;
 import dev.cairn.executor.JournalEvent.Received;
 import dev.cairn.executor.JournalEvent.Started;
@@ -138,6 +139,9 @@ public final class JournalEncoder {
         if (happening instanceof Completed completed) {
             return completed.output();
         }
+        if (happening instanceof Failed failed) {
+            return failed.response();
+        }
         if (happening instanceof Received received) {
             return received.event();
         }
@@ -161,6 +165,9 @@ public final class JournalEncoder {
         }
         if (happening instanceof Completed completed) {
             return new Completed(completed.effect(), payload);
+        }
+        if (happening instanceof Failed failed) {
+            return new Failed(failed.effect(), failed.error(), payload);
         }
         if (happening instanceof Received received) {
             return new Received(received.effect(), received.filter(), payload);

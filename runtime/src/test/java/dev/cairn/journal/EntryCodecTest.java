@@ -37,6 +37,7 @@ class EntryCodecTest {
                 new JournalEvent.Started("shop:orders", "1.2.3", 1, 2, json("1"), false),
                 new JournalEvent.Completed("/do/0/x@3.1", json("null")),
                 new JournalEvent.Failed("/do/0/x", ERROR),
+                new JournalEvent.Failed("/do/0/x", ERROR, json("{\"status\":503,\"headers\":{},\"body\":null}")),
                 new JournalEvent.Scheduled("/do/0/x", Long.MAX_VALUE),
                 new JournalEvent.Fired("/do/0/x"),
                 new JournalEvent.ClockRead("/do/0/x#value", 0),
@@ -98,6 +99,12 @@ class EntryCodecTest {
         assertThat(HexFormat.of()
                 .formatHex(EntryCodec.encode(new JournalEntry(5, new JournalEvent.Suspended(), CommandOrigin.of("a"))).bytes()))
                 .startsWith("03090501026100").hasSize(22);
+    }
+
+    @Test
+    void aFailureWithoutAnAnswerIsWrittenAsEver() {
+        assertThat(EntryCodec.encode(new JournalEntry(5, new JournalEvent.Failed("/do/0/x", ERROR))).bytes())
+                .startsWith(1, 3, 5).hasSize(63);
     }
 
     @ParameterizedTest

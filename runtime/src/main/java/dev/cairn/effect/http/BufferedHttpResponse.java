@@ -43,8 +43,7 @@ record BufferedHttpResponse(PreparedHttpRequest call, int status, String reason,
     JsonNode outcome() {
         BodyMediaType type = BodyMediaType.of(headers.get("content-type"));
         if (!success()) {
-            String excerpt = !isEncoded() && (type.isJson() || type.isText()) ? body.toString(type.charset()) : "";
-            throw HttpCallErrors.refused(call, status, reason, excerpt);
+            throw HttpCallErrors.refused(this, hasText(type) ? body.toString(type.charset()) : "");
         }
         switch (call.output()) {
             case RAW:
@@ -58,6 +57,11 @@ record BufferedHttpResponse(PreparedHttpRequest call, int status, String reason,
 
     private boolean success() {
         return status >= 200 && status < (call.redirect() ? 400 : 300);
+    }
+
+    /** True if the body is JSON or other text by its type. */
+    boolean hasText(BodyMediaType type) {
+        return !isEncoded() && (type.isJson() || type.isText());
     }
 
     /** True if it is compressed in a way that the client does not know; what it knows is not any more. */
@@ -83,7 +87,7 @@ record BufferedHttpResponse(PreparedHttpRequest call, int status, String reason,
         return type.isText() ? TextNode.valueOf(body.toString(type.charset())) : base64();
     }
 
-    private JsonNode base64() {
+    JsonNode base64() {
         return TextNode.valueOf(Base64.getEncoder().encodeToString(body.getBytes()));
     }
 
@@ -100,7 +104,8 @@ record BufferedHttpResponse(PreparedHttpRequest call, int status, String reason,
         return response;
     }
 
-    private static ObjectNode joined(MultiMap headers) {
+    /** Headers as an object with names in lower case; values of one name are joined by commas. */
+    static ObjectNode joined(MultiMap headers) {
         ObjectNode joined = JsonNodeFactory.instance.objectNode();
         for (Map.Entry<String, String> header : headers) {
             String name = header.getKey().toLowerCase(Locale.ROOT);

@@ -3,6 +3,7 @@ package dev.cairn.effect.http;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.engine.port.ErrorResponseException;
 import dev.cairn.engine.port.QuotedTextException;
 
 /**
@@ -27,12 +28,13 @@ final class HttpCallErrors {
     }
 
     /** The answer has a status that is no success; the excerpt may be empty. */
-    static WorkflowException refused(PreparedHttpRequest call, int status, String reason, String excerpt) {
-        String title = reason == null || reason.isEmpty() ? "HTTP status " + status : "HTTP status " + status + " " + reason;
-        if (excerpt.isEmpty()) {
-            return communication(call, status, title, call + " was answered without text");
-        }
-        return quoting(call, status, title, " was answered: ", excerpt);
+    static WorkflowException refused(BufferedHttpResponse answer, String excerpt) {
+        PreparedHttpRequest call = answer.call();
+        String reason = answer.reason();
+        String title = "HTTP status " + answer.status() + (reason == null || reason.isEmpty() ? "" : " " + reason);
+        return new ErrorResponseException(excerpt, quoted -> error(call, answer.status(), title,
+                quoted.isEmpty() ? call + " was answered without text" : call + " was answered: " + shortened(quoted)),
+                HttpErrorResponse.of(answer));
     }
 
     /** No answer came, or not the whole of it. */

@@ -4,20 +4,25 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.engine.port.ErrorResponseException;
 import dev.cairn.engine.port.MissingDefinitionException;
 import dev.cairn.engine.port.OverloadException;
 import dev.cairn.executor.ErrorTextLimiter;
+import dev.cairn.executor.JournalEvent;
 import dev.cairn.executor.JournalMismatchException;
 import dev.cairn.journal.DamagedEntryException;
 import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.InstanceOperationRefusedException;
 import dev.cairn.spi.PayloadCodecException;
 import dev.cairn.spi.StoreException;
+import dev.cairn.value.JsonPayload;
 
 /** Translates exceptions into workflow errors and messages of Cairn. */
 public final class EngineFailureTranslator {
@@ -30,6 +35,12 @@ public final class EngineFailureTranslator {
      */
     public static WorkflowError asError(Throwable failure) {
         return ErrorTextLimiter.bounded(error(failure));
+    }
+
+    /** The outcome of a call that failed, with the answer that is the error if there is one. */
+    public static JournalEvent.Failed asEvent(String effect, Throwable failure) {
+        JsonNode response = unwrapped(failure) instanceof ErrorResponseException answered ? answered.response() : null;
+        return new JournalEvent.Failed(effect, asError(failure), response == null ? null : JsonPayload.of(response));
     }
 
     private static WorkflowError error(Throwable failure) {

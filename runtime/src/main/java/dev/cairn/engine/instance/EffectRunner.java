@@ -179,7 +179,7 @@ final class EffectRunner {
                 abandonedCallback.run();
             });
         } else {
-            tell(effect, new JournalEvent.Failed(effect.id(), EngineFailureTranslator.asError(failure)));
+            tell(effect, EngineFailureTranslator.asEvent(effect.id(), failure));
         }
     }
 

@@ -77,10 +77,11 @@ public final class JournalEntryPresenter {
     private static JsonNode value(JournalEvent happening) {
         JsonPayload payload = happening instanceof Started started ? started.input()
                 : happening instanceof Completed completed ? completed.output()
-                        : happening instanceof Received received ? received.event()
-                                : happening instanceof TaskDone done ? done.output()
-                                        : happening instanceof Forked forked ? forked.input()
-                                                : happening instanceof Ended ended ? ended.output() : null;
+                        : happening instanceof Failed failed ? failed.response()
+                                : happening instanceof Received received ? received.event()
+                                        : happening instanceof TaskDone done ? done.output()
+                                                : happening instanceof Forked forked ? forked.input()
+                                                        : happening instanceof Ended ended ? ended.output() : null;
         return payload == null ? null : payload.tree();
     }
 

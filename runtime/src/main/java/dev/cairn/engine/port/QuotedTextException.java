@@ -10,7 +10,7 @@ import dev.cairn.api.WorkflowException;
  * An error that quotes a part of a text from outside. It keeps the whole text: a secret of which the error has only a part would not
  * be found any more.
  */
-public final class QuotedTextException extends WorkflowException {
+public class QuotedTextException extends WorkflowException {
 
     private static final long serialVersionUID = 1L;
 

@@ -13,6 +13,7 @@ import dev.cairn.effect.function.ConversionException;
 import dev.cairn.engine.observer.CallSpan;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EffectPerformer;
+import dev.cairn.engine.port.ErrorResponseException;
 import dev.cairn.engine.port.QuotedTextException;
 import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.value.JqValues;
@@ -66,6 +67,9 @@ public final class ConcealingPerformer implements EffectPerformer {
                     : workflow.error();
             WorkflowError concealed = new WorkflowError(concealer.concealed(error.type()), error.status(),
                     concealer.concealed(error.title()), concealer.concealed(error.detail()), error.instance());
+            if (failure instanceof ErrorResponseException answered) {
+                return new ErrorResponseException("", any -> concealed, answered.response(concealer::concealed));
+            }
             return failure instanceof ConversionException ? new ConversionException(concealed)
                     : new WorkflowException(concealed);
         }

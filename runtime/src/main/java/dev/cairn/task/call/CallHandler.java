@@ -59,7 +59,7 @@ public final class CallHandler implements OperationHandler {
             return state.operation() + 1;
         }
         if (happening instanceof JournalEvent.Failed failed) {
-            throw new ErrorSignal(failed.error());
+            throw new ErrorSignal(failed.error(), failed.response() == null ? null : failed.response().tree());
         }
         throw new JournalMismatchException("the outcome of a call", happening);
     }

@@ -37,23 +37,27 @@ public final class CatchHandler implements OperationHandler {
 
     @Override
     public int run(InstanceState state) {
-        WorkflowError error = WorkflowError.ofJson(state.register(registers.error()));
+        JsonNode raised = state.register(registers.error());
+        WorkflowError error = WorkflowError.ofJson(raised);
+        JsonNode response = raised.get(ErrorSignal.RESPONSE);
         JsonNode input = state.register(registers.input());
         boolean caught = ErrorFilterMatcher.matches(operation.errors().filter(), error)
                 && (when == null || JqValues.truthy(when.evaluate(state, input)))
                 && (exceptWhen == null || !JqValues.truthy(exceptWhen.evaluate(state, input)));
         if (!caught) {
-            throw ErrorSignal.uncaught(error);
+            throw ErrorSignal.uncaught(error, response);
         }
         long retries = state.number(registers.attempts());
-        if (retry != null && retry.wanted(state, input, retries)) {
-            return retry(state, input, retries, error);
+        long waitMillis = RetryAfterReader.waitMillis(response);
+        if (retry != null && retry.wanted(state, input, retries, waitMillis)) {
+            return retry(state, input, retries, error, waitMillis);
         }
         if (retries > 0) {
             state.noteRetry(new RetryDecisionNotice(error, retries + 1, false));
         }
         if (!operation.handled()) {
-            throw retries == 0 ? ErrorSignal.uncaught(error) : ErrorSignal.givenUp(error, retries + 1);
+            throw retries == 0 ? ErrorSignal.uncaught(error, response)
+                    : ErrorSignal.givenUp(error, retries + 1, response);
         }
         state.caught();
         state.value(input);
@@ -71,8 +75,8 @@ public final class CatchHandler implements OperationHandler {
         throw new JournalMismatchException("the delay before a retry", happening);
     }
 
-    private int retry(InstanceState state, JsonNode input, long retries, WorkflowError error) {
-        LinkedRetry.Delay delay = retry.delay(state, input, retries);
+    private int retry(InstanceState state, JsonNode input, long retries, WorkflowError error, long waitMillis) {
+        LinkedRetry.Delay delay = retry.delay(state, input, retries, waitMillis);
         state.caught();
         state.noteRetry(new RetryDecisionNotice(error, retries + 1, true));
         if (delay.mostMillis() == 0) {

@@ -29,17 +29,19 @@ public record LinkedRetry(RetryPlan plan, CompiledExpression when, CompiledExpre
     /** A delay is chosen at random between the two, both included. */
     record Delay(long leastMillis, long mostMillis) {}
 
-    boolean wanted(InstanceState state, JsonNode input, long retries) {
+    /** @param waitMillis time that the failed call was asked to wait before the next attempt */
+    boolean wanted(InstanceState state, JsonNode input, long retries, long waitMillis) {
         boolean left = plan.maxAttempts() < 0 || retries < plan.maxAttempts();
         boolean inTime = duration == null
-                || state.nowMillis() - state.number(plan.startedRegister()) < duration.millis(state, input);
+                || state.nowMillis() - state.number(plan.startedRegister()) + waitMillis < duration.millis(state, input);
         return left && inTime
                 && (when == null || JqValues.truthy(when.evaluate(state, input)))
                 && (exceptWhen == null || !JqValues.truthy(exceptWhen.evaluate(state, input)));
     }
 
-    Delay delay(InstanceState state, JsonNode input, long retries) {
-        long grown = saturated(delay.millis(state, input), factor(retries));
+    /** @param waitMillis the delay is no shorter; jitter is added, so that instances that wait for one server do not come together */
+    Delay delay(InstanceState state, JsonNode input, long retries, long waitMillis) {
+        long grown = Math.max(saturated(delay.millis(state, input), factor(retries)), waitMillis);
         long least = DslDurationParser.after(grown, jitterFrom.millis(state, input));
         return new Delay(least, Math.max(least, DslDurationParser.after(grown, jitterTo.millis(state, input))));
     }

@@ -8,6 +8,8 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.api.WorkflowError;
@@ -15,12 +17,14 @@ import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.effect.function.ConversionException;
 import dev.cairn.engine.port.EffectCall;
+import dev.cairn.engine.port.ErrorResponseException;
 import io.smallrye.mutiny.Uni;
 
 /** The failure of a call is stored and logged: it must not quote a secret that the call was made with. */
 class ConcealingPerformerTest {
 
     private static final String SECRET = "correct horse";
+    private static final WorkflowError ERROR = WorkflowError.of(Standard.COMMUNICATION, "Refused", null, "/do/0/pay");
 
     @Test
     void keepsAnExceptionThatQuotesNone() {
@@ -50,6 +54,22 @@ class ConcealingPerformerTest {
 
         assertThat(outcome(misfit)).as("it is logged").isInstanceOf(ConversionException.class);
         assertConcealed(misfit, "does not fit: /*** is null");
+    }
+
+    @Test
+    void concealsTheAnswerThatIsTheErrorBeforeItIsCut() {
+        String before = "x".repeat(ErrorResponseException.MAX_BODY_SIZE - 5);
+        ObjectNode whole = JsonNodeFactory.instance.objectNode().put("status", 500).put("body",
+                before + SECRET + "y".repeat(99));
+        whole.putObject("headers").put("x", "a " + SECRET);
+        ErrorResponseException refused = new ErrorResponseException("", any -> ERROR, whole);
+
+        assertThat(refused.response().get("body").textValue()).as("without care").endsWith("xcorre");
+        assertThat(outcome(refused)).isInstanceOfSatisfying(ErrorResponseException.class, concealed -> {
+            assertThat(concealed.response().get("headers")).hasToString("{\"x\":\"a ***\"}");
+            assertThat(concealed.response().get("body").textValue()).isEqualTo(before + "***yy");
+            assertThat(concealed.response().get("truncated").booleanValue()).isTrue();
+        });
     }
 
     private static void assertConcealed(Throwable thrown, String detail) {

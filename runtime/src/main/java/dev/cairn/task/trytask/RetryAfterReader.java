@@ -1,0 +1,55 @@
+package dev.cairn.task.trytask;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.regex.Pattern;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** Reads {@code Retry-After} (RFC 9110, section 10.2.3) of the answer that is an error. */
+final class RetryAfterReader {
+
+    /** A server that asks for more time than this is asked again after it: a definition without a limit would wait for years. */
+    static final long MAX_WAIT_MILLIS = Duration.ofDays(1).toMillis();
+
+    private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
+
+    private RetryAfterReader() {}
+
+    /**
+     * The time the server asks to wait for, at most {@link #MAX_WAIT_MILLIS}; 0 without an answer, and without a header that can be read.
+     *
+     * @param response {@code $error.response}, or null; a date in it counts from its {@code Date}, as the clocks of the two may differ
+     */
+    static long waitMillis(JsonNode response) {
+        JsonNode headers = response == null ? null : response.get("headers");
+        String value = text(headers, "retry-after");
+        if (value == null) {
+            return 0;
+        }
+        long millis = SECONDS.matcher(value).matches() ? Long.parseLong(value) * 1_000
+                : between(text(headers, "date"), value);
+        return Math.max(0, Math.min(millis, MAX_WAIT_MILLIS));
+    }
+
+    private static String text(JsonNode headers, String name) {
+        JsonNode value = headers == null ? null : headers.get(name);
+        return value == null || !value.isTextual() ? null : value.textValue().strip();
+    }
+
+    /** Milliseconds between two dates; 0 if one is missing or unreadable. */
+    private static long between(String from, String to) {
+        try {
+            return from == null ? 0 : instant(from).until(instant(to), ChronoUnit.MILLIS);
+        } catch (DateTimeException | ArithmeticException unreadable) {
+            return 0;
+        }
+    }
+
+    private static Instant instant(String date) {
+        return Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date));
+    }
+}
