@@ -13,7 +13,7 @@ import dev.cairn.jq.tree.BindingPattern;
 import dev.cairn.jq.tree.Expression;
 
 /**
- * Compiles the arguments of a call or a command. They are passed on and never stored, so they can read secrets.
+ * Compiles the arguments of a call or a command. They are passed on and never stored, so they can read secrets and configuration.
  * {@code input.from} of such a task can read secrets as well: it becomes a part of the arguments then, and the state of the
  * instance keeps only the raw input.
  */
@@ -28,7 +28,7 @@ final class ArgumentCompiler {
     ArgumentCompiler(CompilerContext context, CompiledTemplate from, VariableScope scope) {
         this.from = from.readsSecrets() ? from.expression().expression() : null;
         VariableScope seen = this.from == null ? scope.withCurrentInput() : scope;
-        this.scope = seen.withSecrets(context.definition().components().secrets());
+        this.scope = context.expressions().withConfig(seen.withSecrets(context.definition().components().secrets()));
         this.context = this.from == null ? context
                 : context.withExpressions(context.expressions().binding(VariableScope.INPUT));
     }

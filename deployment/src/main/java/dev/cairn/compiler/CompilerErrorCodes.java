@@ -3,6 +3,12 @@ package dev.cairn.compiler;
 /** Codes of faults that the compiler finds. */
 public final class CompilerErrorCodes {
 
+    /** {@code $config} is read where a replay would depend on it, or as a whole. */
+    public static final String CONFIG = "CAIRN-0250";
+
+    /** An expression reads a property of the configuration that the application does not allow. */
+    public static final String CONFIG_NAME = "CAIRN-0251";
+
     /** An expression cannot be parsed. */
     public static final String SYNTAX = "CAIRN-0301";
 

@@ -20,7 +20,7 @@ final class DeadlineCompiler {
         }
         ProgramBuilder builder = context.builder();
         int register = builder.numberRegister();
-        DurationPlan length = context.expressions().compile(duration, scope).length(duration);
+        DurationPlan length = context.expressions().compileConfigurable(duration, scope).length(duration);
         context.readClock(task, reference, counters, Program.CLOCK_REGISTER);
         JumpLabel set = builder.here();
         builder.emit(labels -> new Operation.SetDeadline(task, register, length));

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import dev.cairn.compiler.config.ConfigCatalog;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.DefinitionTriggers;
 import dev.cairn.definition.ProblemCollector;
@@ -22,6 +23,7 @@ public final class DefinitionCompiler {
 
     private final CallableCatalogs catalogs;
     private final String runtimeVersion;
+    private final ConfigCatalog config;
 
     /** For definitions that run no other workflow. */
     public DefinitionCompiler(CallableMethodCatalog functions, String runtimeVersion) {
@@ -43,8 +45,18 @@ public final class DefinitionCompiler {
      */
     public DefinitionCompiler(CallableMethodCatalog functions, WorkflowCatalog workflows, Set<String> interpreters,
             Set<String> integrations, String runtimeVersion) {
-        this.catalogs = new CallableCatalogs(functions, workflows, interpreters, integrations);
+        this(new CallableCatalogs(functions, workflows, interpreters, integrations), runtimeVersion, ConfigCatalog.NONE);
+    }
+
+    private DefinitionCompiler(CallableCatalogs catalogs, String runtimeVersion, ConfigCatalog config) {
+        this.catalogs = catalogs;
         this.runtimeVersion = runtimeVersion;
+        this.config = config;
+    }
+
+    /** A compiler for definitions that may read some of the configuration. */
+    public DefinitionCompiler withConfig(ConfigCatalog readable) {
+        return new DefinitionCompiler(catalogs, runtimeVersion, readable);
     }
 
     /**
@@ -59,7 +71,7 @@ public final class DefinitionCompiler {
         int workflow = builder.task(new TaskInfo(definition.document().name(), "workflow", ""));
         JumpLabel end = new JumpLabel();
         CompilerContext context = new CompilerContext(definition, builder,
-                new ExpressionCompiler(found, definition.sources(), definition.components().secrets()),
+                new ExpressionCompiler(found, definition.sources(), definition.components().secrets(), config),
                 catalogs, found, end);
         int inputSchema = builder.schema(definition.input().schema());
         compile(context, workflow, VariableScope.of(definition, runtimeVersion));

@@ -3,17 +3,18 @@ package dev.cairn.compiler;
 import java.util.Set;
 import java.util.regex.Pattern;
 
+import dev.cairn.compiler.config.ConfigCatalog;
 import dev.cairn.jq.tree.BinaryOperator;
 import dev.cairn.jq.tree.Expression;
 
 /**
- * Finds whether input can influence the host that an endpoint names. The application decides literals, {@code $secrets} and
- * {@code $runtime}; anything else counts as input. A URI whose beginning the application decides, up to the end of its authority, has
+ * Finds whether input can influence the host that an endpoint names. The application decides literals, {@code $secrets},
+ * {@code $config} and {@code $runtime}; anything else counts as input. A URI whose beginning the application decides, up to the end of its authority, has
  * a constant target: its path and query may have any values.
  */
 final class EndpointTargetAnalysis {
 
-    private static final Set<String> OF_APPLICATION = Set.of("secrets", "runtime");
+    private static final Set<String> OF_APPLICATION = Set.of("secrets", "runtime", ConfigCatalog.CONFIG);
 
     /** Stands for a text that the application decides and the build does not know: no character of a URI. */
     private static final char UNKNOWN = '\uFFFC';

@@ -9,6 +9,7 @@ import java.util.Set;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 
+import dev.cairn.compiler.config.ConfigCatalog;
 import dev.cairn.compiler.jq.JqParser;
 import dev.cairn.compiler.jq.JqSyntaxException;
 import dev.cairn.definition.DurationSpec;
@@ -31,25 +32,33 @@ final class ExpressionCompiler {
     private final ProblemCollector problems;
     private final SourceMap sources;
     private final List<String> secrets;
+    private final ConfigCatalog config;
     /** Variables that bind the parsed expressions, the innermost last. */
     private final List<String> bound;
     /** Parsed expressions that are not bound yet. */
     private final List<Parsed> parsed = new ArrayList<>();
 
-    ExpressionCompiler(ProblemCollector problems, SourceMap sources, List<String> secrets) {
-        this(problems, sources, secrets, List.of());
+    ExpressionCompiler(ProblemCollector problems, SourceMap sources, List<String> secrets, ConfigCatalog config) {
+        this(problems, sources, secrets, config, List.of());
     }
 
-    private ExpressionCompiler(ProblemCollector problems, SourceMap sources, List<String> secrets, List<String> bound) {
+    private ExpressionCompiler(ProblemCollector problems, SourceMap sources, List<String> secrets, ConfigCatalog config,
+            List<String> bound) {
         this.problems = problems;
         this.secrets = secrets;
         this.sources = sources;
+        this.config = config;
         this.bound = bound;
     }
 
     /** A compiler for expressions that become the body of a binding of a variable. */
     ExpressionCompiler binding(String variable) {
-        return new ExpressionCompiler(problems, sources, secrets, List.of(variable));
+        return new ExpressionCompiler(problems, sources, secrets, config, List.of(variable));
+    }
+
+    /** A scope with the configuration that the application allows expressions to read. */
+    VariableScope withConfig(VariableScope scope) {
+        return scope.withConfig(config);
     }
 
     /** Compiles a template; null gives {@link CompiledTemplate#NONE}. */
@@ -77,6 +86,8 @@ final class ExpressionCompiler {
         for (String name : facts.variables()) {
             if (name.equals(VariableScope.SECRETS)) {
                 secrets(facts, part, scope);
+            } else if (name.equals(ConfigCatalog.CONFIG)) {
+                config(facts, part, scope);
             } else if (name.equals(VariableScope.AUTHORIZATION)) {
                 authorization(part, scope);
             } else if (scope.hides(name)) {
@@ -135,6 +146,30 @@ final class ExpressionCompiler {
         }
     }
 
+    private void config(ExpressionVariableUse facts, Parsed part, VariableScope scope) {
+        if (!scope.names().contains(ConfigCatalog.CONFIG)) {
+            problems.error(CompilerErrorCodes.CONFIG, part.location,
+                    "$config cannot be read here: a replay with another configuration would give something else.",
+                    "Read it in the arguments of a call or a command, or alone as the duration of a wait, a timeout or the delay of"
+                            + " a retry. In other places, read what a call returns.");
+            return;
+        }
+        for (ExpressionVariableUse.VariableRead read : facts.reads()) {
+            if (!read.variable().equals(ConfigCatalog.CONFIG)) {
+                continue;
+            }
+            if (read.key() == null) {
+                problems.error(CompilerErrorCodes.CONFIG, part.location,
+                        "$config is read as a whole, so the build cannot tell which properties are needed.",
+                        "Name one: $config[\"orders.url\"].");
+            } else if (!config.allows(read.key())) {
+                problems.error(CompilerErrorCodes.CONFIG_NAME, part.location,
+                        "Expressions may not read the property \"" + read.key() + "\" of the configuration.",
+                        config.advice(read.key()));
+            }
+        }
+    }
+
     private String suggestion(String secret) {
         String near = secret == null ? null : NameSuggestions.didYouMean(secret, secrets);
         return near != null ? near
@@ -144,6 +179,18 @@ final class ExpressionCompiler {
     /** Compiles an expression for a length of time; a known one, and null, give {@link CompiledTemplate#NONE}. */
     CompiledTemplate compile(DurationSpec spec, VariableScope scope) {
         return spec == null ? CompiledTemplate.NONE : compile(spec.expression(), scope);
+    }
+
+    /**
+     * As {@link #compile(DurationSpec, VariableScope)}, for a length of time that a replay does not need, since the journal has what
+     * follows from it. Such a length may be the value of a property of the configuration.
+     */
+    CompiledTemplate compileConfigurable(DurationSpec spec, VariableScope scope) {
+        if (spec == null || spec.expression() == null) {
+            return CompiledTemplate.NONE;
+        }
+        Expression expression = expression(spec.expression());
+        return bind(expression, ConfigCatalog.isValue(expression) ? withConfig(scope) : scope);
     }
 
     /** Finds whether a template can be read. */

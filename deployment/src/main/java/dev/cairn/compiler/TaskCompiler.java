@@ -125,7 +125,7 @@ final class TaskCompiler implements TaskContext {
         } else if (source instanceof Task.Listen listen) {
             new EventCompiler(this, context).listen(listen, scope);
         } else if (source instanceof Task.Wait wait) {
-            CompiledTemplate length = context.expressions().compile(wait.duration(), inner);
+            CompiledTemplate length = context.expressions().compileConfigurable(wait.duration(), inner);
             context.clock(task, reference("#length"), counters, length);
             builder.emit(labels -> new Operation.Wait(task, counters.effect(reference("")), length.length(wait.duration())));
         } else if (source instanceof Task.Raise raise) {

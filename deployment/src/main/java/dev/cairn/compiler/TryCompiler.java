@@ -94,7 +94,7 @@ final class TryCompiler {
         CompiledTemplate when = expressions.compile(policy.when(), scope);
         CompiledTemplate exceptWhen = expressions.compile(policy.exceptWhen(), scope);
         BackoffSpec backoff = policy.backoff();
-        CompiledTemplate delay = expressions.compile(backoff.delay(), scope);
+        CompiledTemplate delay = expressions.compileConfigurable(backoff.delay(), scope);
         CompiledTemplate from = expressions.compile(backoff.jitterFrom(), scope);
         CompiledTemplate to = expressions.compile(backoff.jitterTo(), scope);
         evaluated.addAll(List.of(when, exceptWhen, delay, from, to));

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.compiler.config.ConfigCatalog;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Task;
 import dev.cairn.jq.link.ExpressionVariableUse;
@@ -38,7 +39,7 @@ final class VariableScope {
 
     /** Variables of the DSL, which no loop or handler can define. */
     private static final Set<String> NOT_DEFINED = Set.of("context", "input", "output", "task", "workflow", "runtime", SECRETS,
-            AUTHORIZATION);
+            AUTHORIZATION, ConfigCatalog.CONFIG);
 
     /** The descriptors of the DSL, with what each has. */
     private static final Map<String, Set<String>> DESCRIPTORS = Map.of(
@@ -173,6 +174,13 @@ final class VariableScope {
         ObjectNode value = JsonNodeFactory.instance.objectNode();
         value.put("scheme", scheme).put("parameter", AuthorizationStandIn.PARAMETER);
         return with(AUTHORIZATION, (name, facts) -> VariableBinding.constant(name, value));
+    }
+
+    /** With {@code $config}, of which an expression sees the properties it names. */
+    VariableScope withConfig(ConfigCatalog catalog) {
+        return with(ConfigCatalog.CONFIG, (name, facts) -> new VariableBinding(name, Source.CONFIG, -1, -1, -1,
+                catalog.values(facts.reads().stream().filter(read -> read.variable().equals(name) && read.key() != null)
+                        .map(VariableRead::key).toList())));
     }
 
     /** The binding of a variable, or null if there is none. */

@@ -84,13 +84,13 @@ public final class ProgramLinker {
 
     private final Program program;
     private final List<LazySchema> schemas;
-    private final Supplier<JsonNode> secrets;
+    private final Supplier<JsonNode> surroundings;
     /** By the index of the task that replies. */
     private final Map<Integer, AnswerExpression> replies;
 
-    private ProgramLinker(Program program, Supplier<JsonNode> secrets) {
+    private ProgramLinker(Program program, Supplier<JsonNode> surroundings) {
         this.program = program;
-        this.secrets = secrets;
+        this.surroundings = surroundings;
         this.replies = AnswerLinker.replies(program);
         this.schemas = program.schemas().stream().map(LazySchema::new).collect(Collectors.toList());
     }
@@ -103,11 +103,11 @@ public final class ProgramLinker {
     /**
      * The program, ready to run.
      *
-     * @param secrets gives an object with all secrets; asked when a call is made that reads one
+     * @param surroundings gives {@code {secrets, config}}, two objects by name; asked when an expression is evaluated that reads one
      * @param maxOutputBytes see {@link LinkedProgram}
      */
-    public static LinkedProgram link(Program program, Supplier<JsonNode> secrets, LongSupplier maxOutputBytes) {
-        ProgramLinker linker = new ProgramLinker(program, secrets);
+    public static LinkedProgram link(Program program, Supplier<JsonNode> surroundings, LongSupplier maxOutputBytes) {
+        ProgramLinker linker = new ProgramLinker(program, surroundings);
         return new LinkedProgram(program, program.operations().stream().map(linker::handler).collect(Collectors.toList()),
                 linker.schemas, maxOutputBytes);
     }
@@ -248,7 +248,8 @@ public final class ProgramLinker {
         }
         Function<String, VariableBinding> byName = bound.bindings().stream().collect(
                 Collectors.toMap(VariableBinding::name, Function.identity()))::get;
-        return ExpressionLinker.link(bound.expression(), name -> VariableReaderFactory.reader(byName.apply(name), secrets));
+        return ExpressionLinker.link(bound.expression(),
+                name -> VariableReaderFactory.reader(byName.apply(name), surroundings));
     }
 
     private LinkedDuration length(DurationPlan length) {

@@ -19,7 +19,8 @@ final class VariableReaderFactory {
 
     private VariableReaderFactory() {}
 
-    static VariableReader reader(VariableBinding binding, Supplier<JsonNode> secrets) {
+    /** @param surroundings gives {@code {secrets, config}} */
+    static VariableReader reader(VariableBinding binding, Supplier<JsonNode> surroundings) {
         int register = binding.register();
         switch (binding.source()) {
             case REGISTER:
@@ -36,7 +37,9 @@ final class VariableReaderFactory {
                 JsonNode constant = binding.constant();
                 return scope -> constant;
             case SECRETS:
-                return scope -> secrets.get();
+                return scope -> surroundings.get().path("secrets");
+            case CONFIG:
+                return scope -> surroundings.get().path("config");
             default:
                 throw new IllegalArgumentException("No reader for " + binding);
         }

@@ -33,7 +33,12 @@ public record VariableBinding(String name, Source source, int register, int numb
          * {@code $secrets}: the constant is a list of the names that are read. Only in arguments of calls and commands, which
          * are never stored.
          */
-        SECRETS
+        SECRETS,
+        /**
+         * {@code $config}: the constant is an object with the names that are read, each with its value if the build fixes it,
+         * otherwise null. Only in arguments of calls and commands, and as the whole of a duration.
+         */
+        CONFIG
     }
 
     /** A variable kept in a register. */

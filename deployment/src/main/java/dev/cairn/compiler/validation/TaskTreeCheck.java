@@ -28,7 +28,7 @@ final class TaskTreeCheck {
 
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final Set<String> TAKEN = Set.of("context", "input", "output", "task", "workflow", "runtime", "secrets",
-            "authorization", "ENV", "__loc__", "__prog_args");
+            "authorization", "config", "ENV", "__loc__", "__prog_args");
 
     private final SourceMap sources;
     private final ProblemCollector problems;

@@ -28,6 +28,7 @@ import dev.cairn.program.Program;
 import dev.cairn.quarkus.config.CairnBuildConfig;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
+import io.quarkus.deployment.builditem.ConfigurationBuildItem;
 import io.quarkus.deployment.pkg.builditem.CurateOutcomeBuildItem;
 
 /**
@@ -40,7 +41,7 @@ class CompilerProcessor {
     @BuildStep
     ProgramsBuildItem compile(List<DefinitionBuildItem> items, FunctionsBuildItem functions, List<StoreBuildItem> stores,
             List<ProblemsBuildItem> found, List<CallIntegrationBuildItem> integrations, CurateOutcomeBuildItem dependencies,
-            BuildProducer<WarningsBuildItem> warnings) {
+            ConfigurationBuildItem configuration, BuildProducer<WarningsBuildItem> warnings) {
         ProblemCollector problems = new ProblemCollector();
         SourcePathResolver paths = SourcePathResolver.of(dependencies.getApplicationModel());
         found.forEach(item -> item.problems().forEach(problems::add));
@@ -53,7 +54,7 @@ class CompilerProcessor {
         List<Program> programs = compile(sorted, new DefinitionCompiler(functions.functions(),
                 WorkflowCatalog.of(definitions), config.run().allowed().orElse(Set.of()),
                 integrations.stream().map(CallIntegrationBuildItem::call).collect(Collectors.toSet()),
-                CairnVersion.of(dependencies)),
+                CairnVersion.of(dependencies)).withConfig(ReadableConfigFinder.find(config.config(), configuration)),
                 problems, ofDefinitions);
         ProblemReport.report(problems.all().stream().map(paths::of).toList());
         warnings.produce(new WarningsBuildItem(ofDefinitions));

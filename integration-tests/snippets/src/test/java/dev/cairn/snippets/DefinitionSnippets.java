@@ -19,6 +19,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.cairn.compiler.CallableFunction;
 import dev.cairn.compiler.CallableMethodCatalog;
 import dev.cairn.compiler.DefinitionCompiler;
+import dev.cairn.compiler.config.ConfigCatalog;
 import dev.cairn.compiler.WorkflowCatalog;
 import dev.cairn.compiler.reader.ApplicationResources;
 import dev.cairn.compiler.reader.DefinitionReader;
@@ -40,6 +41,8 @@ final class DefinitionSnippets {
 
     /** Workflows that definitions in pages run. */
     private static final WorkflowCatalog WORKFLOWS = new WorkflowCatalog(Map.of("shop:ship-order", List.of("1.2.0")));
+
+    private static final ConfigCatalog CONFIG = new ConfigCatalog(List.of("service.*"), List.of(), Map.of());
 
     private DefinitionSnippets() {}
 
@@ -89,7 +92,7 @@ final class DefinitionSnippets {
                 .ifPresent(definition -> {
                     DefinitionValidator.validate(definition, problems);
                     new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python", "container"), Set.of("asyncapi", "oauth2"), "docs")
-                            .compile(definition, problems);
+                            .withConfig(CONFIG).compile(definition, problems);
                 });
         return problems.all().stream().map(Object::toString).toList();
     }

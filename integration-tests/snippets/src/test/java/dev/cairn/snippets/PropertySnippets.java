@@ -41,7 +41,7 @@ final class PropertySnippets {
     private static final Set<String> OF_QUARKUS = Set.of("mp.messaging.incoming.orders.connector",
             "mp.messaging.incoming.orders.topic", "mp.messaging.outgoing.shipped.connector",
             "mp.messaging.outgoing.shipped.topic", "quarkus.redis.hosts", "quarkus.flyway.migrate-at-start",
-            "quarkus.management.enabled", "quarkus.management.auth.basic",
+            "quarkus.management.enabled", "service.url", "service.pause", "quarkus.management.auth.basic",
             "quarkus.flyway.locations", "quarkus.hibernate-orm.workflows.datasource",
             "quarkus.hibernate-orm.workflows.packages",
             "quarkus.log.console.format", "quarkus.datasource.workflows.db-kind", "quarkus.datasource.workflows.jdbc.url",

@@ -80,11 +80,12 @@ public final class InstalledProgram {
      * @param http makes HTTP calls
      * @param commands runs commands
      * @param integrations makes the calls of integrations
-     * @param secrets gives an object with all secrets, when a call needs one
+     * @param surroundings gives {@code {secrets, config}}, two objects by name, when an expression reads one
      * @param maxOutputBytes maximum size of the values of one evaluation; asked when an instance begins
      */
     public static InstalledProgram of(Program program, Function<String, EffectPerformer> functions, EffectPerformer http,
-            EffectPerformer commands, EffectPerformer integrations, Supplier<JsonNode> secrets, LongSupplier maxOutputBytes) {
+            EffectPerformer commands, EffectPerformer integrations, Supplier<JsonNode> surroundings,
+            LongSupplier maxOutputBytes) {
         List<Operation> operations = program.operations();
         EffectPerformer[] performers = new EffectPerformer[operations.size()];
         for (int i = 0; i < performers.length; i++) {
@@ -92,7 +93,7 @@ public final class InstalledProgram {
                 performers[i] = performer(call.function(), program, functions, http, commands, integrations);
             }
         }
-        return new InstalledProgram(ProgramLinker.link(program, secrets, maxOutputBytes), performers);
+        return new InstalledProgram(ProgramLinker.link(program, surroundings, maxOutputBytes), performers);
     }
 
     private static EffectCallSite site(Program program, Operation operation) {

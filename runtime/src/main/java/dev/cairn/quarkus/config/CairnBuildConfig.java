@@ -27,6 +27,9 @@ public interface CairnBuildConfig {
     /** Permissions of {@code run}. */
     Run run();
 
+    /** Configuration that expressions may read. */
+    ReadableConfig config();
+
     /** Permissions of {@code run}. */
     interface Run {
 

@@ -4,15 +4,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
+import org.eclipse.microprofile.config.ConfigProvider;
 import org.jboss.logging.Logger;
 
 import dev.cairn.effect.function.FunctionPerformer;
 import dev.cairn.engine.node.ProgramRegistry;
 import dev.cairn.program.Program;
+import dev.cairn.quarkus.config.CairnBuildConfig;
 import dev.cairn.quarkus.config.CairnConfig;
 import dev.cairn.quarkus.config.WorkflowSettingCheck;
 import dev.cairn.quarkus.secret.ApplicationSecrets;
 import dev.cairn.quarkus.secret.CredentialsProviderSecrets;
+import io.smallrye.config.SmallRyeConfig;
 import io.vertx.core.Vertx;
 
 /**
@@ -62,10 +65,15 @@ public final class LinkedPrograms {
         WorkflowSettingCheck.check(configured, data);
     }
 
-    /** Takes the secrets of programs from the configuration and from credentials providers, which it may wait for. */
+    /**
+     * Takes the secrets of programs from the configuration and from credentials providers, which it may wait for, and the properties
+     * that they read.
+     */
     public CredentialsProviderSecrets configure(Map<String, CairnConfig.Secret> configured, Vertx vertx) {
         CredentialsProviderSecrets provided = new CredentialsProviderSecrets(configured, secrets, vertx);
         secrets.configure(configured, provided.read(), data);
+        SmallRyeConfig config = ConfigProvider.getConfig().unwrap(SmallRyeConfig.class);
+        secrets.configure(config, config.getConfigMapping(CairnBuildConfig.class).config(), data);
         return provided;
     }
 

@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
+import org.eclipse.microprofile.config.Config;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -15,15 +17,18 @@ import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.program.VariableBinding;
 import dev.cairn.quarkus.config.CairnConfig;
+import dev.cairn.quarkus.config.ReadableConfig;
 
 /**
- * The secrets of the application. Programs are linked before the configuration of the start is known, so they come later. Safe
+ * The secrets of the application, and the configuration that programs read. Programs are linked before the configuration of the start is known, so they come later. Safe
  * for any thread.
  */
 public final class ApplicationSecrets implements Supplier<JsonNode> {
 
     private Set<String> plain = Set.of();
-    private volatile JsonNode values = JsonNodeFactory.instance.objectNode();
+    private ObjectNode values = JsonNodeFactory.instance.objectNode();
+    private ObjectNode properties = JsonNodeFactory.instance.objectNode();
+    private volatile JsonNode surroundings = surroundings();
     private volatile SecretConcealer concealer = new SecretConcealer(plain);
 
     /**
@@ -32,7 +37,7 @@ public final class ApplicationSecrets implements Supplier<JsonNode> {
      * @param provided the fields of those that credentials providers give, by the names of the secrets
      * @throws IllegalStateException if a program reads a secret that is not configured; the message has no value
      */
-    public void configure(Map<String, CairnConfig.Secret> configured, Map<String, Map<String, String>> provided,
+    public synchronized void configure(Map<String, CairnConfig.Secret> configured, Map<String, Map<String, String>> provided,
             List<Program> programs) {
         ObjectNode all = JsonNodeFactory.instance.objectNode();
         Set<String> found = new LinkedHashSet<>();
@@ -59,6 +64,28 @@ public final class ApplicationSecrets implements Supplier<JsonNode> {
         values = all;
         plain = found;
         concealer = new SecretConcealer(found);
+        surroundings = surroundings();
+    }
+
+    /**
+     * Takes the properties of the configuration that programs read. After {@link #configure}.
+     *
+     * @throws IllegalStateException if one cannot be used
+     */
+    public synchronized void configure(Config config, ReadableConfig rules, List<Program> programs) {
+        ReadableProperties read = ReadableProperties.read(programs, config, rules);
+        properties = read.values();
+        plain = new LinkedHashSet<>(plain);
+        plain.addAll(read.secrets());
+        concealer = new SecretConcealer(plain);
+        surroundings = surroundings();
+    }
+
+    private ObjectNode surroundings() {
+        ObjectNode both = JsonNodeFactory.instance.objectNode();
+        both.set("secrets", values);
+        both.set("config", properties);
+        return both;
     }
 
     /** Takes other values of a secret. The old ones are concealed for ever, since calls made with them may still be answered. */
@@ -72,12 +99,13 @@ public final class ApplicationSecrets implements Supplier<JsonNode> {
         ObjectNode secret = all.putObject(name);
         fields.forEach(secret::put);
         values = all;
+        surroundings = surroundings();
     }
 
-    /** An object with all secrets by name. */
+    /** {@code {secrets, config}}: an object with all secrets by name, and one with the properties that programs read. */
     @Override
     public JsonNode get() {
-        return values;
+        return surroundings;
     }
 
     /** A text with asterisks in place of secrets. */
