@@ -11,6 +11,7 @@ import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.compiler.openapi.RequestExpressionBuilder;
@@ -98,7 +99,7 @@ final class CallCompiler {
 
     /**
      * The arguments of an HTTP call: {@code {method, uri, authentication, headers, query, body, output, redirect,
-     * authorization}}; the last is true if the others have {@code $authorization}.
+     * limits, authorization}}; the last is true if the others have {@code $authorization}.
      */
     private Expression http(CallTarget.Http http, Expression uri) {
         Map<String, Expression> parts = new LinkedHashMap<>();
@@ -113,6 +114,11 @@ final class CallCompiler {
         put(parts, "body", request.body());
         parts.put("output", text(http.output().name().toLowerCase(Locale.ROOT)));
         parts.put("redirect", Expression.literal(BooleanNode.valueOf(http.redirect())));
+        if (http.bounds() != null) {
+            parts.put("limits", Expression.literal(JsonNodeFactory.instance.objectNode()
+                    .put("connectMillis", http.bounds().connectMillis()).put("requestMillis", http.bounds().requestMillis())
+                    .put("maxResponseBytes", http.bounds().maxResponseBytes())));
+        }
         return withAuthorization(parts);
     }
 

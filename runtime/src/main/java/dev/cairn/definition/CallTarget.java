@@ -17,9 +17,19 @@ public sealed interface CallTarget {
      * @param request the request
      * @param output the part of the response that becomes the task's output
      * @param redirect true if a 3xx answer is a success
+     * @param bounds limits of the call, or null for those of the application
      */
-    record Http(HttpRequestSpec request, HttpOutput output, boolean redirect, SourceLocation location)
+    record Http(HttpRequestSpec request, HttpOutput output, boolean redirect, HttpBounds bounds, SourceLocation location)
             implements CallTarget {}
+
+    /**
+     * Limits of one HTTP call; 0 for a limit of the application.
+     *
+     * @param connectMillis maximum time to get a connection
+     * @param requestMillis maximum time of the whole call
+     * @param maxResponseBytes maximum size of an accepted response body
+     */
+    record HttpBounds(long connectMillis, long requestMillis, int maxResponseBytes) {}
 
     /** Which part of an HTTP answer becomes the output. */
     enum HttpOutput {

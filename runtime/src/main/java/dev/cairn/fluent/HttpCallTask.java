@@ -1,8 +1,10 @@
 package dev.cairn.fluent;
 
+import java.time.Duration;
 import java.util.Locale;
 
 import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.definition.CallTarget.HttpOutput;
@@ -71,6 +73,37 @@ public final class HttpCallTask extends FlowTask<HttpCallTask> {
      */
     public HttpCallTask body(Object body) {
         return with(part().value(body, "with", "body"));
+    }
+
+    /**
+     * Fails the call if it gets no connection in this time, the wait for a free one included. A time longer than
+     * {@code quarkus.cairn.http-client.connect-timeout} has no effect.
+     *
+     * <pre>{@code
+     * http("quote", "GET", "https://prices.example.com/{sku}").connectTimeout(Duration.ofSeconds(1))
+     * }</pre>
+     */
+    public HttpCallTask connectTimeout(Duration duration) {
+        return with(part().duration(duration, "metadata", "cairn", "http", "connectTimeout"));
+    }
+
+    /**
+     * Fails the call if it takes longer, up to the last byte of the answer, instead of
+     * {@code quarkus.cairn.http-client.request-timeout}. An error of type communication; {@link #timeout(Duration)} gives one of type
+     * timeout, and counts from the beginning of the task.
+     */
+    public HttpCallTask requestTimeout(Duration duration) {
+        return with(part().duration(duration, "metadata", "cairn", "http", "requestTimeout"));
+    }
+
+    /**
+     * Fails the call if the body of the answer is longer. A limit above {@code quarkus.cairn.http-client.max-response-size} has no
+     * effect.
+     *
+     * @param bytes at least 1
+     */
+    public HttpCallTask maxResponseBytes(int bytes) {
+        return with(part().with(IntNode.valueOf(bytes), "metadata", "cairn", "http", "maxResponseBytes"));
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import dev.cairn.definition.CairnMetadata;
+import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.DefinitionTriggers;
 import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.InstanceSpec;
@@ -56,6 +57,14 @@ final class CairnMetadataReader {
         }
     }
 
+    /** Reports limits of an HTTP call of a task that makes none. */
+    static void refuseBounds(SourceElement metadata) {
+        if (metadata != null && metadata.value().path(CAIRN).has("http")) {
+            metadata.at(CAIRN).at("http").problem(ReaderErrorCodes.UNKNOWN_PROPERTY,
+                    "Only a \"call\" task can have limits of \"http\"", "Move them to the task that calls.");
+        }
+    }
+
     /** Reports a reply of a task that takes no events. */
     static void refuseReply(SourceElement metadata) {
         if (metadata != null && metadata.value().path(CAIRN).has("reply")) {
@@ -63,6 +72,44 @@ final class CairnMetadataReader {
                     "Only a \"listen\" task can have a \"reply\"",
                     "Move it to the task that takes the event.");
         }
+    }
+
+    /** The limits of an HTTP call, in the metadata of its task; null for none. */
+    static CallTarget.HttpBounds bounds(SourceElement metadata) {
+        if (metadata == null || !metadata.value().has(CAIRN)) {
+            return null;
+        }
+        try (ElementFieldReader cairn = ElementFieldReader.of(metadata.at(CAIRN))) {
+            SourceElement http = cairn.optional("http");
+            if (http == null) {
+                return null;
+            }
+            try (ElementFieldReader fields = ElementFieldReader.of(http)) {
+                return new CallTarget.HttpBounds(timeout(fields.optional("connectTimeout")),
+                        timeout(fields.optional("requestTimeout")), bytes(fields.optional("maxResponseBytes")));
+            }
+        }
+    }
+
+    private static long timeout(SourceElement element) {
+        DurationSpec duration = ValueReader.duration(element);
+        if (duration == null) {
+            return 0;
+        }
+        if (duration.expression() != null || duration.millis() < 1 || duration.millis() > Integer.MAX_VALUE) {
+            element.problem(ReaderErrorCodes.HTTP_BOUND, "The timeout of a call is no fixed duration of 1 ms to 24 days",
+                    "Write it as PT5S.");
+            return 0;
+        }
+        return duration.millis();
+    }
+
+    private static int bytes(SourceElement element) {
+        Integer bytes = element == null ? null : element.integer();
+        if (bytes != null && bytes < 1) {
+            element.problem(ReaderErrorCodes.HTTP_BOUND, bytes + " is no number of bytes", "Write a whole number, at least 1.");
+        }
+        return bytes == null ? 0 : bytes;
     }
 
     private static DefinitionTriggers.Http http(SourceElement http) {

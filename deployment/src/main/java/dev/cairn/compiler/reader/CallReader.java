@@ -52,7 +52,8 @@ final class CallReader {
         }
         if (name.equals("http")) {
             SourceElement with = task.required("with");
-            return with == null ? null : http(with, call.location(), reusables);
+            return with == null ? null
+                    : http(with, CairnMetadataReader.bounds(task.optional("metadata")), call.location(), reusables);
         }
         if (name.equals("openapi")) {
             SourceElement with = task.required("with");
@@ -77,7 +78,8 @@ final class CallReader {
         return true;
     }
 
-    private static CallTarget http(SourceElement with, SourceLocation location, ComponentReader reusables) {
+    private static CallTarget http(SourceElement with, CallTarget.HttpBounds bounds, SourceLocation location,
+            ComponentReader reusables) {
         try (ElementFieldReader fields = ElementFieldReader.of(with)) {
             SourceElement method = fields.required("method");
             String methodName = method == null ? null : method.text();
@@ -96,7 +98,7 @@ final class CallReader {
             HttpRequestSpec request = new HttpRequestSpec(methodName.toUpperCase(Locale.ROOT), endpoint, authentication[0],
                     headers,
                     query, body);
-            return new CallTarget.Http(request, output, Boolean.TRUE.equals(redirects), location);
+            return new CallTarget.Http(request, output, Boolean.TRUE.equals(redirects), bounds, location);
         }
     }
 

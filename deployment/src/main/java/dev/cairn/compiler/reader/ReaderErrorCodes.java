@@ -3,6 +3,9 @@ package dev.cairn.compiler.reader;
 /** Codes of faults in the form of a definition. One code for each meaning; the page "Errors" explains them. */
 public final class ReaderErrorCodes {
 
+    /** A limit of an HTTP call that is none. */
+    public static final String HTTP_BOUND = "CAIRN-0120";
+
     /** The name of the file says neither YAML nor JSON. */
     public static final String FILE_TYPE = "CAIRN-0101";
 

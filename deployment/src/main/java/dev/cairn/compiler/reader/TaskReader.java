@@ -77,6 +77,9 @@ final class TaskReader {
         if (!"listen".equals(kind)) {
             CairnMetadataReader.refuseReply(metadata);
         }
+        if (!"call".equals(kind)) {
+            CairnMetadataReader.refuseBounds(metadata);
+        }
         return new TaskProperties(
                 name,
                 ValueReader.expression(fields.optional("if")),

@@ -30,6 +30,8 @@ final class HttpCheck {
     private static final List<String> NOT_FOR_AUTHORS = List.of("connection", "content-length", "expect", "host",
             "keep-alive", "te", "trailer", "transfer-encoding", "upgrade");
 
+    private static final List<String> PART_CONTENTS = List.of("text", "json", "base64");
+
     private final SourceMap sources;
     private final ProblemCollector problems;
 
@@ -53,8 +55,46 @@ final class HttpCheck {
         if (headers != null && headers.value().isObject()) {
             for (Map.Entry<String, JsonNode> header : headers.value().properties()) {
                 header(header.getKey(), header.getValue(), headers.location());
+                if (header.getKey().equalsIgnoreCase("content-type") && request.body() != null) {
+                    form(header.getValue().asText().strip().toLowerCase(Locale.ROOT), request.body());
+                }
             }
         }
+    }
+
+    /** A form has no nested values. Expressions are checked when they have values. */
+    private void form(String type, ValueTemplate body) {
+        boolean multipart = type.startsWith("multipart/form-data");
+        if (!body.value().isObject() || !multipart && !type.startsWith("application/x-www-form-urlencoded")) {
+            return;
+        }
+        for (Map.Entry<String, JsonNode> field : body.value().properties()) {
+            Iterable<JsonNode> values = field.getValue().isArray() ? field.getValue() : List.of(field.getValue());
+            for (JsonNode value : values) {
+                boolean part = multipart && value.isObject();
+                if (value.isContainerNode() && !(part && isPart(value))) {
+                    problems.error(ValidationErrorCodes.FORM, sources.at(body.location().child(field.getKey()).pointer()),
+                            "The form field \"" + field.getKey() + "\" has a nested value",
+                            multipart ? "A part that is an object has one of text, json and base64, and may have fileName and"
+                                    + " contentType."
+                                    : "Name a field for each part, such as \"" + field.getKey()
+                                            + "[key]\", or send the value as text: ${ .value | tojson }.");
+                    break;
+                }
+            }
+        }
+    }
+
+    private static boolean isPart(JsonNode part) {
+        int contents = 0;
+        for (Map.Entry<String, JsonNode> property : part.properties()) {
+            if (PART_CONTENTS.contains(property.getKey())) {
+                contents++;
+            } else if (!property.getKey().equals("fileName") && !property.getKey().equals("contentType")) {
+                return false;
+            }
+        }
+        return contents == 1;
     }
 
     private void endpoint(ValueTemplate endpoint) {

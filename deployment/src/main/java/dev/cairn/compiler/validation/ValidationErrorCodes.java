@@ -87,5 +87,8 @@ public final class ValidationErrorCodes {
     /** A workflow with a schedule that leaves no attribute for it. */
     public static final String NO_ATTRIBUTE_LEFT = "CAIRN-0228";
 
+    /** A form has a nested value. */
+    public static final String FORM = "CAIRN-0252";
+
     private ValidationErrorCodes() {}
 }

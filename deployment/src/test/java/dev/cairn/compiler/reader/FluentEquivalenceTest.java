@@ -391,13 +391,16 @@ class FluentEquivalenceTest {
                                 redirect: true
                           - c: {call: http, with: {method: PUT, endpoint: "http://x", headers: "${ .h }", query: "${ .q }", body: null, output: raw}}
                           - d: {call: http, with: {method: PUT, endpoint: "http://x", body: "${ . }", output: content}}
+                          - e: {call: http, metadata: {cairn: {http: {connectTimeout: PT1S, requestTimeout: PT5S, maxResponseBytes: 99}}}, with: {method: GET, endpoint: "http://x"}}
                         """,
                 flow(http("a", "GET", "https://example.com/{id}"),
                         http("b", "post", "${ .link }").header("Accept", "text/plain").header("X-Id", "${ .id }")
                                 .query("q", "${ .q }").query("limit", 10).query("all", true)
                                 .body(Map.of("a", List.of(1, "${ .b }"))).output(RESPONSE).acceptRedirects(),
                         http("c", "PUT", "http://x").headers("${ .h }").query("${ .q }").body(null).output(RAW),
-                        http("d", "PUT", "http://x").body("${ . }").output(CONTENT)));
+                        http("d", "PUT", "http://x").body("${ . }").output(CONTENT),
+                        http("e", "GET", "http://x").connectTimeout(Duration.ofSeconds(1)).requestTimeout(Duration.ofSeconds(5))
+                                .maxResponseBytes(99)));
     }
 
     @Test

@@ -173,7 +173,7 @@ final class RunningFunctionCall {
 
     private void fail(Throwable failure) {
         end();
-        emitter.fail(failure);
+        emitter.fail(WebExceptionTranslator.translated(failure, call.task()));
     }
 
     private void cancel() {

@@ -12,17 +12,25 @@ import java.time.Duration;
  * @param keepAliveTimeout time that an idle connection is kept, at least a second; a shorter time that the server states takes
  *        precedence
  * @param maxResponseBytes maximum size of an accepted response body, at least 1
+ * @param http2 true if servers with TLS may choose HTTP/2, by ALPN
  */
 public record HttpClientSettings(
         int maxConnectionsPerHost,
         Duration connectTimeout,
         Duration requestTimeout,
         Duration keepAliveTimeout,
-        int maxResponseBytes) {
+        int maxResponseBytes,
+        boolean http2) {
 
     /** 512 connections a host, 10 seconds to connect, 60 seconds for a call, 15 seconds idle, answers up to 10 MiB. */
     public static final HttpClientSettings DEFAULTS = new HttpClientSettings(512, Duration.ofSeconds(10),
             Duration.ofSeconds(60), Duration.ofSeconds(15), 10 * 1024 * 1024);
+
+    /** Settings with HTTP/1.1. */
+    public HttpClientSettings(int maxConnectionsPerHost, Duration connectTimeout, Duration requestTimeout,
+            Duration keepAliveTimeout, int maxResponseBytes) {
+        this(maxConnectionsPerHost, connectTimeout, requestTimeout, keepAliveTimeout, maxResponseBytes, false);
+    }
 
     public HttpClientSettings {
         require(maxConnectionsPerHost >= 1, "maxConnectionsPerHost is at least 1, not " + maxConnectionsPerHost);

@@ -41,7 +41,7 @@ final class HttpExchange {
 
     private final Vertx vertx;
     private final HttpClient client;
-    private final HttpClientSettings settings;
+    private final HttpCallLimits limits;
     private final PreparedHttpRequest call;
     private final UniEmitter<? super JsonNode> emitter;
     private final BooleanSupplier closed;
@@ -56,11 +56,11 @@ final class HttpExchange {
     private boolean repeated;
     private long timer;
 
-    HttpExchange(Vertx vertx, HttpClient client, HttpClientSettings settings, PreparedHttpRequest call,
+    HttpExchange(Vertx vertx, HttpClient client, HttpCallLimits limits, PreparedHttpRequest call,
             UniEmitter<? super JsonNode> emitter, BooleanSupplier closed, CallSpan trace) {
         this.vertx = vertx;
         this.client = client;
-        this.settings = settings;
+        this.limits = limits;
         this.call = call;
         this.emitter = emitter;
         this.closed = closed;
@@ -69,7 +69,7 @@ final class HttpExchange {
 
     /** @param admission admits the target, or null if it needs no admission */
     void start(Uni<OutboundRoute> admission) {
-        long timeoutMillis = settings.requestTimeout().toMillis();
+        long timeoutMillis = limits.requestMillis();
         timer = vertx.setTimer(timeoutMillis, id -> abort(HttpCallErrors.late(call, timeoutMillis)));
         if (admission == null) {
             connect();
@@ -104,6 +104,7 @@ final class HttpExchange {
                 .setHost(call.target().host())
                 .setPort(call.target().port())
                 .setURI(call.target().requestUri())
+                .setConnectTimeout(limits.connectMillis())
                 .setHeaders(call.headers());
         client.request(options).onSuccess(this::send).onFailure(this::broken);
     }
@@ -157,8 +158,8 @@ final class HttpExchange {
             return;
         }
         response.handler(chunk -> {
-            if (body.length() + chunk.length() > settings.maxResponseBytes()) {
-                abort(HttpCallErrors.tooLong(call, settings.maxResponseBytes()));
+            if (body.length() + chunk.length() > limits.maxResponseBytes()) {
+                abort(HttpCallErrors.tooLong(call, limits.maxResponseBytes()));
             } else if (!ended.get()) {
                 body.appendBuffer(chunk);
             }

@@ -19,6 +19,7 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.tracing.TracingPolicy;
 
+import io.vertx.core.http.HttpVersion;
 /**
  * Performs {@code call: http}. Connections are pooled and kept alive; no thread waits for an answer. Thread-safe.
  *
@@ -27,7 +28,8 @@ import io.vertx.core.tracing.TracingPolicy;
  *
  * <pre>{@code
  * {"method": "POST", "uri": "http://host/path", "headers": {}, "query": {}, "body": …,
- *  "output": "content|raw|response", "redirect": false}
+ *  "output": "content|raw|response", "redirect": false,
+ *  "limits": {"connectMillis": 0, "requestMillis": 0, "maxResponseBytes": 0}}
  * }</pre>
  *
  * {@code authentication} is {@code {username, password}} or {@code {token}}, for HTTP Basic or a bearer token,
@@ -35,7 +37,8 @@ import io.vertx.core.tracing.TracingPolicy;
  * other arguments have stand-ins for the parameter of the credentials.
  * {@code method} and {@code uri} are required; the URI is absolute, http or https, with its template expanded. A header is a string,
  * number or boolean; a query parameter is that or an array of it; a null leaves either out. Without a body, or with null, none is
- * sent. A body is sent as JSON, unless the content type header names something else: then it must be text and is sent as it is.
+ * sent. A body is sent as JSON, unless the content type header names something else: then it must be text and is sent as it is, or an
+ * object for a form. A limit of 0 is that of the settings.
  *
  * <p>
  * An answer may be compressed, with gzip or deflate at least, and requests say so unless their headers say something else; with
@@ -63,6 +66,8 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
     private final HttpClientSettings settings;
     private final OutboundGuard guard;
     private final HttpConnectionRules<HttpClient> clients;
+    /** Other clients only if servers may answer in HTTP/2. */
+    private final HttpConnectionRules<HttpClient> tlsClients;
     private final OutboundAuthenticator authenticator;
     /** Created with the first such call, as are the others: most applications make none. */
     private volatile AuthenticatedCalls authenticated;
@@ -82,6 +87,10 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
         this.settings = settings;
         this.guard = guard;
         this.clients = connections.map(options -> client(vertx, settings, options));
+        this.tlsClients = settings.http2()
+                ? connections.map(options -> client(vertx, settings,
+                        new HttpClientOptions(options).setProtocolVersion(HttpVersion.HTTP_2).setUseAlpn(true)))
+                : clients;
         this.authenticator = authenticator;
     }
 
@@ -96,13 +105,15 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
     }
 
     private static HttpClient client(Vertx vertx, HttpClientSettings settings, HttpClientOptions options) {
+        int keepAliveSeconds = Math.toIntExact(settings.keepAliveTimeout().toSeconds());
         return vertx.httpClientBuilder()
                 .with(new HttpClientOptions(options)
                         .setDecompressionSupported(true)
                         // The span of the call is sent with the request instead.
                         .setTracingPolicy(TracingPolicy.IGNORE)
                         .setConnectTimeout(Math.toIntExact(settings.connectTimeout().toMillis()))
-                        .setKeepAliveTimeout(Math.toIntExact(settings.keepAliveTimeout().toSeconds())))
+                        .setKeepAliveTimeout(keepAliveSeconds)
+                        .setHttp2KeepAliveTimeout(keepAliveSeconds))
                 .with(new PoolOptions().setHttp1MaxSize(settings.maxConnectionsPerHost()))
                 .withConnectHandler(InterimResponseFilter::drop)
                 .build();
@@ -152,8 +163,10 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
             PreparedHttpRequest request = authorizing.apply(PreparedHttpRequest.of(call));
             trace(call.trace(), request);
             if (!closed) {
-                HttpExchange exchange = new HttpExchange(vertx, clients.of(request.target().host()), settings, request, emitter,
-                        () -> closed, call.trace());
+                HttpExchange exchange = new HttpExchange(vertx,
+                        (request.target().tls() ? tlsClients : clients).of(request.target().host()),
+                        HttpCallLimits.of(settings, call.arguments().path("limits")), request, emitter, () -> closed,
+                        call.trace());
                 emitter.onTermination(exchange::cancel);
                 exchange.start(call.site().dynamicTarget() ? admission(call, request.target()) : null);
             }
@@ -162,7 +175,7 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
 
     /** Later connections use other certificates. */
     public void renew(HttpConnectionRules<HttpClientOptions> connections) {
-        clients.with(connections, (client, options) -> client.updateSSLOptions(options.getSslOptions()));
+        tlsClients.with(connections, (client, options) -> client.updateSSLOptions(options.getSslOptions()));
     }
 
     boolean isClosed() {
@@ -200,5 +213,8 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
     public void close() {
         closed = true;
         clients.forEach(HttpClient::close);
+        if (tlsClients != clients) {
+            tlsClients.forEach(HttpClient::close);
+        }
     }
 }

@@ -4,6 +4,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.net.impl.ConnectionBase;
@@ -24,8 +25,11 @@ final class InterimResponseFilter extends ChannelInboundHandlerAdapter {
 
     /** Stands in front of the handler of Vert.x from now on. */
     static void drop(HttpConnection connection) {
-        ((ConnectionBase) connection).channelHandlerContext().pipeline().addBefore("handler", "interim",
-                new InterimResponseFilter());
+        ChannelHandlerContext context = ((ConnectionBase) connection).channelHandlerContext();
+        // HTTP/2 has an answer and its interim answers in one stream.
+        if (!(context.handler() instanceof Http2ConnectionHandler)) {
+            context.pipeline().addBefore("handler", "interim", new InterimResponseFilter());
+        }
     }
 
     @Override

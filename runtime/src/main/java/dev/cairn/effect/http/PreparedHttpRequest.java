@@ -71,7 +71,7 @@ record PreparedHttpRequest(
             }
             addDefaults(headers, call.idempotencyKey());
             String method = method(text(arguments, "method"));
-            Buffer content = hasBody ? body(body, BodyMediaType.of(headers.get(CONTENT_TYPE)))
+            Buffer content = hasBody ? body(body, headers)
                     : METHODS_WITH_CONTENT.contains(method) ? Buffer.buffer() : null;
             return new PreparedHttpRequest(task, method, target, headers, content,
                     new AnswerRules(output(arguments.path("output").asText("content")),
@@ -220,12 +220,22 @@ record PreparedHttpRequest(
         }
     }
 
-    private static Buffer body(JsonNode body, BodyMediaType type) {
+    private static Buffer body(JsonNode body, MultiMap headers) {
+        BodyMediaType type = BodyMediaType.of(headers.get(CONTENT_TYPE));
         if (type.isJson()) {
             return Buffer.buffer(type.encodeJson(body));
         }
+        if (body.isObject() && type.name().equals(FormFields.URL_ENCODED)) {
+            return FormFields.urlEncoded(body, type);
+        }
+        if (body.isObject() && type.name().equals(FormFields.MULTIPART)) {
+            MultipartForm form = MultipartForm.of(body);
+            headers.set(CONTENT_TYPE, form.contentType());
+            return form.content();
+        }
         if (!body.isTextual()) {
-            throw new IllegalArgumentException("A body of type " + type.name() + " must be a string, not " + kind(body));
+            throw new IllegalArgumentException("A body of type " + type.name() + " must be a string"
+                    + (FormFields.isForm(type) ? " or an object" : "") + ", not " + kind(body));
         }
         return Buffer.buffer(type.encode(body.textValue()));
     }
@@ -238,7 +248,7 @@ record PreparedHttpRequest(
         return JqValues.scalarText(value);
     }
 
-    private static String kind(JsonNode value) {
+    static String kind(JsonNode value) {
         return value.isMissingNode() ? "absent" : value.getNodeType().name().toLowerCase(Locale.ROOT);
     }
 }

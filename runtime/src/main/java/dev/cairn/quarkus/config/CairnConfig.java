@@ -470,5 +470,12 @@ public interface CairnConfig {
         /** Connections to one host, by its name in lower case or its address; authorization servers included. */
         @ConfigDocMapKey("host-name")
         Map<String, HostConnectionConfig> host();
+
+        /**
+         * Offers HTTP/2 to servers with TLS, by ALPN: calls to a server that chooses it share a connection. Calls without TLS use
+         * HTTP/1.1.
+         */
+        @WithDefault("false")
+        boolean http2();
     }
 }

@@ -52,7 +52,8 @@ public class HttpCallFactory {
     /** Creates the performer, once. */
     HttpPerformer performer(OutboundGuard guard) {
         HttpClientSettings settings = new HttpClientSettings(config.maxConnectionsPerHost(), config.connectTimeout(),
-                config.requestTimeout(), config.keepAliveTimeout(), Math.toIntExact(config.maxResponseSize().asLongValue()));
+                config.requestTimeout(), config.keepAliveTimeout(), Math.toIntExact(config.maxResponseSize().asLongValue()),
+                config.http2());
         performer = new HttpPerformer(vertx, settings, guard, authenticator, connections());
         return performer;
     }

@@ -12,7 +12,7 @@ import io.smallrye.mutiny.Uni;
 
 /**
  * Passes calls on to another performer and logs unexpected exceptions and failed conversions. An exception that was thrown for
- * the workflow is not logged. The error of the task keeps only class and message, and an HTTP client does not receive even these.
+ * the workflow, or carries an HTTP status, is not logged. The error of the task keeps only class and message, and an HTTP client does not receive even these.
  */
 final class FailureLoggingPerformer implements EffectPerformer {
 

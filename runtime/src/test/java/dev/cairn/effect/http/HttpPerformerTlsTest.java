@@ -28,8 +28,6 @@ import io.vertx.core.net.PfxOptions;
 /** Servers that speak TLS, with a certificate for {@code localhost} that only this test trusts. */
 class HttpPerformerTlsTest {
 
-    private static final String PASSWORD = "changeit";
-
     @TempDir
     static Path directory;
 
@@ -42,12 +40,7 @@ class HttpPerformerTlsTest {
 
     @BeforeAll
     static void makeCertificate() throws IOException, InterruptedException {
-        Path file = directory.resolve("localhost.p12");
-        int status = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair",
-                "-keystore", file.toString(), "-storetype", "PKCS12", "-storepass", PASSWORD, "-alias", "localhost",
-                "-keyalg", "EC", "-dname", "CN=localhost", "-ext", "san=dns:localhost").inheritIO().start().waitFor();
-        assertThat(status).isZero();
-        certificate = new PfxOptions().setPath(file.toString()).setPassword(PASSWORD);
+        certificate = TlsTestCertificate.in(directory);
     }
 
     @AfterEach
