@@ -1,8 +1,10 @@
 package dev.cairn.effect.http;
 
+import java.util.Locale;
 import java.util.function.UnaryOperator;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 
 import dev.cairn.engine.observer.CallSpan;
 import dev.cairn.engine.port.EffectCall;
@@ -16,10 +18,10 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.tracing.TracingPolicy;
 
-import io.vertx.core.http.HttpVersion;
 /**
  * Performs {@code call: http}. Connections are pooled and kept alive; no thread waits for an answer. Thread-safe.
  *
@@ -180,6 +182,16 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
 
     boolean isClosed() {
         return closed;
+    }
+
+    /** Scheme, host and port that a call goes to, or null if its arguments name none. */
+    public static String origin(EffectCall call) {
+        try {
+            HttpTarget target = HttpTarget.of(call.arguments().path("uri").asText(), MissingNode.getInstance());
+            return (target.tls() ? "https://" : "http://") + target.host().toLowerCase(Locale.ROOT) + ":" + target.port();
+        } catch (IllegalArgumentException unfit) {
+            return null;
+        }
     }
 
     private Uni<OutboundRoute> admission(EffectCall call, HttpTarget target) {

@@ -477,5 +477,9 @@ public interface CairnConfig {
          */
         @WithDefault("false")
         boolean http2();
+
+        /** Circuit breaker and bulkhead of each host. */
+        @WithParentName
+        HostGuardConfig guards();
     }
 }

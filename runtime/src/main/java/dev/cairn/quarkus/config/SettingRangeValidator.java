@@ -114,6 +114,17 @@ public final class SettingRangeValidator {
         atLeast("http-client.request-timeout", MILLISECOND, client.requestTimeout());
         atLeast("http-client.keep-alive-timeout", Duration.ofSeconds(1), client.keepAliveTimeout());
         within("http-client.max-response-size", 1, Integer.MAX_VALUE, client.maxResponseSize());
+        HostGuardConfig.CircuitBreaker breaker = client.guards().circuitBreaker();
+        within("http-client.circuit-breaker.request-volume-threshold", 1, Integer.MAX_VALUE, breaker.requestVolumeThreshold());
+        within("http-client.circuit-breaker.success-threshold", 1, Integer.MAX_VALUE, breaker.successThreshold());
+        atLeast("http-client.circuit-breaker.delay", Duration.ZERO, breaker.delay());
+        if (!(breaker.failureRatio() >= 0 && breaker.failureRatio() <= 1)) {
+            problem("http-client.circuit-breaker.failure-ratio", breaker.failureRatio() + " is not from 0 to 1");
+        }
+        HostGuardConfig.Bulkhead bulkhead = client.guards().bulkhead();
+        bulkhead.maxConcurrentCalls().ifPresent(
+                most -> within("http-client.bulkhead.max-concurrent-calls", 1, Integer.MAX_VALUE, most));
+        within("http-client.bulkhead.queue-size", 1, Integer.MAX_VALUE, bulkhead.queueSize());
     }
 
     private void run(CairnConfig.Run run) {

@@ -34,6 +34,7 @@ import dev.cairn.engine.option.KeptEventOptions;
 import dev.cairn.engine.option.MemoryOptions;
 import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.engine.option.RetentionOptions;
+import dev.cairn.engine.port.EffectPerformer;
 import dev.cairn.http.HttpSettings;
 import dev.cairn.journal.JournalEncodingOptions;
 import dev.cairn.journal.PayloadCodecChain;
@@ -42,9 +43,11 @@ import dev.cairn.quarkus.config.CairnConfig;
 import dev.cairn.quarkus.config.ConcurrencyRulesReader;
 import dev.cairn.quarkus.config.EventConfig;
 import dev.cairn.quarkus.config.HeapShareReader;
+import dev.cairn.quarkus.config.HostGuardConfig;
 import dev.cairn.quarkus.config.RetentionRulesReader;
 import dev.cairn.quarkus.config.ScheduleRulesReader;
 import dev.cairn.quarkus.config.TaskHistoryRulesReader;
+import dev.cairn.quarkus.faulttolerance.HttpCallGuard;
 import dev.cairn.quarkus.link.LinkedPrograms;
 import dev.cairn.quarkus.secret.CredentialsProviderSecrets;
 import dev.cairn.spi.EventSink;
@@ -89,7 +92,7 @@ public class EngineLifecycle {
                     observer.outboundRefused(refusal);
                 }, linked::concealed);
         this.http = calls.performer(guard);
-        linked.http().set(http);
+        linked.http().set(guarded(http, config.httpClient().guards()));
         linked.limitOutput(config.work().maxOutputSize().asLongValue());
         this.secrets = linked.configure(config.secret(), vertx);
         secrets.refreshEvery(config.credentialsRefresh());
@@ -211,5 +214,10 @@ public class EngineLifecycle {
         return new CommandPerformerSettings(config.enabled(), config.interpreter(), config.timeLimit().toMillis(),
                 Math.min(config.maxOutputSize().asLongValue(), Integer.MAX_VALUE - 16),
                 config.containerOptions().orElse(List.of()));
+    }
+
+    private static EffectPerformer guarded(EffectPerformer http, HostGuardConfig guards) {
+        boolean wanted = guards.circuitBreaker().enabled() || guards.bulkhead().maxConcurrentCalls().isPresent();
+        return wanted ? HttpCallGuard.guarded(http, guards) : http;
     }
 }
