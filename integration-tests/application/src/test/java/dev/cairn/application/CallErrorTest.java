@@ -35,7 +35,7 @@ import dev.cairn.api.WorkflowFunction;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 
-/** What a workflow sees of an answer that is an error, and sends in other forms than JSON. */
+/** A workflow sees the answer that is an error, and sends bodies in other forms than JSON. */
 @QuarkusTest
 class CallErrorTest {
 

@@ -113,7 +113,7 @@ final class HostGuardPerformer implements EffectPerformer {
                 && workflow.error().status() >= Standard.COMMUNICATION.status();
     }
 
-    /** One call. Cancelling it ends the request, or keeps one that waits from being made, and gives back its permit. */
+    /** One call. Cancelling it ends its request, or keeps a waiting request from being made, and gives back its permit. */
     private final class GuardedCall {
 
         private final EffectCall call;

@@ -126,7 +126,6 @@ class HttpProtocolTest {
         assertThat(text(server.get("/cookie"))).isEqualTo("none");
         assertThat(text(server.get("/cookie"))).isEqualTo("none");
         assertThat(text(server.call("/cookie", "{\"headers\": {\"Cookie\": \"a=1\"}}"))).isEqualTo("a=1");
-        assertThat(server.connections).hasValue(1);
     }
 
     private void plain(HttpClientSettings settings) {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 import io.vertx.core.net.PfxOptions;
 
-/** A certificate for {@code localhost} that nobody else trusts. */
+/** A certificate for {@code localhost}, which only its test trusts. */
 final class TlsTestCertificate {
 
     private static final String PASSWORD = "changeit";
