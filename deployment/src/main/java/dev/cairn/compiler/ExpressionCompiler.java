@@ -183,7 +183,7 @@ final class ExpressionCompiler {
 
     /**
      * As {@link #compile(DurationSpec, VariableScope)}, for a length of time that a replay does not need, since the journal has what
-     * follows from it. Such a length may be the value of a property of the configuration.
+     * follows from it. It may be the value of a property of the configuration.
      */
     CompiledTemplate compileConfigurable(DurationSpec spec, VariableScope scope) {
         if (spec == null || spec.expression() == null) {

@@ -39,11 +39,16 @@ class CompilerProcessor {
     CairnBuildConfig config;
 
     @BuildStep
+    CompilerSettingsBuildItem settings(CurateOutcomeBuildItem dependencies, ConfigurationBuildItem configuration) {
+        return new CompilerSettingsBuildItem(dependencies, ReadableConfigFinder.find(config.config(), configuration));
+    }
+
+    @BuildStep
     ProgramsBuildItem compile(List<DefinitionBuildItem> items, FunctionsBuildItem functions, List<StoreBuildItem> stores,
-            List<ProblemsBuildItem> found, List<CallIntegrationBuildItem> integrations, CurateOutcomeBuildItem dependencies,
-            ConfigurationBuildItem configuration, BuildProducer<WarningsBuildItem> warnings) {
+            List<ProblemsBuildItem> found, List<CallIntegrationBuildItem> integrations, CompilerSettingsBuildItem settings,
+            BuildProducer<WarningsBuildItem> warnings) {
         ProblemCollector problems = new ProblemCollector();
-        SourcePathResolver paths = SourcePathResolver.of(dependencies.getApplicationModel());
+        SourcePathResolver paths = SourcePathResolver.of(settings.dependencies().getApplicationModel());
         found.forEach(item -> item.problems().forEach(problems::add));
         checkStore(stores, problems);
         List<DefinitionBuildItem> sorted = items.stream()
@@ -54,7 +59,7 @@ class CompilerProcessor {
         List<Program> programs = compile(sorted, new DefinitionCompiler(functions.functions(),
                 WorkflowCatalog.of(definitions), config.run().allowed().orElse(Set.of()),
                 integrations.stream().map(CallIntegrationBuildItem::call).collect(Collectors.toSet()),
-                CairnVersion.of(dependencies)).withConfig(ReadableConfigFinder.find(config.config(), configuration)),
+                CairnVersion.of(settings.dependencies())).withConfig(settings.config()),
                 problems, ofDefinitions);
         ProblemReport.report(problems.all().stream().map(paths::of).toList());
         warnings.produce(new WarningsBuildItem(ofDefinitions));

@@ -43,7 +43,7 @@ class HostGuardTest {
 
         static final AtomicInteger FAILED = new AtomicInteger();
         static final AtomicInteger RUNNING = new AtomicInteger();
-        static final AtomicInteger MOST = new AtomicInteger();
+        static final AtomicInteger PEAK = new AtomicInteger();
         static final Semaphore ENTERED = new Semaphore(0);
         static final CountDownLatch GATE = new CountDownLatch(1);
 
@@ -63,7 +63,7 @@ class HostGuardTest {
         @GET
         @Path("slow")
         public String slow() throws InterruptedException {
-            MOST.accumulateAndGet(RUNNING.incrementAndGet(), Math::max);
+            PEAK.accumulateAndGet(RUNNING.incrementAndGet(), Math::max);
             ENTERED.release();
             GATE.await(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
             RUNNING.decrementAndGet();
@@ -104,7 +104,7 @@ class HostGuardTest {
         assertThat(refused.detail()).startsWith("CAIRN-0886: Nothing was sent to http://localhost:");
         Guarded.GATE.countDown();
         accepted.forEach(instance -> assertThat(instance.result().await().atMost(LIMIT).textValue()).isEqualTo("done"));
-        assertThat(Guarded.MOST).hasValue(4);
+        assertThat(Guarded.PEAK).hasValue(4);
     }
 
     private InstanceHandle start(String uri) {

@@ -32,12 +32,12 @@ final class FormFields {
         each(fields, (name, value) -> {
             if (value.isContainerNode()) {
                 throw new IllegalArgumentException("CAIRN-0882: The form field \"" + name + "\" has a nested value ("
-                        + PreparedHttpRequest.kind(value) + "), and a form has none. Name a field for each part, such as \""
+                        + RequestValues.kind(value) + "), and a form has none. Name a field for each part, such as \""
                         + name
                         + "[key]\", or send the value as text: ${ .value | tojson }");
             }
             form.append(form.length() == 0 ? "" : "&").append(URLEncoder.encode(name, type.charset())).append('=')
-                    .append(URLEncoder.encode(PreparedHttpRequest.scalar(value, "The form field \"" + name + "\""),
+                    .append(URLEncoder.encode(RequestValues.scalar(value, "The form field \"" + name + "\""),
                             type.charset()));
         });
         return Buffer.buffer(form.toString());

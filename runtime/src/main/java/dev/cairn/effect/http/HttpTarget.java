@@ -121,7 +121,7 @@ record HttpTarget(boolean tls, String host, int port, String authority, String p
         if (value.isNull()) {
             return;
         }
-        String text = PreparedHttpRequest.scalar(value, "The query parameter \"" + name + "\"");
+        String text = RequestValues.scalar(value, "The query parameter \"" + name + "\"");
         query.append(query.length() == 0 ? "" : "&").append(encoded(name)).append('=').append(encoded(text));
     }
 

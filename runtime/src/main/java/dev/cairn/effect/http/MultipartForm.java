@@ -63,7 +63,7 @@ record MultipartForm(String boundary, int parts, Buffer content) {
             if (value.isObject()) {
                 append(content, name, value);
             } else {
-                content.appendString("\r\n\r\n").appendString(PreparedHttpRequest.scalar(value, "The part \"" + name + "\""));
+                content.appendString("\r\n\r\n").appendString(RequestValues.scalar(value, "The part \"" + name + "\""));
             }
             content.appendString("\r\n");
         });
@@ -128,7 +128,7 @@ record MultipartForm(String boundary, int parts, Buffer content) {
     }
 
     private static String text(String name, String property, JsonNode value) {
-        return PreparedHttpRequest.scalar(value, "The " + property + " of the part \"" + name + "\"");
+        return RequestValues.scalar(value, "The " + property + " of the part \"" + name + "\"");
     }
 
     /** As the URL and HTML standards have it. */

@@ -10,7 +10,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.value.BodyMediaType;
-import dev.cairn.value.JqValues;
 import dev.cairn.value.ValueException;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
@@ -124,7 +123,7 @@ record PreparedHttpRequest(
     private static String text(JsonNode arguments, String name) {
         JsonNode value = arguments.path(name);
         if (!value.isTextual()) {
-            throw new IllegalArgumentException("\"" + name + "\" must be a string, not " + kind(value));
+            throw new IllegalArgumentException("\"" + name + "\" must be a string, not " + RequestValues.kind(value));
         }
         return value.textValue();
     }
@@ -156,7 +155,7 @@ record PreparedHttpRequest(
             return headers;
         }
         if (!given.isObject()) {
-            throw new IllegalArgumentException("\"headers\" must be an object, not " + kind(given));
+            throw new IllegalArgumentException("\"headers\" must be an object, not " + RequestValues.kind(given));
         }
         for (Map.Entry<String, JsonNode> field : given.properties()) {
             String name = field.getKey();
@@ -164,7 +163,7 @@ record PreparedHttpRequest(
                 throw new IllegalArgumentException("The header \"" + name + "\" is set by the connection and cannot be given");
             }
             if (!field.getValue().isNull()) {
-                set(headers, name, scalar(field.getValue(), "The header \"" + name + "\""));
+                set(headers, name, RequestValues.scalar(field.getValue(), "The header \"" + name + "\""));
             }
         }
         return headers;
@@ -205,7 +204,7 @@ record PreparedHttpRequest(
     }
 
     private static String credential(JsonNode authentication, String name) {
-        return scalar(authentication.path(name), "The " + name + " of the authentication");
+        return RequestValues.scalar(authentication.path(name), "The " + name + " of the authentication");
     }
 
     private static void addDefaults(MultiMap headers, String idempotencyKey) {
@@ -235,20 +234,8 @@ record PreparedHttpRequest(
         }
         if (!body.isTextual()) {
             throw new IllegalArgumentException("A body of type " + type.name() + " must be a string"
-                    + (FormFields.isForm(type) ? " or an object" : "") + ", not " + kind(body));
+                    + (FormFields.isForm(type) ? " or an object" : "") + ", not " + RequestValues.kind(body));
         }
         return Buffer.buffer(type.encode(body.textValue()));
-    }
-
-    /** The text of a scalar; {@code what} begins the message if it is none. */
-    static String scalar(JsonNode value, String what) {
-        if (!value.isTextual() && !value.isNumber() && !value.isBoolean()) {
-            throw new IllegalArgumentException(what + " must be a string, number or boolean, not " + kind(value));
-        }
-        return JqValues.scalarText(value);
-    }
-
-    static String kind(JsonNode value) {
-        return value.isMissingNode() ? "absent" : value.getNodeType().name().toLowerCase(Locale.ROOT);
     }
 }

@@ -1,0 +1,26 @@
+package dev.cairn.effect.http;
+
+import java.util.Locale;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.value.JqValues;
+
+/** Reads the values that arguments of a call have for parts of its request. */
+final class RequestValues {
+
+    private RequestValues() {}
+
+    /** The text of a scalar; {@code what} begins the message if it is none. */
+    static String scalar(JsonNode value, String what) {
+        if (!value.isTextual() && !value.isNumber() && !value.isBoolean()) {
+            throw new IllegalArgumentException(what + " must be a string, number or boolean, not " + kind(value));
+        }
+        return JqValues.scalarText(value);
+    }
+
+    /** The kind of a value, for messages. */
+    static String kind(JsonNode value) {
+        return value.isMissingNode() ? "absent" : value.getNodeType().name().toLowerCase(Locale.ROOT);
+    }
+}
