@@ -38,6 +38,13 @@ public final class ErrorResponseException extends QuotedTextException {
         this.response = response;
     }
 
+    /** The same, with another text, another answer and another error around it. */
+    public ErrorResponseException changed(UnaryOperator<String> change, UnaryOperator<WorkflowError> around,
+            UnaryOperator<JsonNode> answer) {
+        return new ErrorResponseException(change.apply(text), quoted -> around.apply(quoting.apply(quoted)),
+                answer.apply(response));
+    }
+
     /** The answer, bounded: a body that is a long text is cut, and {@code truncated} says so. */
     public JsonNode response() {
         return response(UnaryOperator.identity());

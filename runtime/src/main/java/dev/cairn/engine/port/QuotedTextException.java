@@ -14,8 +14,8 @@ public class QuotedTextException extends WorkflowException {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient String text;
-    private final transient Function<String, WorkflowError> quoting;
+    final transient String text;
+    final transient Function<String, WorkflowError> quoting;
 
     /**
      * An error as it stands if the text has nothing to conceal.

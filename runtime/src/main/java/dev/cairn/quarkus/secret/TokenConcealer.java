@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.effect.authentication.CredentialConcealer;
+import dev.cairn.engine.port.ErrorResponseException;
 import dev.cairn.engine.port.QuotedTextException;
 import io.smallrye.mutiny.Uni;
 
@@ -21,6 +22,9 @@ public final class TokenConcealer implements CredentialConcealer {
     }
 
     private static Throwable concealed(WorkflowException failure, SecretConcealer concealer) {
+        if (failure instanceof ErrorResponseException answered) {
+            return answered.changed(concealer::concealed, error -> concealed(error, concealer), concealer::concealed);
+        }
         if (failure instanceof QuotedTextException quoting) {
             // It stays one: the secrets of the application are concealed in its whole text later.
             return quoting.changed(concealer::concealed, error -> concealed(error, concealer));
