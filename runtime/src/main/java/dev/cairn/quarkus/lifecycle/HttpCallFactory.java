@@ -42,7 +42,8 @@ public class HttpCallFactory {
         this.vertx = vertx;
         this.config = config.httpClient();
         this.tls = tls;
-        this.authenticator = new CallAuthenticator(callers, () -> tokens.isResolvable() ? tokens.get() : null, new TokenConcealer());
+        this.authenticator = new CallAuthenticator(callers, () -> tokens.isResolvable() ? tokens.get() : null,
+                new TokenConcealer());
     }
 
     Vertx vertx() {
