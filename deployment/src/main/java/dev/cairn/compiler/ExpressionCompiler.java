@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 
 import dev.cairn.compiler.config.ConfigCatalog;
+import dev.cairn.compiler.jq.AuthorizationUseCheck;
 import dev.cairn.compiler.jq.JqParser;
 import dev.cairn.compiler.jq.JqSyntaxException;
 import dev.cairn.definition.DurationSpec;

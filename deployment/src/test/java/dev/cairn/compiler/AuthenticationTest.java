@@ -109,7 +109,8 @@ class AuthenticationTest {
     private static String arguments(String authority) {
         ProblemCollector problems = new ProblemCollector();
         Program program = DefinitionReader.read("a.yaml", definition("authentication: {oauth2: {authority: '" + authority
-                + "', grant: client_credentials, " + CLIENT + ", scopes: ['${ .scope }']}}", "").getBytes(StandardCharsets.UTF_8),
+                + "', grant: client_credentials, " + CLIENT + ", scopes: ['${ .scope }']}}", "")
+                .getBytes(StandardCharsets.UTF_8),
                 TestPrograms::resource, problems).flatMap(read -> compiler(Set.of("oauth2")).compile(read, problems))
                 .orElseThrow(() -> new AssertionError(problems.all()));
         return program.operations().stream().filter(Operation.Call.class::isInstance).map(Object::toString)

@@ -86,7 +86,7 @@ public sealed class Credentials {
         }
 
         /**
-         * How the client authenticates.
+         * Sets the method by which the client authenticates.
          *
          * @param method {@code client_secret_basic}, {@code client_secret_post} (the default for a client with a secret),
          *        {@code client_secret_jwt}, {@code private_key_jwt} or {@code none}

@@ -58,11 +58,11 @@ final class AuthenticationReader {
             if (fields.has("use")) {
                 String secret = secret(fields.optional("use"), secrets);
                 return secret == null ? null
-                        : new ValueTemplate[] {part(element, secret, "username"), part(element, secret, "password")};
+                        : new ValueTemplate[] { part(element, secret, "username"), part(element, secret, "password") };
             }
             ValueTemplate username = ValueReader.text(fields.required("username"));
             ValueTemplate password = ValueReader.text(fields.required("password"));
-            return username == null || password == null ? null : new ValueTemplate[] {username, password};
+            return username == null || password == null ? null : new ValueTemplate[] { username, password };
         }
     }
 

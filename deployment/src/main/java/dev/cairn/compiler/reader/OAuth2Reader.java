@@ -162,8 +162,9 @@ final class OAuth2Reader {
     /** Without a secret and without another method, a client has nothing to prove itself with: it is a public one. */
     private boolean clientFits() {
         ValueTemplate given = settings.get("client-authentication");
-        String method = given != null ? given.value().textValue() : settings.containsKey("client-secret") ? "client_secret_post"
-                : "none";
+        String method = given != null ? given.value().textValue()
+                : settings.containsKey("client-secret") ? "client_secret_post"
+                        : "none";
         String what = "The client authentication " + SourceElement.quoted(method);
         if (method.endsWith("_jwt") && settings.containsKey("client-assertion")) {
             return true;

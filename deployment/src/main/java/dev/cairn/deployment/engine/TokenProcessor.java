@@ -1,5 +1,7 @@
 package dev.cairn.deployment.engine;
 
+import org.jboss.jandex.DotName;
+
 import dev.cairn.deployment.CallIntegrationBuildItem;
 import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
 import io.quarkus.arc.deployment.UnremovableBeanBuildItem;
@@ -7,12 +9,11 @@ import io.quarkus.deployment.Capabilities;
 import io.quarkus.deployment.Capability;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
-import org.jboss.jandex.DotName;
 
 /** Gets tokens for calls in applications that have Quarkus' OIDC client. */
 class TokenProcessor {
 
-    /** What definitions need it for: {@code oauth2} and {@code oidc}. */
+    /** The kind of {@code oauth2} and {@code oidc} among the integrations. */
     private static final String TOKENS = "oauth2";
     /** By name: loading the classes fails in an application without the OIDC client. */
     private static final String PACKAGE = "dev.cairn.quarkus.oidc.";

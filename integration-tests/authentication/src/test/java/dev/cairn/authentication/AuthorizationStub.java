@@ -57,7 +57,8 @@ final class AuthorizationStub {
         String path = exchange.getRequestURI().getPath();
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         if (path.endsWith("/openid-configuration")) {
-            String base = "http://" + exchange.getRequestHeaders().getFirst("Host") + path.substring(0, path.indexOf("/.well-known"));
+            String base = "http://" + exchange.getRequestHeaders().getFirst("Host")
+                    + path.substring(0, path.indexOf("/.well-known"));
             answer(exchange, 200, "{\"token_endpoint\": \"" + base + "/protocol/token\"}");
         } else if (path.startsWith("/id/unknown-client")) {
             answer(exchange, 401, "{\"error\": \"invalid_client\", \"error_description\": \"Invalid client or secret\"}");
@@ -71,7 +72,8 @@ final class AuthorizationStub {
             answer(exchange, 200, "<html>");
         } else {
             String authorization = exchange.getRequestHeaders().getFirst("Authorization");
-            String request = exchange.getRequestHeaders().getFirst("Content-Type") + " " + path + " " + authorization + " " + body;
+            String request = exchange.getRequestHeaders().getFirst("Content-Type") + " " + path + " " + authorization + " "
+                    + body;
             String issued = tokens.incrementAndGet() + "." + Base64.getUrlEncoder().withoutPadding()
                     .encodeToString(request.getBytes(StandardCharsets.UTF_8));
             answer(exchange, 200, "{\"access_token\": \"" + issued + "\", \"token_type\": \"Bearer\", \"expires_in\": 300"

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 import jakarta.inject.Inject;
 
@@ -22,6 +25,7 @@ import dev.cairn.api.CairnClient;
 import dev.cairn.api.WorkflowException;
 import io.quarkus.test.QuarkusUnitTest;
 import no.nav.security.mock.oauth2.MockOAuth2Server;
+import okhttp3.mockwebserver.RecordedRequest;
 
 /** Tokens of a server that speaks OpenID Connect by the standard. */
 class MockServerTest {
@@ -75,8 +79,16 @@ class MockServerTest {
                 .atMost(LIMIT);
 
         assertThat(answer.path("echo").textValue()).isEqualTo("Bearer ***");
-        assertThat(SERVER.takeRequest().getPath()).isEqualTo("/default/.well-known/openid-configuration");
-        assertThat(SERVER.takeRequest().getBody().readUtf8()).contains("grant_type=client_credentials").contains("scope=orders");
+        List<String> requests = new ArrayList<>();
+        while (requests.size() < 2) {
+            RecordedRequest request = SERVER.takeRequest(5, TimeUnit.SECONDS);
+            if (request.getPath().startsWith("/default/")) {
+                requests.add(request.getPath() + " " + request.getBody().readUtf8());
+            }
+        }
+        assertThat(requests.get(0)).isEqualTo("/default/.well-known/openid-configuration ");
+        assertThat(requests.get(1)).startsWith("/default/token ").contains("grant_type=client_credentials")
+                .contains("scope=orders");
     }
 
     @Test

@@ -40,7 +40,8 @@ final class Definitions {
                     DefinitionValidator.validate(definition, problems);
                     // Unsupported parts may leave calls of functions that then are missing.
                     return problems.hasErrors() ? Optional.empty()
-                            : new DefinitionCompiler(NONE, ELSEWHERE, Set.of("shell", "js", "container"), Set.of("asyncapi", "oauth2"), "test")
+                            : new DefinitionCompiler(NONE, ELSEWHERE, Set.of("shell", "js", "container"),
+                                    Set.of("asyncapi", "oauth2"), "test")
                                     .compile(definition,
                                             problems);
                 });

@@ -44,6 +44,10 @@ final class PropertySnippets {
             "quarkus.management.enabled", "service.url", "service.pause", "quarkus.management.auth.basic",
             "quarkus.flyway.locations", "quarkus.hibernate-orm.workflows.datasource",
             "quarkus.hibernate-orm.workflows.packages",
+            "quarkus.oidc-client.shop.auth-server-url", "quarkus.oidc-client.shop.client-id",
+            "quarkus.oidc-client.shop.credentials.jwt.key-file", "quarkus.tls.internal.trust-store.pem.certs",
+            "quarkus.tls.internal.key-store.pem.0.cert", "quarkus.tls.internal.key-store.pem.0.key",
+            "quarkus.proxy.company.host", "quarkus.proxy.company.port",
             "quarkus.log.console.format", "quarkus.datasource.workflows.db-kind", "quarkus.datasource.workflows.jdbc.url",
             "quarkus.datasource.jdbc.additional-jdbc-properties.loginTimeout");
 

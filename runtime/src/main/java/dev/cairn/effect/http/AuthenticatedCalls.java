@@ -39,9 +39,9 @@ final class AuthenticatedCalls {
                         .onFailure(HttpChallengeException.class)
                         .recoverWithUni(refusal -> credential(context,
                                 () -> authenticator.renewed(authentication, caller, credential))
-                                        .chain(renewed -> renewed == null
-                                                ? refused(credential, (HttpChallengeException) refusal)
-                                                : send(call, renewed, false))));
+                                .chain(renewed -> renewed == null
+                                        ? refused(credential, (HttpChallengeException) refusal)
+                                        : send(call, renewed, false))));
     }
 
     /** Gives them on the context of the call. A failure while the application stops says nothing of the call. */

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 final class ChallengeParser {
 
     private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-    /** A parameter, or else the name of a scheme with the single token that may follow it. */
+    /** A parameter; otherwise the name of a scheme with the single token that may follow it. */
     private static final Pattern PART = Pattern.compile(
             "[\\s,]*(?:(" + TOKEN + ")\\s*=\\s*(?:\"((?:[^\"\\\\]|\\\\.)*+)\"|([^\\s,\"]+))(?=\\s*(?:,|$))|(" + TOKEN
                     + ")(?:\\s+[A-Za-z0-9._~+/-]+=*(?=\\s*(?:,|$)))?)");

@@ -62,7 +62,8 @@ final class DigestChallenge {
 
     private boolean isAnswerable() {
         return parameters.containsKey("nonce") && parameters.containsKey("realm") && rank() >= 0
-                && (!protectedRequest || List.of(parameters.get("qop").toLowerCase(Locale.ROOT).split("[,\\s]+")).contains("auth"));
+                && (!protectedRequest
+                        || List.of(parameters.get("qop").toLowerCase(Locale.ROOT).split("[,\\s]+")).contains("auth"));
     }
 
     private int rank() {

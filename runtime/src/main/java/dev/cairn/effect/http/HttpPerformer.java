@@ -1,6 +1,7 @@
 package dev.cairn.effect.http;
 
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -70,7 +71,7 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
     private final HttpConnectionRules<HttpClient> clients;
     /** Other clients only if servers may answer in HTTP/2. */
     private final HttpConnectionRules<HttpClient> tlsClients;
-    private final OutboundAuthenticator authenticator;
+    private final Supplier<OutboundAuthenticator> authenticator;
     /** Created with the first such call, as are the others: most applications make none. */
     private volatile AuthenticatedCalls authenticated;
     private volatile DigestCalls digest;
@@ -80,10 +81,11 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
      * Trusts the servers that the Java runtime trusts, unless the connections say otherwise. The Vert.x is the caller's to close.
      *
      * @param guard admits the targets that input can influence
-     * @param authenticator gives the credentials that are known only in the attempt
+     * @param authenticator gives the credentials that are known only in the attempt; asked for with the first such call
      * @param connections TLS and proxies by host
      */
-    public HttpPerformer(Vertx vertx, HttpClientSettings settings, OutboundGuard guard, OutboundAuthenticator authenticator,
+    public HttpPerformer(Vertx vertx, HttpClientSettings settings, OutboundGuard guard,
+            Supplier<OutboundAuthenticator> authenticator,
             HttpConnectionRules<HttpClientOptions> connections) {
         this.vertx = vertx;
         this.settings = settings;
@@ -103,7 +105,7 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
 
     /** With options that the settings do not have. */
     HttpPerformer(Vertx vertx, HttpClientSettings settings, OutboundGuard guard, HttpClientOptions options) {
-        this(vertx, settings, guard, null, HttpConnectionRules.of(options));
+        this(vertx, settings, guard, () -> null, HttpConnectionRules.of(options));
     }
 
     private static HttpClient client(Vertx vertx, HttpClientSettings settings, HttpClientOptions options) {
@@ -142,7 +144,7 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
     private AuthenticatedCalls authenticated() {
         if (authenticated == null) {
             // Two of them do no harm: they keep nothing.
-            authenticated = new AuthenticatedCalls(this, vertx, authenticator);
+            authenticated = new AuthenticatedCalls(this, vertx, authenticator.get());
         }
         return authenticated;
     }

@@ -1,6 +1,5 @@
 package dev.cairn.quarkus.config;
 
-import java.util.Locale;
 import java.util.Optional;
 
 import io.quarkus.runtime.annotations.ConfigGroup;
@@ -20,20 +19,4 @@ public interface HostConnectionConfig {
      * {@code quarkus-proxy-registry} for that.
      */
     Optional<String> proxyConfigurationName();
-
-    /** The settings for a host, which may be null; a part that they lack is that of all hosts. */
-    static HostConnectionConfig of(CairnConfig.HttpClient client, String host) {
-        HostConnectionConfig own = host == null ? null : client.host().get(host.toLowerCase(Locale.ROOT));
-        return own == null ? client : new HostConnectionConfig() {
-            @Override
-            public Optional<String> tlsConfigurationName() {
-                return own.tlsConfigurationName().or(client::tlsConfigurationName);
-            }
-
-            @Override
-            public Optional<String> proxyConfigurationName() {
-                return own.proxyConfigurationName().or(client::proxyConfigurationName);
-            }
-        };
-    }
 }

@@ -17,6 +17,7 @@ import dev.cairn.effect.http.HttpPerformer;
 import dev.cairn.engine.port.CallerTokenRegistry;
 import dev.cairn.quarkus.config.CairnConfig;
 import dev.cairn.quarkus.config.HostConnectionConfig;
+import dev.cairn.quarkus.config.HostConnectionReader;
 import dev.cairn.quarkus.secret.TokenConcealer;
 import dev.cairn.spi.outbound.OutboundAuthenticator;
 import dev.cairn.spi.outbound.OutboundGuard;
@@ -35,15 +36,17 @@ public class HttpCallFactory {
     private final CairnConfig.HttpClient config;
     private final TlsConfigurationRegistry tls;
     private final CallerTokenRegistry callers = new CallerTokenRegistry();
-    private final OutboundAuthenticator authenticator;
+    private final Instance<TokenSource> tokens;
+    private final Instance<OutboundAuthenticator> authenticator;
     private volatile HttpPerformer performer;
 
-    HttpCallFactory(Vertx vertx, CairnConfig config, TlsConfigurationRegistry tls, Instance<TokenSource> tokens) {
+    HttpCallFactory(Vertx vertx, CairnConfig config, TlsConfigurationRegistry tls, Instance<TokenSource> tokens,
+            Instance<OutboundAuthenticator> authenticator) {
         this.vertx = vertx;
         this.config = config.httpClient();
         this.tls = tls;
-        this.authenticator = new CallAuthenticator(callers, () -> tokens.isResolvable() ? tokens.get() : null,
-                new TokenConcealer());
+        this.tokens = tokens;
+        this.authenticator = authenticator;
     }
 
     Vertx vertx() {
@@ -55,7 +58,7 @@ public class HttpCallFactory {
         HttpClientSettings settings = new HttpClientSettings(config.maxConnectionsPerHost(), config.connectTimeout(),
                 config.requestTimeout(), config.keepAliveTimeout(), Math.toIntExact(config.maxResponseSize().asLongValue()),
                 config.http2());
-        performer = new HttpPerformer(vertx, settings, guard, authenticator, connections());
+        performer = new HttpPerformer(vertx, settings, guard, authenticator::get, connections());
         return performer;
     }
 
@@ -70,7 +73,7 @@ public class HttpCallFactory {
     @Produces
     @Singleton
     OutboundAuthenticator authenticator() {
-        return authenticator;
+        return new CallAuthenticator(callers, () -> tokens.isResolvable() ? tokens.get() : null, new TokenConcealer());
     }
 
     @Produces
@@ -82,7 +85,7 @@ public class HttpCallFactory {
     private HttpConnectionRules<HttpClientOptions> connections() {
         Map<String, HttpClientOptions> byHost = new HashMap<>();
         config.host().keySet().forEach(host -> byHost.put(host.toLowerCase(Locale.ROOT),
-                options(HostConnectionConfig.of(config, host), "quarkus.cairn.http-client.host.\"" + host + "\"")));
+                options(HostConnectionReader.of(config, host), "quarkus.cairn.http-client.host.\"" + host + "\"")));
         return new HttpConnectionRules<>(options(config, "quarkus.cairn.http-client"), byHost);
     }
 

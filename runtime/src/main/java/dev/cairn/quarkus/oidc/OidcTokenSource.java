@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.effect.authentication.TokenSource;
 import dev.cairn.quarkus.config.CairnConfig;
 import dev.cairn.quarkus.config.HostConnectionConfig;
+import dev.cairn.quarkus.config.HostConnectionReader;
 import dev.cairn.spi.outbound.OutboundCaller;
 import dev.cairn.spi.outbound.OutboundCredential;
 import dev.cairn.spi.outbound.OutboundGuard;
@@ -92,7 +93,7 @@ public class OidcTokenSource implements TokenSource {
     private OidcTokenExchange of(JsonNode oauth2) {
         TokenRequestSettings settings = new TokenRequestSettings(oauth2.path("settings"), oauth2.path("discovery").asBoolean());
         String id = "cairn-" + numbers.incrementAndGet();
-        HostConnectionConfig connection = HostConnectionConfig.of(config, URI.create(settings.authority()).getHost());
+        HostConnectionConfig connection = HostConnectionReader.of(config, URI.create(settings.authority()).getHost());
         Duration connectTimeout = config.connectTimeout();
         OidcTokenExchange exchange = new OidcTokenExchange(settings.authority(), settings,
                 oauth2.path("dynamic").asBoolean() ? guard.get() : null, config.requestTimeout(),

@@ -1,6 +1,5 @@
 package dev.cairn.quarkus.oidc;
 
-
 import dev.cairn.spi.outbound.OutboundCaller;
 import dev.cairn.time.TimeSource;
 import io.quarkus.oidc.client.Tokens;

@@ -103,7 +103,8 @@ final class TokenFailure {
         }
         return new QuotedTextException(member(body, "error_description"),
                 description -> WorkflowError.of(Standard.AUTHENTICATION, "Token refused",
-                        "CAIRN-0851: The authorization server gives no token [server=" + name + ", status=" + status + ", error="
+                        "CAIRN-0851: The authorization server gives no token [server=" + name + ", status=" + status
+                                + ", error="
                                 + code + (description.isEmpty() ? "" : ", description=" + shortened(description))
                                 + "]. Check the client, its credentials and what it may ask for.",
                         caller.task()));

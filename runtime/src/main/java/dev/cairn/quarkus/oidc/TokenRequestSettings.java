@@ -52,8 +52,7 @@ final class TokenRequestSettings {
         switch (grant) {
             case "password" -> List.of("username", "password").forEach(this::required);
             case "refresh_token", TOKEN_EXCHANGE -> required("subject-token");
-            default -> {
-            }
+            default -> {}
         }
         if (!CLIENT_AUTHENTICATIONS.contains(clientAuthentication())) {
             throw new IllegalArgumentException("\"" + clientAuthentication() + "\" is no client authentication; possible: "
@@ -160,8 +159,7 @@ final class TokenRequestSettings {
             case "client_secret_post" -> client.credentials().clientSecret(secret, Method.POST).end();
             case "client_secret_jwt" -> client.credentials().jwt().secret(secret).end().end();
             case "private_key_jwt" -> client.credentials().jwt().key(secret).end().end();
-            default -> {
-            }
+            default -> {}
         }
     }
 

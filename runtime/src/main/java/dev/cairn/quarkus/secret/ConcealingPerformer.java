@@ -39,7 +39,7 @@ public final class ConcealingPerformer implements EffectPerformer {
             return performer.perform(call);
         }
         JsonNode arguments = call.arguments();
-        // Those of an integration stand in "with".
+        // An integration has its credentials in "with".
         Set<String> sent = credentials((arguments.has("with") ? arguments.path("with") : arguments).path("authentication"));
         // Also in the answer: a secret may have changed since the call was made.
         return performer.perform(concealed(call)).map(answer -> secrets.concealer().and(sent).concealed(answer))

@@ -1,2 +1,2 @@
-/** Admission of requests that leave the application: for integrations that call a target which input can influence. */
+/** Requests that leave the application: admission of targets that input can influence, and credentials. For integrations. */
 package dev.cairn.spi.outbound;

@@ -36,7 +36,7 @@ class AuthenticatedCallsTest {
     private final HttpTestServer server = new HttpTestServer(vertx, this::answer);
     private volatile String accepted = "token-1";
     private final HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS, HttpTestServer.NO_GUARD,
-            new CallAuthenticator(callers, () -> this::token, (text, outcome) -> outcome.map(
+            () -> new CallAuthenticator(callers, () -> this::token, (text, outcome) -> outcome.map(
                     answer -> HttpTestServer.json(answer.toString().replace(text, "***")))),
             HttpConnectionRules.of(new HttpClientOptions()));
 
@@ -124,8 +124,9 @@ class AuthenticatedCallsTest {
     void argumentsHaveTheCredentials() {
         String standIn = AuthorizationStandIn.PARAMETER;
 
-        JsonNode late = call("{\"authentication\": {\"client\": \"x\"}, \"authorization\": true, \"headers\": {\"X-Token\": \"Token "
-                + standIn + "\"}, \"query\": {\"t\": \"" + standIn + "\"}}");
+        JsonNode late = call(
+                "{\"authentication\": {\"client\": \"x\"}, \"authorization\": true, \"headers\": {\"X-Token\": \"Token "
+                        + standIn + "\"}, \"query\": {\"t\": \"" + standIn + "\"}}");
         JsonNode basic = call("{\"authentication\": {\"username\": \"u\", \"password\": \"p\"}, \"authorization\": true,"
                 + " \"headers\": {\"X-Token\": \"" + standIn + "!\"}}");
 
@@ -136,7 +137,8 @@ class AuthenticatedCallsTest {
 
     @Test
     void twoAuthorizationsExcludeEachOther() {
-        assertThat(failure("{\"authentication\": {\"client\": \"x\"}, \"headers\": {\"Authorization\": \"Bearer y\"}}").detail())
+        assertThat(
+                failure("{\"authentication\": {\"client\": \"x\"}, \"headers\": {\"Authorization\": \"Bearer y\"}}").detail())
                 .isEqualTo("The header \"Authorization\" is given beside an authentication");
     }
 

@@ -32,7 +32,8 @@ class DigestCallsTest {
     private void answer(HttpServerRequest request) {
         String given = request.getHeader("Authorization");
         seen.add(request.uri() + " " + (given == null ? "none" : given.replaceAll(".*nonce=\"(\\w+)\".*nc=(\\w+).*", "$1 $2")));
-        boolean good = given != null && given.contains("nonce=\"" + nonce + "\"") && given.contains("uri=\"" + request.uri() + "\"");
+        boolean good = given != null && given.contains("nonce=\"" + nonce + "\"")
+                && given.contains("uri=\"" + request.uri() + "\"");
         request.body().onSuccess(body -> {
             if (good && !refusing) {
                 request.response().putHeader("Content-Type", "application/json").end(body);

@@ -24,7 +24,8 @@ class DigestChallengeTest {
         assertThat(answer("Digest " + REST.formatted(algorithm))).isEqualTo("Digest username=\"Mufasa\","
                 + " realm=\"http-auth@example.org\", nonce=\"7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v\","
                 + " uri=\"/dir/index.html\", response=\"" + response + "\", algorithm=" + algorithm
-                + ", opaque=\"FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS\", qop=auth, nc=00000001, cnonce=\"" + CNONCE + "\"");
+                + ", opaque=\"FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS\", qop=auth, nc=00000001, cnonce=\"" + CNONCE
+                + "\"");
     }
 
     @Test
@@ -60,7 +61,8 @@ class DigestChallengeTest {
 
     @Test
     void namesBeyondAsciiAreEncoded() {
-        DigestChallenge plain = DigestChallenge.best(List.of("Digest " + REST.formatted("SHA-256") + ", charset=UTF-8"), CNONCE);
+        DigestChallenge plain = DigestChallenge.best(List.of("Digest " + REST.formatted("SHA-256") + ", charset=UTF-8"),
+                CNONCE);
         DigestChallenge hashed = DigestChallenge.best(
                 List.of("Digest " + REST.formatted("SHA-256") + ", charset=UTF-8, userhash=true"), CNONCE);
 

@@ -24,7 +24,9 @@ class LoadedClassesTest {
             "snakeyaml", "dataformat.yaml");
     private static final List<String> OPTIONAL = List.of(" dev.cairn.tracing.", "opentelemetry",
             " dev.cairn.quarkus.metrics.", "micrometer", " dev.cairn.management.ManagementRequestHandler",
-            " dev.cairn.management.live.");
+            " dev.cairn.management.live.", "io.quarkus.oidc.", " dev.cairn.quarkus.oidc.",
+            " dev.cairn.effect.authentication.CallAuthenticator",
+            " dev.cairn.effect.http.AuthenticatedCalls", " dev.cairn.effect.http.Digest", "io.quarkus.proxy.");
     private static final Path LOADED = Path.of("target", "loaded-classes.log").toAbsolutePath();
 
     @RegisterExtension
