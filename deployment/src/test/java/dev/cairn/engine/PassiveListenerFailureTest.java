@@ -249,7 +249,9 @@ class PassiveListenerFailureTest {
             new ArrayList<>(fixture.pending.keySet()).forEach(task -> fixture.answer(task, "1"));
         }
         assertThat(operations.status(id)).isEqualTo(InstanceStatus.WAITING);
-        assertThat(store.removals.getOrDefault(id, 0)).isEqualTo(1);
+        store.release();
+        fixture.threads.runAll();
+        assertThat(store.removals).containsEntry(id, 1);
     }
 
     @Test
@@ -318,7 +320,7 @@ class PassiveListenerFailureTest {
         public Uni<InstancePage> find(InstanceQuery query) {
             if (query.keys().businessKey() != null && query.workflow() == null) {
                 removals.merge(query.keys().businessKey(), 1, Integer::sum);
-                return holdsRemovals ? Uni.createFrom().nothing() : super.find(query);
+                return holdsRemovals ? held(query) : super.find(query);
             }
             if (query.keys().attributes().isEmpty()) {
                 return super.find(query);
@@ -328,9 +330,11 @@ class PassiveListenerFailureTest {
                 return Uni.createFrom().failure(new StoreException("planted", false, null));
             }
             searches.add(query);
-            return !holdsSearches ? super.find(query)
-                    : Uni.createFrom().<InstancePage>emitter(this::hold)
-                            .chain(() -> super.find(query));
+            return holdsSearches ? held(query) : super.find(query);
+        }
+
+        private Uni<InstancePage> held(InstanceQuery query) {
+            return Uni.createFrom().<InstancePage>emitter(this::hold).chain(() -> super.find(query));
         }
 
         private void hold(UniEmitter<? super InstancePage> emitter) {
@@ -339,6 +343,7 @@ class PassiveListenerFailureTest {
 
         void release() {
             holdsSearches = false;
+            holdsRemovals = false;
             List.copyOf(held).forEach(Runnable::run);
         }
 

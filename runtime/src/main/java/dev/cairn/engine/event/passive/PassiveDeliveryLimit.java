@@ -8,8 +8,8 @@ import dev.cairn.engine.concurrent.TryAcquireSemaphore;
 import dev.cairn.value.JsonPayload;
 
 /**
- * Bounds the events on their way to instances outside of memory, in number and in bytes. Such an event waits until other instances
- * have been brought into memory, and its publisher waits for it. Beyond the bound, publishers are refused and publish again later.
+ * Bounds the events on their way to instances outside of memory, in number and in bytes. An event waits until other instances
+ * have been brought into memory, and its publisher waits for the event. Beyond the bound, publishers are refused and publish again later.
  * Thread-safe.
  */
 final class PassiveDeliveryLimit {
