@@ -22,6 +22,11 @@ public final class TryAcquireSemaphore {
         return false;
     }
 
+    /** Takes as many, also if there are fewer. */
+    public void force(int count) {
+        freePermits.addAndGet(-count);
+    }
+
     /** Makes some free again. */
     public void free(int count) {
         freePermits.addAndGet(count);

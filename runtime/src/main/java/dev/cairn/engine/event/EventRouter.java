@@ -194,8 +194,7 @@ public final class EventRouter {
     public Promise<EventOfferResult> publish(JsonPayload event) {
         Promise<EventOfferResult> done = new Promise<>();
         try {
-            Runnable end = passive.admit(event);
-            done.listen((result, failure) -> end.run());
+            passive.check(event);
         } catch (CairnException overloaded) {
             return Promise.failed(overloaded);
         }

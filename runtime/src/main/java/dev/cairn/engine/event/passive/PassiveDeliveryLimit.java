@@ -19,43 +19,39 @@ final class PassiveDeliveryLimit {
     private static final int MAX_BYTES = (int) Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 16);
 
     private final TryAcquireSemaphore events = new TryAcquireSemaphore(MAX_EVENTS);
-    private final TryAcquireSemaphore bytes;
-    private final int maxBytes;
+    private final TryAcquireSemaphore bytes = new TryAcquireSemaphore(MAX_BYTES);
 
-    PassiveDeliveryLimit() {
-        this(MAX_BYTES);
-    }
-
-    PassiveDeliveryLimit(int maxBytes) {
-        this.maxBytes = maxBytes;
-        this.bytes = new TryAcquireSemaphore(maxBytes);
+    /** @throws CairnException with {@code OVERLOADED} if no room is left for an event */
+    void check(JsonPayload event) {
+        if (!events.has(1) || !bytes.has(size(event))) {
+            throw refusal(event.tree());
+        }
     }
 
     /**
-     * Admits an event.
+     * The delivery of an event begins. Events that were checked at the same time may exceed the bound.
      *
-     * @return ends its delivery, and must be run once
-     * @throws CairnException with {@code OVERLOADED} if no room is left
+     * @return ends the delivery, and must be run once
      */
-    Runnable admit(JsonPayload event) {
-        // An event that is larger than the bound is delivered alone.
-        int size = Math.min(maxBytes, event.text().length);
-        if (events.take(1)) {
-            if (bytes.take(size)) {
-                return () -> {
-                    bytes.free(size);
-                    events.free(1);
-                };
-            }
+    Runnable begin(JsonPayload event) {
+        int size = size(event);
+        events.force(1);
+        bytes.force(size);
+        return () -> {
+            bytes.free(size);
             events.free(1);
-        }
-        throw refusal(event.tree());
+        };
+    }
+
+    /** An event that is larger than the bound is delivered alone. */
+    private int size(JsonPayload event) {
+        return Math.min(MAX_BYTES, event.text().length);
     }
 
     private CairnException refusal(JsonNode event) {
         return new CairnException(Reason.OVERLOADED, "CAIRN-0832: Cannot take in an event [type=" + event.path("type").asText()
                 + ", source=" + event.path("source").asText() + ", id=" + event.path("id").asText() + "]: " + MAX_EVENTS
-                + " events, or " + maxBytes + " bytes of them, are on their way to instances outside of memory, the limit of a"
+                + " events, or " + MAX_BYTES + " bytes of them, are on their way to instances outside of memory, the limit of a"
                 + " node. No instance has received it. Publish it again later.", null);
     }
 }

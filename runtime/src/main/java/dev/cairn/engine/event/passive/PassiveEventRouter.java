@@ -55,13 +55,14 @@ public final class PassiveEventRouter {
     }
 
     /**
-     * Admits an event before it is offered to the instances in memory, so that a refused event has reached none.
+     * Checks the room for an event before it is offered to the instances in memory, so that a refused event has reached none.
      *
-     * @return ends the delivery, and must be run once
      * @throws CairnException with {@code OVERLOADED} if too many events are on their way to instances outside of memory
      */
-    public Runnable admit(JsonPayload event) {
-        return mayFind(event) ? limit.admit(event) : () -> {};
+    public void check(JsonPayload event) {
+        if (mayFind(event)) {
+            limit.check(event);
+        }
     }
 
     private boolean mayFind(JsonPayload event) {
@@ -69,14 +70,14 @@ public final class PassiveEventRouter {
     }
 
     /**
-     * Brings an event that was {@link #admit admitted} to the instances that listen outside of memory, after it was offered to those
+     * Brings an event that was {@link #check checked} to the instances that listen outside of memory, after it was offered to those
      * in memory: an instance that leaves in between has a subscription before it leaves.
      *
      * @param reach the instances in memory that the event has reached
      * @return these and the others, once each that takes the event has it durably; fails as the store does
      */
     public Promise<EventReach> deliver(JsonPayload event, EventReach reach) {
-        return mayFind(event) ? Promise.of(delivery(event, reach).deliver()) : Promise.completed(reach);
+        return mayFind(event) ? attempt(delivery(event, reach), event) : Promise.completed(reach);
     }
 
     private PassiveEventDelivery delivery(JsonPayload event, EventReach reach) {
@@ -84,7 +85,7 @@ public final class PassiveEventRouter {
     }
 
     /**
-     * As {@link #deliver}, for an event that was not admitted. After a failure, the next attempt goes on where the previous one stopped.
+     * As {@link #deliver}, for an event that was not checked. After a failure, the next attempt goes on where the previous one stopped.
      *
      * @return makes an attempt; the previous one must have ended
      */
@@ -95,11 +96,15 @@ public final class PassiveEventRouter {
         PassiveEventDelivery delivery = delivery(event, reach);
         return () -> {
             try {
-                Runnable end = limit.admit(event);
-                return Promise.of(delivery.deliver().onTermination().invoke(end));
+                limit.check(event);
+                return attempt(delivery, event);
             } catch (CairnException overloaded) {
                 return Promise.failed(overloaded);
             }
         };
+    }
+
+    private Promise<EventReach> attempt(PassiveEventDelivery delivery, JsonPayload event) {
+        return Promise.of(delivery.deliver().onTermination().invoke(limit.begin(event)));
     }
 }
