@@ -45,7 +45,8 @@ class ConformanceKitTest {
     }
 
     private static void addDefinitions(JavaArchive root) {
-        root.addPackage(ConformanceKitTest.class.getPackage()).addAsResource("floors.properties");
+        root.addPackage(ConformanceKitTest.class.getPackage()).addAsResource("floors.properties")
+                .addAsResource("remote/swagger.json");
         for (ConformanceScenario scenario : ConformanceData.isPresent() ? ConformanceScenario.all()
                 : List.<ConformanceScenario>of()) {
             String definition = definition(scenario);
