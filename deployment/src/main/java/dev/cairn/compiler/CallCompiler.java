@@ -30,7 +30,8 @@ import dev.cairn.program.Operation;
 final class CallCompiler {
 
     /** By kind of call, the artifact of the extension that makes such calls. */
-    private static final Map<String, String> EXTENSIONS = Map.of(AsyncApiCompiler.CALL, "quarkus-cairn-messaging");
+    private static final Map<String, String> EXTENSIONS = Map.of(AsyncApiCompiler.CALL, "quarkus-cairn-messaging",
+            GrpcCompiler.CALL, "quarkus-cairn-grpc");
 
     private final TaskContext task;
     private final ArgumentCompiler argumentCompiler;
@@ -61,7 +62,11 @@ final class CallCompiler {
             compiler.giveInput(publish.location());
         } else if (target instanceof CallTarget.AsyncApiSubscribe subscribe && isPresent(AsyncApiCompiler.CALL, subscribe)) {
             new AsyncApiCompiler(task, argumentCompiler).subscribe(subscribe, call.each(), scope);
-        } else if (!(target instanceof CallTarget.AsyncApiPublish || target instanceof CallTarget.AsyncApiSubscribe)) {
+        } else if (target instanceof CallTarget.Grpc grpc && isPresent(GrpcCompiler.CALL, grpc)) {
+            integration(GrpcCompiler.CALL, new GrpcCompiler(context).arguments(grpc, call.properties().timeout(),
+                    new AuthenticationCompiler(context)::compile));
+        } else if (!(target instanceof CallTarget.AsyncApiPublish || target instanceof CallTarget.AsyncApiSubscribe
+                || target instanceof CallTarget.Grpc)) {
             throw new IllegalArgumentException("No compiler for " + target);
         }
     }

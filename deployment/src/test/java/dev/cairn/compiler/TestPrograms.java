@@ -56,7 +56,7 @@ public final class TestPrograms {
         Optional<Definition> definition = DefinitionReader.read(file, text.getBytes(StandardCharsets.UTF_8),
                 TestPrograms::resource, problems);
         DefinitionCompiler compiler = new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python", "container"),
-                Set.of("asyncapi", "oauth2"), "test");
+                Set.of("asyncapi", "grpc", "oauth2"), "test");
         Optional<Program> program = definition.flatMap(read -> compiler.compile(read, problems));
         if (program.isEmpty() || problems.hasErrors()) {
             throw new AssertionError("The definition has problems: " + problems.all());

@@ -93,6 +93,44 @@ public sealed interface CallTarget {
             implements CallTarget {}
 
     /**
+     * A call of a method of a gRPC service.
+     *
+     * @param method the method
+     * @param server the server
+     * @param arguments an object in the JSON form of the request message or an expression, or null for an empty message
+     * @param headers an object of scalars or an expression: metadata of the call; or null
+     */
+    record Grpc(GrpcMethodReference method, GrpcServer server, ValueTemplate arguments, ValueTemplate headers,
+            SourceLocation location) implements CallTarget {}
+
+    /**
+     * The method that a gRPC call names.
+     *
+     * @param proto path of the proto file from the root of the class path
+     * @param service name of the service, with or without its package
+     * @param method name of the method
+     */
+    record GrpcMethodReference(NamedElement proto, NamedElement service, NamedElement method) {}
+
+    /**
+     * A name in a definition.
+     *
+     * @param location its source location
+     */
+    record NamedElement(String name, SourceLocation location) {}
+
+    /**
+     * The server of a gRPC call.
+     *
+     * @param host a name or an address, as text or expression; null with a client
+     * @param port a number or an expression, or null for the usual one; null with a client
+     * @param client client of {@code quarkus.grpc.clients}, which has host, port and encryption; or null
+     * @param tls true for an encrypted connection to the host
+     * @param authentication the caller's credentials, or null
+     */
+    record GrpcServer(ValueTemplate host, ValueTemplate port, String client, boolean tls, Authentication authentication) {}
+
+    /**
      * The messages that a subscription consumes.
      *
      * @param filter a condition on each message, or null

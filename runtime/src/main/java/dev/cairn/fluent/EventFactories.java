@@ -157,6 +157,25 @@ abstract sealed class EventFactories extends ReusableFactories permits Flows {
     }
 
     /**
+     * Calls a method of a gRPC service. Needs the extension {@code quarkus-cairn-grpc}. The build checks the call against the proto
+     * file.
+     *
+     * <pre>{@code
+     * grpc("greet", resource("greet.proto"), "greet.Greeter", "SayHello").host("greeter.example.com").port(9000)
+     *         .arguments(Map.of("name", "${ .name }"))
+     * }</pre>
+     *
+     * @param proto the proto file
+     * @param service name of the service in it
+     * @param method a method that is unary, or that streams answers: then the output is an array of them
+     */
+    public static GrpcCallTask grpc(String name, ClassPathResource proto, String service, String method) {
+        DefinitionFragment part = DefinitionFragment.empty().text(ClassPathResource.uri(proto), "with", "proto", "endpoint")
+                .text(service, "with", "service", "name").text(method, "with", "method");
+        return new GrpcCallTask(name, SourceLine.here(), part);
+    }
+
+    /**
      * Starts the workflow at the times that a cron expression matches.
      *
      * <pre>{@code

@@ -19,9 +19,9 @@ import dev.cairn.fluent.source.SourceLine;
  * @param <T> the type itself
  */
 public abstract sealed class FlowTask<T extends FlowTask<T>>
-        permits AsyncApiCallTask, ChooseTask, CompensatedTask, EmitTask, ForkTask, FunctionCallTask, GroupTask, HttpCallTask,
-        ListenTask, LoopTask, MethodCallTask, OpenApiCallTask, RaiseTask, RunCommandTask, RunWorkflowTask, SetTask, TryTask,
-        WaitTask {
+        permits AsyncApiCallTask, ChooseTask, CompensatedTask, EmitTask, ForkTask, FunctionCallTask, GroupTask, GrpcCallTask,
+        HttpCallTask, ListenTask, LoopTask, MethodCallTask, OpenApiCallTask, RaiseTask, RunCommandTask, RunWorkflowTask, SetTask,
+        TryTask, WaitTask {
 
     private final String name;
     private final SourceLine place;

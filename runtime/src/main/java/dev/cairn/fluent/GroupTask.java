@@ -13,6 +13,9 @@ import dev.cairn.fluent.source.SourceLine;
 
 /**
  * Does tasks one after another: {@link Flows#group(String, FlowTask...)}. Immutable.
+ *
+ * <p>
+ * It also writes the lists of tasks that other tasks have, compensations included.
  */
 public final class GroupTask extends FlowTask<GroupTask> {
 

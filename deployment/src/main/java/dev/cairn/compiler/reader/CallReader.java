@@ -18,7 +18,7 @@ import dev.cairn.definition.ValueTemplate;
 /** Reads the target of a {@code call}. */
 final class CallReader {
 
-    private static final List<String> LATER = List.of("grpc", "a2a", "mcp");
+    private static final List<String> LATER = List.of("a2a", "mcp");
     private static final List<String> OUTPUTS = List.of("raw", "content", "response");
 
     private CallReader() {}
@@ -58,6 +58,11 @@ final class CallReader {
         if (name.equals("openapi")) {
             SourceElement with = task.required("with");
             return with == null ? null : OpenApiCallReader.read(with, call.location(), reusables);
+        }
+        if (name.equals("grpc")) {
+            SourceElement with = task.required("with");
+            return with == null ? null
+                    : GrpcCallReader.read(with, task.optional("metadata"), call.location(), reusables);
         }
         if (isLater(call, name)) {
             task.free("with");

@@ -177,6 +177,12 @@ final class TaskTreeCheck {
         } else if (target instanceof CallTarget.AsyncApiPublish publish) {
             templates.check(publish.payload());
             templates.checkField(publish.headers());
+        } else if (target instanceof CallTarget.Grpc grpc) {
+            templates.checkField(grpc.server().host());
+            templates.checkField(grpc.server().port());
+            templates.checkField(grpc.headers());
+            authentication(grpc.server().authentication());
+            templates.check(grpc.arguments());
         }
     }
 

@@ -67,6 +67,9 @@ final class TaskSummary {
             return "to " + publish.channel().channel();
         } else if (target instanceof CallTarget.AsyncApiSubscribe subscribe) {
             return "from " + subscribe.channel().channel();
+        } else if (target instanceof CallTarget.Grpc grpc) {
+            String service = grpc.method().service().name();
+            return service.substring(service.lastIndexOf('.') + 1) + "." + grpc.method().method().name();
         }
         CallTarget.Method method = (CallTarget.Method) target;
         String owner = method.reference().owner();

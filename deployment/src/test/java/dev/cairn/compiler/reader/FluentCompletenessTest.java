@@ -47,8 +47,8 @@ class FluentCompletenessTest {
     void allThatTheReaderKnowsIsWritten() throws ReflectiveOperationException {
         Compared.heard = source -> look(source, "", ReaderGrammarProbe.to(source));
         try {
-            for (Object tests : List.of(new FluentEquivalenceTest(), new ReusablesEquivalenceTest(),
-                    new AuthenticationEquivalenceTest())) {
+            for (Object tests : List.of(new FluentEquivalenceTest(), new GrpcEquivalenceTest(),
+                    new ReusablesEquivalenceTest(), new AuthenticationEquivalenceTest())) {
                 for (Method method : tests.getClass().getDeclaredMethods()) {
                     if (method.isAnnotationPresent(Test.class)) {
                         method.setAccessible(true);

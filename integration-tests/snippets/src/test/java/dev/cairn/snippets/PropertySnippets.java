@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 import dev.cairn.deployment.document.DocumentConfig;
+import dev.cairn.integrations.grpc.config.GrpcCallConfig;
 import dev.cairn.integrations.messaging.config.MessagingBuildConfig;
 import dev.cairn.integrations.messaging.config.MessagingConfig;
 import dev.cairn.management.access.ManagementBuildConfig;
@@ -35,12 +36,13 @@ final class PropertySnippets {
     static final List<Class<?>> MAPPINGS = List.of(CairnConfig.class, CairnBuildConfig.class, ManagementBuildConfig.class,
             ConsoleBuildConfig.class, ManagementRuntimeConfig.class, FileStoreConfig.class,
             RedisStoreConfig.class, RedisStoreBuildConfig.class, JpaStoreConfig.class, JpaStoreBuildConfig.class,
-            MessagingConfig.class, MessagingBuildConfig.class, DocumentConfig.class);
+            MessagingConfig.class, MessagingBuildConfig.class, DocumentConfig.class, GrpcCallConfig.class);
 
     /** Keys of Quarkus, which are not checked any further. */
     private static final Set<String> OF_QUARKUS = Set.of("mp.messaging.incoming.orders.connector",
             "mp.messaging.incoming.orders.topic", "mp.messaging.outgoing.shipped.connector",
-            "mp.messaging.outgoing.shipped.topic", "quarkus.redis.hosts", "quarkus.flyway.migrate-at-start",
+            "mp.messaging.outgoing.shipped.topic", "quarkus.redis.hosts", "quarkus.grpc.clients.stock.host",
+            "quarkus.grpc.clients.stock.tls-configuration-name", "quarkus.flyway.migrate-at-start",
             "quarkus.management.enabled", "service.url", "service.pause", "quarkus.management.auth.basic",
             "quarkus.flyway.locations", "quarkus.hibernate-orm.workflows.datasource",
             "quarkus.hibernate-orm.workflows.packages",

@@ -1,0 +1,148 @@
+package dev.cairn.compiler.reader;
+
+import dev.cairn.compiler.reader.ExternalResourceLoader.ResourceFile;
+import dev.cairn.definition.Authentication;
+import dev.cairn.definition.CallTarget;
+import dev.cairn.definition.CallTarget.GrpcMethodReference;
+import dev.cairn.definition.CallTarget.GrpcServer;
+import dev.cairn.definition.CallTarget.NamedElement;
+import dev.cairn.definition.SourceLocation;
+import dev.cairn.definition.ValueTemplate;
+
+/**
+ * Reads {@code call: grpc}, and {@code cairn.grpc} in the metadata of its task. Gives null for what it reported as wrong. The
+ * integration reads the proto file.
+ */
+final class GrpcCallReader {
+
+    private static final String CAIRN = "cairn";
+    private static final String GRPC = "grpc";
+    private static final int MAX_PORT = 65_535;
+
+    private GrpcCallReader() {}
+
+    /** @param metadata metadata of the task, or null */
+    static CallTarget read(SourceElement with, SourceElement metadata, SourceLocation location, ComponentReader reusables) {
+        GrpcSettings settings = settings(metadata);
+        try (ElementFieldReader fields = ElementFieldReader.of(with)) {
+            NamedElement proto = proto(fields.required("proto"));
+            ServiceReference service = service(fields.required("service"), settings, reusables);
+            NamedElement method = name(fields.required("method"));
+            SourceElement argumentElement = fields.optional("arguments");
+            ValueTemplate arguments = argumentElement == null || argumentElement.isWrappedExpression()
+                    ? ValueReader.value(argumentElement)
+                    : ValueReader.object(argumentElement);
+            if (proto == null || service == null || method == null || argumentElement != null && arguments == null) {
+                return null;
+            }
+            return new CallTarget.Grpc(new GrpcMethodReference(proto, service.name(), method), service.server(), arguments,
+                    settings.headers(), location);
+        }
+    }
+
+    private static NamedElement proto(SourceElement element) {
+        ResourceFile file = element == null ? null : ExternalResourceLoader.file(element);
+        if (file != null && !file.path().endsWith(".proto")) {
+            file.place().problem(ReaderErrorCodes.RESOURCE, "A proto file has the extension .proto", "Rename it.");
+            return null;
+        }
+        return file == null ? null : new NamedElement(file.path(), file.place().location());
+    }
+
+    private static NamedElement name(SourceElement element) {
+        String text = element == null ? null : element.text();
+        if (text != null && element.isWrappedExpression()) {
+            element.problem(ReaderErrorCodes.INVALID_VALUE,
+                    "The call is checked while the application is built, so " + SourceElement.quoted(element.key())
+                            + " cannot be computed",
+                    "Write the name itself; \"switch\" chooses between calls.");
+            return null;
+        }
+        return text == null ? null : new NamedElement(text, element.location());
+    }
+
+    private static ServiceReference service(SourceElement element, GrpcSettings settings, ComponentReader reusables) {
+        if (element == null) {
+            return null;
+        }
+        try (ElementFieldReader fields = ElementFieldReader.of(element)) {
+            NamedElement name = name(fields.required("name"));
+            SourceElement hostElement = settings.client() == null ? fields.required("host") : fields.optional("host");
+            SourceElement portElement = fields.optional("port");
+            ValueTemplate host = host(hostElement);
+            ValueTemplate port = port(portElement);
+            SourceElement authenticationElement = fields.optional("authentication");
+            Authentication authentication = authenticationElement == null ? null
+                    : authentication(authenticationElement, reusables);
+            if (settings.client() != null) {
+                ignored(hostElement, settings.client());
+                ignored(portElement, settings.client());
+                return name == null ? null
+                        : new ServiceReference(name,
+                                new GrpcServer(null, null, settings.client(), false, authentication));
+            }
+            boolean good = name != null && host != null && (portElement == null || port != null);
+            return good ? new ServiceReference(name, new GrpcServer(host, port, null, settings.tls(), authentication)) : null;
+        }
+    }
+
+    private static Authentication authentication(SourceElement element, ComponentReader reusables) {
+        Authentication authentication = reusables.authentication(element);
+        if (authentication == null || authentication instanceof Authentication.Basic
+                || authentication instanceof Authentication.Bearer) {
+            return authentication;
+        }
+        element.notSupported("An authentication of a gRPC call other than \"basic\" and \"bearer\"",
+                "Name a client of quarkus.grpc.clients, and add the credentials in an interceptor of it.");
+        return null;
+    }
+
+    /** The schema of the DSL requires a host, so a host with the name of the client is no mistake. */
+    private static void ignored(SourceElement element, String client) {
+        if (element != null && !client.equals(element.value().textValue())) {
+            element.warning(ReaderErrorCodes.NO_EFFECT, SourceElement.quoted(element.key())
+                    + " has no effect: the client " + SourceElement.quoted(client) + " says where the server is",
+                    "Remove it; other tools may want \"host: " + client + "\".");
+        }
+    }
+
+    private static ValueTemplate host(SourceElement element) {
+        ValueTemplate host = ValueReader.text(element);
+        if (host != null && !element.isWrappedExpression() && element.value().textValue().matches(".*[/\\s?#@].*")) {
+            element.problem(ReaderErrorCodes.INVALID_VALUE, "\"host\" is a name or an address, without scheme and path",
+                    "Write it such as greeter.example.com, and the port as \"port\".");
+            return null;
+        }
+        return host;
+    }
+
+    private static ValueTemplate port(SourceElement element) {
+        if (element == null || element.isWrappedExpression()) {
+            return ValueReader.value(element);
+        }
+        Integer port = element.integer();
+        if (port != null && (port < 1 || port > MAX_PORT)) {
+            element.problem(ReaderErrorCodes.INVALID_VALUE, "\"port\" is from 1 to " + MAX_PORT,
+                    "Write the port of the server.");
+            return null;
+        }
+        return port == null ? null : ValueReader.value(element);
+    }
+
+    private static GrpcSettings settings(SourceElement metadata) {
+        if (metadata == null || !metadata.value().path(CAIRN).has(GRPC)) {
+            return new GrpcSettings(null, false, null);
+        }
+        try (ElementFieldReader fields = ElementFieldReader.of(metadata.at(CAIRN).at(GRPC))) {
+            NamedElement client = name(fields.optional("client"));
+            SourceElement tls = fields.optional("tls");
+            Boolean encrypted = tls == null ? Boolean.FALSE : tls.bool();
+            ValueTemplate headers = ValueReader.scalars(fields.optional("headers"));
+            return new GrpcSettings(client == null ? null : client.name(), Boolean.TRUE.equals(encrypted), headers);
+        }
+    }
+
+    private record ServiceReference(NamedElement name, GrpcServer server) {}
+
+    private record GrpcSettings(String client, boolean tls, ValueTemplate headers) {}
+}

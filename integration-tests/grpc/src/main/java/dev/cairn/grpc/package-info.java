@@ -1,0 +1,2 @@
+/** An application that calls a gRPC server, to be killed. */
+package dev.cairn.grpc;

@@ -1,0 +1,133 @@
+package dev.cairn.integrations.grpc.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.Map;
+
+import jakarta.inject.Inject;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.api.CairnClient;
+import dev.cairn.api.InstanceHandle;
+import dev.cairn.api.WorkflowException;
+import dev.cairn.value.JsonCodec;
+import io.grpc.Metadata;
+import io.quarkus.test.QuarkusUnitTest;
+
+/** Workflows that call a real server, by host and by a client of the configuration. */
+class GrpcCallsTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final String PORT = "cairn.test.echo-port";
+
+    @RegisterExtension
+    static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(root -> {
+        GrpcFiles.addProtos(root).addClasses(GrpcFiles.class, EchoServer.class);
+        GrpcFiles.add(root, "by-host", GrpcFiles.task("reserve",
+                "name: shop.Stock, host: localhost, port: '${ .port }', authentication: {basic: {username: u, password:"
+                        + " '${ $secrets.stock }'}}",
+                "Reserve", ", arguments: '${ .order }'") + "use: {secrets: [stock]}\n");
+        GrpcFiles.add(root, "by-client", GrpcFiles.task("watch", "name: Stock", "Watch",
+                ", arguments: {id: '${ .id }', total: {cents: 5}, due: '2026-01-01T00:00:00Z', priority: URGENT}")
+                .replace("}}\n", "}, metadata: {cairn: {grpc: {client: stock, headers: {tenant: '${ .id }'}}}}}\n"));
+        GrpcFiles.add(root, "caught", "- attempt:\n    try:\n      " + GrpcFiles.task("reserve",
+                "name: Stock, host: localhost, port: '${ .port }'", "Reserve", "").strip()
+                + "\n    catch:\n      as: failure\n      do: [{told: {set: {status: '${ $failure.status }',"
+                + " title: '${ $failure.title }'}}}]");
+    }).overrideRuntimeConfigKey("quarkus.grpc.clients.stock.host", "localhost")
+            .overrideRuntimeConfigKey("quarkus.grpc.clients.stock.test-port", String.valueOf(port()))
+            .overrideRuntimeConfigKey("quarkus.cairn.secret.stock.value", "hidden");
+
+    @Inject
+    CairnClient cairn;
+
+    private EchoServer server;
+
+    /** The same in each class loader that has this class. */
+    private static int port() {
+        if (System.getProperty(PORT) == null) {
+            try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                System.setProperty(PORT, String.valueOf(free.getLocalPort()));
+            } catch (IOException failure) {
+                throw new UncheckedIOException(failure);
+            }
+        }
+        return Integer.getInteger(PORT);
+    }
+
+    @BeforeEach
+    void open() throws IOException {
+        server = new EchoServer(port());
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    @Test
+    void aHostOfTheInputIsCalledWithCredentials() {
+        InstanceHandle instance = start("by-host",
+                Map.of("port", port(), "order", Map.of("id", "a", "counts", Map.of("x", 7))));
+
+        assertThat(result(instance).path("counts").path("x").textValue()).isEqualTo("7");
+        assertThat(header("authorization")).isEqualTo("Basic dTpoaWRkZW4=");
+        assertThat(header("idempotency-key")).isEqualTo(instance.id() + ":/do/0/reserve");
+    }
+
+    @Test
+    void aClientOfTheConfigurationIsCalled() {
+        JsonNode answers = result(start("by-client", Map.of("id", "b")));
+
+        assertThat(answers).hasSize(2).allSatisfy(answer -> {
+            assertThat(answer.path("id").textValue()).isEqualTo("b");
+            assertThat(answer.path("due").textValue()).isEqualTo("2026-01-01T00:00:00Z");
+            assertThat(answer.path("priority").textValue()).isEqualTo("URGENT");
+            assertThat(answer.path("total").path("cents").textValue()).isEqualTo("5");
+        });
+        assertThat(header("tenant")).isEqualTo("b");
+    }
+
+    @Test
+    void aServerThatIsGoneIsAnErrorThatIsCaught() {
+        server.close();
+
+        assertThat(result(start("caught", Map.of("port", port())))).isEqualTo(JsonCodec.read(
+                "{\"status\": 503, \"title\": \"gRPC status UNAVAILABLE\"}"));
+    }
+
+    @Test
+    void argumentsThatDoNotFitAreAnErrorOfValidation() {
+        InstanceHandle instance = start("by-host", Map.of("port", port(), "order", Map.of("count", "many")));
+
+        assertThatExceptionOfType(WorkflowException.class).isThrownBy(() -> result(instance)).satisfies(failure -> {
+            assertThat(failure.error().type()).endsWith("/validation");
+            assertThat(failure.error().detail()).contains("shop.Stock/Reserve").contains("Not an int32 value");
+        });
+        assertThat(server.headers).isEmpty();
+    }
+
+    private String header(String name) {
+        return server.headers.get(0).get(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER));
+    }
+
+    private InstanceHandle start(String workflow, Object input) {
+        return cairn.start(workflow, input).await().atMost(PATIENCE);
+    }
+
+    private static JsonNode result(InstanceHandle instance) {
+        return instance.result().await().atMost(PATIENCE);
+    }
+}

@@ -1,0 +1,158 @@
+package dev.cairn.integrations.grpc.call;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.integrations.grpc.channel.ChannelKey;
+import dev.cairn.integrations.grpc.descriptor.MethodBindings;
+import dev.cairn.spi.CallPerformer.CallRequest;
+import dev.cairn.value.JqValues;
+import io.grpc.Metadata;
+
+/** The arguments of a call, checked where they depend on data. */
+final class GrpcCallArguments {
+
+    /** The header by which a server recognizes a repetition. */
+    static final String IDEMPOTENCY_KEY = "idempotency-key";
+
+    private static final Pattern HEADER_NAME = Pattern.compile("[0-9a-z_.-]+");
+    private static final Pattern HEADER_VALUE = Pattern.compile("[\\x20-\\x7e]*");
+    private static final Pattern HOST = Pattern.compile("[^\\s/?#@\\\\\\[\\]%]+");
+    private static final int MAX_PORT = 65_535;
+
+    private final CallRequest request;
+    private final JsonNode with;
+
+    GrpcCallArguments(CallRequest request) {
+        this.request = request;
+        this.with = request.arguments();
+    }
+
+    String methodKey() {
+        return MethodBindings.key(with.path("proto").asText(), with.path("service").asText(), with.path("method").asText());
+    }
+
+    /** The client of the configuration, or null. */
+    String client() {
+        return with.path("client").textValue();
+    }
+
+    /** The server that the call names. */
+    ChannelKey server() {
+        JsonNode host = with.path("host");
+        if (!host.isTextual() || !HOST.matcher(host.textValue()).matches()) {
+            throw invalid("The host of a gRPC server is a name or an address, not " + shown(host));
+        }
+        JsonNode port = with.path("port");
+        if (!port.isNumber() || port.doubleValue() != port.intValue() || port.intValue() < 1 || port.intValue() > MAX_PORT) {
+            throw invalid("The port of a gRPC server is a number from 1 to " + MAX_PORT + ", not " + shown(port));
+        }
+        return new ChannelKey(host.textValue(), port.intValue(), null, with.path("tls").booleanValue());
+    }
+
+    private static String shown(JsonNode value) {
+        return value.isTextual() ? "this text" : value.isMissingNode() ? "null" : JqValues.typeName(value);
+    }
+
+    /** True if input can influence the server. */
+    boolean isDynamic() {
+        return with.path("dynamic").booleanValue();
+    }
+
+    /** The shorter one of a limit and the timeout of the task. */
+    long deadlineMillis(long limitMillis) {
+        return Math.max(1, Math.min(limitMillis, with.path("timeout").asLong(Long.MAX_VALUE)));
+    }
+
+    /** The request message as JSON; missing for an empty one. */
+    JsonNode message() {
+        JsonNode message = with.path("arguments");
+        if (!message.isObject() && !message.isMissingNode()) {
+            throw invalid("The arguments of a gRPC call are an object, not " + JqValues.typeName(message));
+        }
+        return message;
+    }
+
+    /** The value of the authorization header, or null. */
+    String authorization() {
+        JsonNode authentication = with.path("authentication");
+        if (authentication.isMissingNode()) {
+            return null;
+        }
+        if (authentication.has("token")) {
+            return "Bearer " + credential(authentication.path("token"));
+        }
+        String user = credential(authentication.path("username"));
+        if (user.indexOf(':') >= 0) {
+            throw invalid("A user name for basic authentication has no colon");
+        }
+        return "Basic " + Base64.getEncoder().encodeToString(
+                (user + ':' + credential(authentication.path("password"))).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private String credential(JsonNode value) {
+        if (!value.isTextual() || !value.textValue().chars().allMatch(letter -> letter >= ' ' && letter != 0x7f)) {
+            throw invalid("Credentials of a gRPC call are texts without control characters");
+        }
+        return value.textValue();
+    }
+
+    /** The headers of the call: those of the definition, the idempotency key and the trace. */
+    Metadata headers() {
+        Metadata headers = new Metadata();
+        JsonNode written = with.path("headers");
+        if (!written.isMissingNode() && !written.isNull() && !written.isObject()) {
+            throw invalid("The headers of a gRPC call are an object, not " + JqValues.typeName(written));
+        }
+        for (Map.Entry<String, JsonNode> header : written.properties()) {
+            if (!header.getValue().isNull()) {
+                put(headers, header.getKey().toLowerCase(Locale.ROOT), header.getValue());
+            }
+        }
+        putIfAbsent(headers, IDEMPOTENCY_KEY, request.idempotencyKey());
+        request.traceContext().forEach((name, value) -> putIfAbsent(headers, name.toLowerCase(Locale.ROOT), value));
+        return headers;
+    }
+
+    private void put(Metadata headers, String name, JsonNode value) {
+        if (!HEADER_NAME.matcher(name).matches() || name.startsWith("grpc-")) {
+            throw invalid("gRPC allows no header of this name: \"" + name + "\"");
+        }
+        if (value.isContainerNode()) {
+            throw invalid("The header " + name + " is a text, number or boolean, not " + JqValues.typeName(value));
+        }
+        String text = JqValues.scalarText(value);
+        if (name.endsWith(Metadata.BINARY_HEADER_SUFFIX)) {
+            try {
+                headers.put(Metadata.Key.of(name, Metadata.BINARY_BYTE_MARSHALLER), Base64.getDecoder().decode(text));
+            } catch (IllegalArgumentException noBase64) {
+                throw invalid("The binary header " + name + " is no base64");
+            }
+        } else if (HEADER_VALUE.matcher(text).matches()) {
+            headers.put(ascii(name), text);
+        } else {
+            throw invalid("The header " + name + " has characters that are not printable ASCII; name it " + name
+                    + "-bin and give base64");
+        }
+    }
+
+    /** A header of the definition comes first. */
+    private static void putIfAbsent(Metadata headers, String name, String value) {
+        if (!headers.containsKey(ascii(name)) && HEADER_VALUE.matcher(value).matches()) {
+            headers.put(ascii(name), value);
+        }
+    }
+
+    private static Metadata.Key<String> ascii(String name) {
+        return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
+    }
+
+    private RuntimeException invalid(String detail) {
+        return GrpcCallErrors.invalid(request.task(), detail);
+    }
+}

@@ -1,0 +1,143 @@
+package dev.cairn.integrations.grpc.call;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.TypeRegistry;
+import com.google.protobuf.util.JsonFormat;
+import com.google.rpc.ErrorDetailsProto;
+
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowError.Standard;
+import dev.cairn.api.WorkflowException;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.protobuf.StatusProto;
+
+/** The errors a gRPC call can end with. */
+final class GrpcCallErrors {
+
+    /** Characters of a server's text that a detail quotes at the most. */
+    static final int MAX_EXCERPT_CHARS = 300;
+
+    /** Elements of a server's details and trailers that a detail quotes at the most. */
+    static final int MAX_QUOTED_ELEMENTS = 10;
+
+    private static final String STATUS_DETAILS = "grpc-status-details-bin";
+
+    private static final Map<Status.Code, Integer> HTTP_STATUS = Map.of(
+            Status.Code.CANCELLED, 499,
+            Status.Code.NOT_FOUND, 404,
+            Status.Code.ALREADY_EXISTS, 409,
+            Status.Code.ABORTED, 409,
+            Status.Code.FAILED_PRECONDITION, 400,
+            Status.Code.OUT_OF_RANGE, 400,
+            Status.Code.RESOURCE_EXHAUSTED, 429,
+            Status.Code.UNIMPLEMENTED, 501,
+            Status.Code.UNAVAILABLE, 503);
+
+    private GrpcCallErrors() {}
+
+    /** The arguments make no call. */
+    static WorkflowException invalid(String task, String detail) {
+        return new WorkflowException(
+                WorkflowError.of(Standard.VALIDATION, "Invalid gRPC call", shortened(detail), task));
+    }
+
+    /** The client of the configuration cannot be used. */
+    static WorkflowException unusable(String task, Throwable cause) {
+        return new WorkflowException(WorkflowError.of(Standard.CONFIGURATION, "gRPC client cannot be used",
+                shortened(String.valueOf(cause.getMessage())), task));
+    }
+
+    /** The call was not made, or its answer is unusable. */
+    static WorkflowException broken(String task, String title, String detail) {
+        return new WorkflowException(WorkflowError.of(Standard.COMMUNICATION, title, shortened(detail), task));
+    }
+
+    /**
+     * The call ended with a status other than OK.
+     *
+     * @param call the method, as text
+     * @param trailers may be null
+     */
+    static WorkflowException refused(String task, String call, Status status, Metadata trailers) {
+        StringBuilder detail = new StringBuilder(call).append(" ended with ").append(status.getCode());
+        if (status.getDescription() != null) {
+            detail.append(": ").append(shortened(status.getDescription()));
+        }
+        if (status.getCause() != null && status.getCause().getMessage() != null) {
+            detail.append(" (").append(shortened(status.getCause().getMessage())).append(')');
+        }
+        if (trailers != null) {
+            quote(detail, "details", details(status, trailers));
+            quote(detail, "trailers", trailers(trailers));
+        }
+        return new WorkflowException(new WorkflowError(kind(status.getCode()).type(), httpStatus(status.getCode()),
+                "gRPC status " + status.getCode(), detail.toString(), task));
+    }
+
+    private static Standard kind(Status.Code code) {
+        return switch (code) {
+            case INVALID_ARGUMENT -> Standard.VALIDATION;
+            case UNAUTHENTICATED -> Standard.AUTHENTICATION;
+            case PERMISSION_DENIED -> Standard.AUTHORIZATION;
+            case DEADLINE_EXCEEDED -> Standard.TIMEOUT;
+            default -> Standard.COMMUNICATION;
+        };
+    }
+
+    private static int httpStatus(Status.Code code) {
+        return HTTP_STATUS.getOrDefault(code, kind(code).status());
+    }
+
+    private static void quote(StringBuilder detail, String name, List<String> elements) {
+        if (!elements.isEmpty()) {
+            detail.append("; ").append(name).append(": ")
+                    .append(String.join(", ", elements.subList(0, Math.min(MAX_QUOTED_ELEMENTS, elements.size()))))
+                    .append(elements.size() > MAX_QUOTED_ELEMENTS ? ", …" : "");
+        }
+    }
+
+    /** The details of {@code google.rpc.Status} as JSON, those of unknown types by their names. */
+    private static List<String> details(Status status, Metadata trailers) {
+        List<String> details = new ArrayList<>();
+        if (trailers.containsKey(Metadata.Key.of(STATUS_DETAILS, Metadata.BINARY_BYTE_MARSHALLER))) {
+            com.google.rpc.Status rich = StatusProto.fromStatusAndTrailers(status, trailers);
+            if (rich != null) {
+                JsonFormat.Printer printer = JsonFormat.printer().omittingInsignificantWhitespace().usingTypeRegistry(
+                        TypeRegistry.newBuilder().add(ErrorDetailsProto.getDescriptor().getMessageTypes()).build());
+                rich.getDetailsList().stream().limit(MAX_QUOTED_ELEMENTS + 1L)
+                        .forEach(any -> details.add(shortened(json(printer, any))));
+            }
+        }
+        return details;
+    }
+
+    private static String json(JsonFormat.Printer printer, Any any) {
+        try {
+            return printer.print(any);
+        } catch (InvalidProtocolBufferException unknownType) {
+            return any.getTypeUrl();
+        }
+    }
+
+    private static List<String> trailers(Metadata trailers) {
+        List<String> texts = new ArrayList<>();
+        for (String name : new TreeSet<>(trailers.keys())) {
+            if (!name.endsWith(Metadata.BINARY_HEADER_SUFFIX) && !name.startsWith("grpc-") && !name.equals("content-type")) {
+                texts.add(shortened(name + "=" + trailers.get(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER))));
+            }
+        }
+        return texts;
+    }
+
+    private static String shortened(String text) {
+        String line = text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+        return line.length() <= MAX_EXCERPT_CHARS ? line : line.substring(0, MAX_EXCERPT_CHARS) + "…";
+    }
+}

@@ -1,0 +1,192 @@
+package dev.cairn.integrations.grpc.call;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.DynamicMessage;
+
+import dev.cairn.api.WorkflowException;
+import dev.cairn.integrations.grpc.channel.ChannelKey;
+import dev.cairn.integrations.grpc.channel.ChannelPool;
+import dev.cairn.integrations.grpc.channel.ClientChannels;
+import dev.cairn.integrations.grpc.channel.HostConnector;
+import dev.cairn.integrations.grpc.channel.PooledChannel;
+import dev.cairn.integrations.grpc.config.GrpcCallConfig;
+import dev.cairn.integrations.grpc.descriptor.MethodBinding;
+import dev.cairn.integrations.grpc.descriptor.MethodBindings;
+import dev.cairn.integrations.grpc.descriptor.UnfitMessageException;
+import dev.cairn.spi.CallPerformer;
+import dev.cairn.spi.outbound.OutboundCaller;
+import dev.cairn.spi.outbound.OutboundGuard;
+import dev.cairn.spi.outbound.OutboundTarget;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.quarkus.grpc.runtime.config.GrpcClientConfiguration;
+import io.quarkus.grpc.runtime.config.GrpcConfiguration;
+import io.quarkus.tls.TlsConfigurationRegistry;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import io.smallrye.mutiny.subscription.UniEmitter;
+
+/**
+ * Performs gRPC calls. No thread waits for an answer; messages of answers are converted on worker threads. The end of a task cancels
+ * its call.
+ */
+@Singleton
+public class GrpcCallPerformer implements CallPerformer {
+
+    /** The kind of calls. */
+    public static final String CALL = "grpc";
+
+    private final MethodBindings methods;
+    private final GrpcCallConfig config;
+    private final OutboundGuard guard;
+    private final ChannelPool hosts;
+    private final ClientChannels clients;
+    private final AnswerLimits limits;
+    private final int maxRequestBytes;
+    private volatile boolean stopping;
+
+    @Inject
+    GrpcCallPerformer(MethodBindings methods, CalledClients called, GrpcCallConfig config, GrpcConfiguration grpc,
+            TlsConfigurationRegistry tls, OutboundGuard guard) {
+        this(methods, config, guard, HostConnector.of(config, tls), new ClientChannels(grpc, called.names()));
+    }
+
+    GrpcCallPerformer(MethodBindings methods, GrpcCallConfig config, OutboundGuard guard, HostConnector connector,
+            ClientChannels clients) {
+        this.methods = methods;
+        this.config = config;
+        this.guard = guard;
+        this.clients = clients;
+        limits = new AnswerLimits(GrpcSettingCheck.bytes("max-response-size", config.maxResponseSize()),
+                GrpcSettingCheck.atLeastOne("max-stream-messages", config.maxStreamMessages()), () -> stopping);
+        maxRequestBytes = GrpcSettingCheck.bytes("max-request-size", config.maxRequestSize());
+        GrpcSettingCheck.positive("deadline", config.deadline());
+        GrpcSettingCheck.positive("idle-timeout", config.idleTimeout());
+        hosts = new ChannelPool(GrpcSettingCheck.atLeastOne("max-connections", config.maxConnections()), connector::connect);
+    }
+
+    @Override
+    public String call() {
+        return CALL;
+    }
+
+    @Override
+    public Uni<JsonNode> perform(CallRequest request) {
+        GrpcCallArguments arguments = new GrpcCallArguments(request);
+        MethodBinding binding = methods.get(arguments.methodKey());
+        DynamicMessage message;
+        try {
+            message = binding.request(arguments.message());
+        } catch (UnfitMessageException unfit) {
+            throw GrpcCallErrors.invalid(request.task(),
+                    "The arguments do not fit " + binding.method().getFullMethodName() + ": " + unfit.getMessage());
+        }
+        if (message.getSerializedSize() > maxRequestBytes) {
+            throw GrpcCallErrors.invalid(request.task(), "The request has " + message.getSerializedSize()
+                    + " bytes; quarkus.cairn.grpc.max-request-size allows " + maxRequestBytes);
+        }
+        PreparedCall call = new PreparedCall(request.task(), binding, message, arguments.headers(), options(arguments));
+        return arguments.client() == null ? callHost(call, arguments, request) : callClient(call, arguments.client());
+    }
+
+    private CallOptions options(GrpcCallArguments arguments) {
+        CallOptions options = CallOptions.DEFAULT.withExecutor(Infrastructure.getDefaultExecutor())
+                .withMaxInboundMessageSize(limits.maxBytes());
+        long deadlineMillis = config.deadline().toMillis();
+        if (arguments.client() != null) {
+            GrpcClientConfiguration client = clients.configuration(arguments.client()).orElseThrow();
+            deadlineMillis = Math.min(deadlineMillis, client.deadline().map(Duration::toMillis).orElse(Long.MAX_VALUE));
+            options = options.withMaxInboundMessageSize(
+                    Math.min(limits.maxBytes(), client.maxInboundMessageSize().orElse(limits.maxBytes())));
+            options = client.compression().isPresent() ? options.withCompression(client.compression().get()) : options;
+        }
+        String authorization = arguments.authorization();
+        options = authorization == null ? options
+                : options.withCallCredentials(new AuthorizationCredentials(authorization));
+        // Begins when the call does.
+        long millis = arguments.deadlineMillis(deadlineMillis);
+        return options.withDeadlineAfter(millis, TimeUnit.MILLISECONDS);
+    }
+
+    private Uni<JsonNode> callClient(PreparedCall call, String client) {
+        return clients.channel(client)
+                .onFailure(IllegalStateException.class).transform(cause -> GrpcCallErrors.unusable(call.task(), cause))
+                .flatMap(channel -> answer(call, channel, () -> {}));
+    }
+
+    private Uni<JsonNode> callHost(PreparedCall call, GrpcCallArguments arguments, CallRequest request) {
+        ChannelKey server = arguments.server();
+        if (!arguments.isDynamic()) {
+            return callHost(call, server);
+        }
+        OutboundTarget target = new OutboundTarget(server.tls() ? "https" : "http", server.host(), server.port());
+        OutboundCaller caller = new OutboundCaller(request.workflow(), request.version(), request.instanceId(),
+                request.task());
+        return guard.admit(target, caller)
+                .onFailure(failure -> !(failure instanceof WorkflowException)).transform(failure -> GrpcCallErrors
+                        .broken(call.task(), "gRPC call failed", String.valueOf(failure.getMessage())))
+                .flatMap(route -> callHost(call,
+                        new ChannelKey(server.host(), server.port(), route.address(), server.tls())));
+    }
+
+    private Uni<JsonNode> callHost(PreparedCall call, ChannelKey server) {
+        return Uni.createFrom().deferred(() -> {
+            PooledChannel channel;
+            try {
+                channel = hosts.acquire(server);
+            } catch (IllegalArgumentException noAddress) {
+                throw GrpcCallErrors.invalid(call.task(), "The host of a gRPC server is a name or an address: "
+                        + noAddress.getMessage());
+            }
+            return answer(call, channel.channel(), channel::release);
+        });
+    }
+
+    /** @param end runs once, when the call has ended */
+    private Uni<JsonNode> answer(PreparedCall call, Channel channel, Runnable end) {
+        return Uni.createFrom().emitter(emitter -> start(call, channel, emitter, end));
+    }
+
+    private void start(PreparedCall prepared, Channel channel, UniEmitter<? super JsonNode> emitter, Runnable end) {
+        if (stopping) {
+            end.run();
+            return;
+        }
+        ClientCall<DynamicMessage, DynamicMessage> call = channel.newCall(prepared.binding().method(), prepared.options());
+        AnswerCollector collector = new AnswerCollector(prepared.binding(), limits, prepared.task(), call, emitter, end);
+        emitter.onTermination(collector::abandon);
+        try {
+            call.start(collector, prepared.headers());
+            call.request(2);
+            call.sendMessage(prepared.message());
+            call.halfClose();
+        } catch (RuntimeException unusable) {
+            call.cancel("The call cannot be sent", unusable);
+            collector.onClose(Status.UNKNOWN.withDescription("The call cannot be sent").withCause(unusable), new Metadata());
+        }
+    }
+
+    /**
+     * Closes all connections. Calls under way never complete: whether they had their effect is not known, and an answer that says
+     * they failed would be stored. The next start of the application makes them again.
+     */
+    @PreDestroy
+    void close() {
+        stopping = true;
+        hosts.close();
+        clients.close();
+    }
+
+    private record PreparedCall(String task, MethodBinding binding, DynamicMessage message, Metadata headers,
+            CallOptions options) {}
+}

@@ -1,0 +1,2 @@
+/** Performs gRPC calls. */
+package dev.cairn.integrations.grpc.call;

@@ -1,0 +1,2 @@
+/** Connections to gRPC servers. */
+package dev.cairn.integrations.grpc.channel;

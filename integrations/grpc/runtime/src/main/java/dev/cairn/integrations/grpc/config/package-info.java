@@ -1,0 +1,2 @@
+/** Settings of gRPC calls. */
+package dev.cairn.integrations.grpc.config;

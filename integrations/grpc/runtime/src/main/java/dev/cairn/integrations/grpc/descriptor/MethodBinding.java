@@ -1,0 +1,96 @@
+package dev.cairn.integrations.grpc.descriptor;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FileDescriptor;
+import com.google.protobuf.DynamicMessage;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.TypeRegistry;
+import com.google.protobuf.util.JsonFormat;
+
+import dev.cairn.value.JsonCodec;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.protobuf.ProtoUtils;
+
+/**
+ * A method of a service, with the JSON form of its messages (ProtoJSON): 64-bit integers are texts, bytes are base64, fields have
+ * names in lower camel case. Thread-safe.
+ */
+public final class MethodBinding {
+
+    private final MethodDescriptor<DynamicMessage, DynamicMessage> method;
+    private final Descriptor requestType;
+    private final JsonFormat.Parser parser;
+    private final JsonFormat.Printer printer;
+
+    /** @param files the proto file and its imports: their messages may be in an {@code Any} */
+    MethodBinding(com.google.protobuf.Descriptors.MethodDescriptor described, Collection<FileDescriptor> files) {
+        requestType = described.getInputType();
+        method = MethodDescriptor.<DynamicMessage, DynamicMessage>newBuilder()
+                .setType(described.isServerStreaming() ? MethodType.SERVER_STREAMING : MethodType.UNARY)
+                .setFullMethodName(MethodDescriptor.generateFullMethodName(described.getService().getFullName(),
+                        described.getName()))
+                .setRequestMarshaller(ProtoUtils.marshaller(DynamicMessage.getDefaultInstance(requestType)))
+                .setResponseMarshaller(ProtoUtils.marshaller(DynamicMessage.getDefaultInstance(described.getOutputType())))
+                .setSampledToLocalTracing(false)
+                .build();
+        TypeRegistry.Builder types = TypeRegistry.newBuilder();
+        files.forEach(file -> types.add(file.getMessageTypes()));
+        TypeRegistry registry = types.build();
+        parser = JsonFormat.parser().usingTypeRegistry(registry);
+        // Expressions find each field without presence, so that 0, "" and [] need no special case.
+        printer = JsonFormat.printer().usingTypeRegistry(registry).alwaysPrintFieldsWithNoPresence()
+                .omittingInsignificantWhitespace();
+    }
+
+    /** The method as channels call it. */
+    public MethodDescriptor<DynamicMessage, DynamicMessage> method() {
+        return method;
+    }
+
+    /** True if the answer is a stream of messages. */
+    public boolean isStreaming() {
+        return method.getType() == MethodType.SERVER_STREAMING;
+    }
+
+    /**
+     * The request of JSON.
+     *
+     * @param arguments an object; missing for an empty message
+     * @throws UnfitMessageException if it does not fit the message
+     */
+    public DynamicMessage request(JsonNode arguments) {
+        DynamicMessage.Builder message = DynamicMessage.newBuilder(requestType);
+        if (!arguments.isMissingNode()) {
+            try {
+                parser.merge(new String(JsonCodec.writeAsJq(arguments), StandardCharsets.UTF_8), message);
+            } catch (InvalidProtocolBufferException unfit) {
+                throw new UnfitMessageException(unfit.getMessage(), unfit);
+            }
+        }
+        List<String> missing = message.getInitializationErrorString().isEmpty() ? List.of()
+                : message.findInitializationErrors();
+        if (!missing.isEmpty()) {
+            throw new UnfitMessageException("Required fields are missing: " + String.join(", ", missing), null);
+        }
+        return message.build();
+    }
+
+    /**
+     * The JSON of an answer.
+     *
+     * @throws UnfitMessageException if it has no JSON form, such as an {@code Any} of an unknown type
+     */
+    public JsonNode json(DynamicMessage answer) {
+        try {
+            return JsonCodec.read(printer.print(answer));
+        } catch (InvalidProtocolBufferException | RuntimeException unfit) {
+            throw new UnfitMessageException(unfit.getMessage(), unfit);
+        }
+    }
+}

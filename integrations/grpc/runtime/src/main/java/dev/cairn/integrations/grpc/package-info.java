@@ -1,0 +1,2 @@
+/** Calls gRPC services from workflows. */
+package dev.cairn.integrations.grpc;

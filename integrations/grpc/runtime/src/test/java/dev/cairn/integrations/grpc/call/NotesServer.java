@@ -1,0 +1,117 @@
+package dev.cairn.integrations.grpc.call;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.google.protobuf.Any;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.DynamicMessage;
+import com.google.rpc.ErrorInfo;
+
+import dev.cairn.integrations.grpc.descriptor.MethodBindings;
+import io.grpc.Context;
+import io.grpc.Deadline;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerInterceptors;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.StatusProto;
+import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
+import io.netty.handler.ssl.SslContext;
+
+/** A gRPC server on loopback. The text of a note says how it answers: {@code status CODE}, {@code silence}, or an echo. */
+final class NotesServer implements AutoCloseable {
+
+    /** Headers of each call. */
+    final List<Metadata> headers = new CopyOnWriteArrayList<>();
+    /** Completes when a silent call was cancelled. */
+    final CompletableFuture<Void> cancelled = new CompletableFuture<>();
+    /** Completes when a silent call has arrived, with its deadline in milliseconds, or -1. */
+    final CompletableFuture<Long> silent = new CompletableFuture<>();
+
+    private final Server server;
+    private final FieldDescriptor text;
+    private final FieldDescriptor count;
+
+    NotesServer(SslContext ssl) throws IOException {
+        MethodBindings bindings = NotesProto.bindings();
+        MethodDescriptor<DynamicMessage, DynamicMessage> echo = bindings.get(NotesProto.key("Echo")).method();
+        MethodDescriptor<DynamicMessage, DynamicMessage> repeat = bindings.get(NotesProto.key("Repeat")).method();
+        Descriptor note = bindings.get(NotesProto.key("Echo")).request(MissingNode.getInstance()).getDescriptorForType();
+        text = note.findFieldByName("text");
+        count = note.findFieldByName("count");
+        NettyServerBuilder builder = NettyServerBuilder
+                .forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .maxInboundMessageSize(64 * 1024 * 1024)
+                .addService(ServerInterceptors.intercept(ServerServiceDefinition.builder("notes.Notes")
+                        .addMethod(echo, ServerCalls.asyncUnaryCall(this::answer))
+                        .addMethod(repeat, ServerCalls.asyncServerStreamingCall(this::answer)).build(), new HeaderRecorder()));
+        server = (ssl == null ? builder : builder.sslContext(ssl)).build().start();
+    }
+
+    int port() {
+        return server.getPort();
+    }
+
+    private void answer(DynamicMessage request, StreamObserver<DynamicMessage> answers) {
+        String said = (String) request.getField(text);
+        if (said.startsWith("status ")) {
+            answers.onError(failure(said.substring("status ".length())));
+        } else if (said.equals("silence")) {
+            Context.current().addListener(context -> cancelled.complete(null), Runnable::run);
+            Deadline deadline = Context.current().getDeadline();
+            silent.complete(deadline == null ? -1 : deadline.timeRemaining(TimeUnit.MILLISECONDS));
+        } else {
+            int times = Math.max(1, (Integer) request.getField(count));
+            for (int i = 0; i < times; i++) {
+                answers.onNext(times == 1 ? request : request.toBuilder().setField(count, i).build());
+            }
+            answers.onCompleted();
+        }
+    }
+
+    private static StatusRuntimeException failure(String code) {
+        Status status = Status.fromCode(Status.Code.valueOf(code)).withDescription("no\nluck");
+        Metadata trailers = new Metadata();
+        trailers.put(Metadata.Key.of("retry-pushback", Metadata.ASCII_STRING_MARSHALLER), "7");
+        if (status.getCode() == Status.Code.ABORTED) {
+            List<Any> details = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                details.add(Any.pack(ErrorInfo.newBuilder().setReason("REASON_" + i).build()));
+            }
+            trailers.merge(StatusProto.toStatusRuntimeException(com.google.rpc.Status.newBuilder()
+                    .setCode(status.getCode().value()).setMessage("no luck").addAllDetails(details).build()).getTrailers());
+        }
+        return status.asRuntimeException(trailers);
+    }
+
+    @Override
+    public void close() {
+        server.shutdownNow();
+    }
+
+    private final class HeaderRecorder implements ServerInterceptor {
+        @Override
+        public <Q, A> ServerCall.Listener<Q> interceptCall(ServerCall<Q, A> call, Metadata metadata,
+                ServerCallHandler<Q, A> next) {
+            headers.add(metadata);
+            return next.startCall(call, metadata);
+        }
+    }
+}
