@@ -9,9 +9,9 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-import dev.cairn.definition.RunTarget.ContainerSpec;
 import dev.cairn.definition.NameSuggestions;
 import dev.cairn.definition.RunTarget;
+import dev.cairn.definition.RunTarget.ContainerSpec;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.ValueTemplate;

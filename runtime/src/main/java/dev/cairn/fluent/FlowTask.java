@@ -20,7 +20,8 @@ import dev.cairn.fluent.source.SourceLine;
  */
 public abstract sealed class FlowTask<T extends FlowTask<T>>
         permits AsyncApiCallTask, ChooseTask, CompensatedTask, EmitTask, ForkTask, FunctionCallTask, GroupTask, GrpcCallTask,
-        HttpCallTask, ListenTask, LoopTask, MethodCallTask, OpenApiCallTask, RaiseTask, RunCommandTask, RunWorkflowTask, SetTask,
+        HttpCallTask, ListenTask, LoopTask, MethodCallTask, OpenApiCallTask, RaiseTask, RunCommandTask, RunWorkflowTask,
+        SetTask,
         TryTask, WaitTask {
 
     private final String name;

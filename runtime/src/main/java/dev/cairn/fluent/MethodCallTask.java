@@ -3,7 +3,6 @@ package dev.cairn.fluent;
 import java.util.Map;
 
 import dev.cairn.fluent.source.DefinitionFragment;
-import dev.cairn.fluent.source.SerializableFunctions;
 import dev.cairn.fluent.source.SourceLine;
 
 /**

@@ -7,11 +7,11 @@ import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.RunTarget.ContainerSpec;
 import dev.cairn.definition.RunTarget.ContainerSpec.PullPolicy;
 import dev.cairn.definition.RunTarget.ContainerSpec.Removal;
 import dev.cairn.definition.RunTarget.ContainerSpec.RemovalPolicy;
-import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.ValueTemplate;
 
 /**

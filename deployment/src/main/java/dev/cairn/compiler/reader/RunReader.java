@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 import dev.cairn.definition.CommandReturnMode;
-import dev.cairn.definition.RunTarget.ContainerSpec;
 import dev.cairn.definition.RunTarget;
+import dev.cairn.definition.RunTarget.ContainerSpec;
 import dev.cairn.definition.Task;
 import dev.cairn.definition.TaskProperties;
 import dev.cairn.definition.ValueTemplate;

@@ -54,7 +54,8 @@ final class Compared {
 
     /** The program, if it has one without the methods and workflows of an application. */
     private static Optional<Program> program(Definition definition) {
-        return new DefinitionCompiler(TestPrograms.FUNCTIONS, TestPrograms.WORKFLOWS, Set.of("shell", "js", "python", "container"), "test")
+        return new DefinitionCompiler(TestPrograms.FUNCTIONS, TestPrograms.WORKFLOWS,
+                Set.of("shell", "js", "python", "container"), "test")
                 .compile(definition, new ProblemCollector());
     }
 

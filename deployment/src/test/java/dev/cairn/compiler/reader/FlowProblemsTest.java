@@ -1,16 +1,16 @@
 package dev.cairn.compiler.reader;
 
-import static dev.cairn.fluent.Flows.container;
-import static dev.cairn.fluent.Flows.image;
 import static dev.cairn.fluent.Flows.call;
 import static dev.cairn.fluent.Flows.callFunction;
 import static dev.cairn.fluent.Flows.choose;
 import static dev.cairn.fluent.Flows.constant;
+import static dev.cairn.fluent.Flows.container;
 import static dev.cairn.fluent.Flows.error;
 import static dev.cairn.fluent.Flows.flow;
 import static dev.cairn.fluent.Flows.forEach;
 import static dev.cairn.fluent.Flows.group;
 import static dev.cairn.fluent.Flows.http;
+import static dev.cairn.fluent.Flows.image;
 import static dev.cairn.fluent.Flows.onError;
 import static dev.cairn.fluent.Flows.otherwise;
 import static dev.cairn.fluent.Flows.raise;

@@ -37,7 +37,8 @@ class HttpCallProblemsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "connectTimeout: PT0S", "requestTimeout: '${ .t }'", "requestTimeout: P99D", "maxResponseBytes: 0" })
+    @ValueSource(strings = { "connectTimeout: PT0S", "requestTimeout: '${ .t }'", "requestTimeout: P99D",
+            "maxResponseBytes: 0" })
     void aLimitThatIsNoneIsRefused(String limit) {
         assertThat(problemsOf("call: http, metadata: {cairn: {http: {" + limit
                 + "}}}, with: {method: get, endpoint: 'https://x.example'}").all()).singleElement().asString()
@@ -45,7 +46,8 @@ class HttpCallProblemsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "call: http, metadata: {cairn: {http: {timeout: PT1S}}}, with: {method: get, endpoint: 'https://x.example'}",
+    @ValueSource(strings = {
+            "call: http, metadata: {cairn: {http: {timeout: PT1S}}}, with: {method: get, endpoint: 'https://x.example'}",
             "set: {a: 1}, metadata: {cairn: {http: {requestTimeout: PT1S}}}" })
     void aLimitThatDoesNotExistIsRefused(String task) {
         assertThat(problemsOf(task).all()).singleElement().asString().contains("CAIRN-0112");

@@ -34,7 +34,8 @@ final class KitStub implements AutoCloseable {
     }
 
     private static void document(HttpExchange exchange) throws IOException {
-        answer(exchange, 200, new String(new PublicDocuments().find("remote/swagger.json").orElseThrow(), StandardCharsets.UTF_8));
+        answer(exchange, 200,
+                new String(new PublicDocuments().find("remote/swagger.json").orElseThrow(), StandardCharsets.UTF_8));
     }
 
     private static void pet(HttpExchange exchange) throws IOException {

@@ -19,8 +19,8 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.cairn.compiler.CallableFunction;
 import dev.cairn.compiler.CallableMethodCatalog;
 import dev.cairn.compiler.DefinitionCompiler;
-import dev.cairn.compiler.config.ConfigCatalog;
 import dev.cairn.compiler.WorkflowCatalog;
+import dev.cairn.compiler.config.ConfigCatalog;
 import dev.cairn.compiler.reader.ApplicationResources;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.compiler.validation.DefinitionValidator;
@@ -91,7 +91,8 @@ final class DefinitionSnippets {
                 .read(block.place() + ".yaml", text.getBytes(StandardCharsets.UTF_8), new PageResources(), problems)
                 .ifPresent(definition -> {
                     DefinitionValidator.validate(definition, problems);
-                    new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python", "container"), Set.of("asyncapi", "grpc", "oauth2"), "docs")
+                    new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python", "container"),
+                            Set.of("asyncapi", "grpc", "oauth2"), "docs")
                             .withConfig(CONFIG).compile(definition, problems);
                 });
         return problems.all().stream().map(Object::toString).toList();

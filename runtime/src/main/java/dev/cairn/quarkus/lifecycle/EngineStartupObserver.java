@@ -37,7 +37,8 @@ public class EngineStartupObserver {
      * Takes up the instances of an earlier life: when all extensions are ready, before the application's own observers, which
      * may start instances, and before HTTP opens its port.
      */
-    void start(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) StartupEvent event, CairnConfig config, CairnBuildConfig buildConfig,
+    void start(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) StartupEvent event, CairnConfig config,
+            CairnBuildConfig buildConfig,
             LinkedPrograms programs, @All List<EventSink> sinks, @All List<CallPerformer> integrations,
             Instance<EngineLifecycle> lifecycle) {
         try {

@@ -52,8 +52,9 @@ class ContainerRunnerTest {
     }
 
     private void use(long limitMillis, List<String> options) {
-        commands.use(new CommandPerformerSettings(true, Map.of("container", directory.resolve("docker").toString()), limitMillis,
-                100_000, options, StandardCharsets.UTF_8));
+        commands.use(
+                new CommandPerformerSettings(true, Map.of("container", directory.resolve("docker").toString()), limitMillis,
+                        100_000, options, StandardCharsets.UTF_8));
     }
 
     @AfterEach
@@ -71,7 +72,8 @@ class ContainerRunnerTest {
                  "removal": "always"}"""));
         assertThat(output.textValue()).isEqualTo("a b:$(id):red:{\"n\":1}\n");
         List<String> options = started();
-        assertThat(options).contains("--pull=always", "--name=report-1", "--rm", "--interactive", "--publish=127.0.0.1:8080:80/tcp",
+        assertThat(options).contains("--pull=always", "--name=report-1", "--rm", "--interactive",
+                "--publish=127.0.0.1:8080:80/tcp",
                 "--volume=/srv:/data:ro", "--env=COLOUR", "--env=CAIRN_IDEMPOTENCY_KEY", "--network=none",
                 "--label=dev.cairn.effect=instance:/do/0/run", "--label=dev.cairn.instance=instance",
                 "--label=dev.cairn.workflow=test:case:1.0.0");
@@ -118,12 +120,14 @@ class ContainerRunnerTest {
     void anImageThatCannotBeHadIsACommunicationError() {
         WorkflowError error = commands.error(container("{\"code\": \"\", \"return\": \"all\"}", "{\"image\": \"missing\"}"));
         assertThat(error.type()).isEqualTo(Standard.COMMUNICATION.type());
-        assertThat(error.detail()).startsWith("CAIRN-0841: ").contains("cannot run the image missing: stub: pull access denied");
+        assertThat(error.detail()).startsWith("CAIRN-0841: ")
+                .contains("cannot run the image missing: stub: pull access denied");
     }
 
     @Test
     void aContainerThatCannotBeStartedIsRemoved() throws IOException {
-        assertThat(commands.error(container("{\"code\": \"\"}", "{\"image\": \"unstartable\"}")).detail()).contains("no such file");
+        assertThat(commands.error(container("{\"code\": \"\"}", "{\"image\": \"unstartable\"}")).detail())
+                .contains("no such file");
         untilContainers(0);
     }
 
@@ -167,11 +171,13 @@ class ContainerRunnerTest {
     @Test
     void theNextAttemptRemovesWhatAKilledApplicationHasLeft() throws IOException {
         Path pid = directory.resolve("pid");
-        commands.performer().perform(container(running(pid), "{\"name\": \"one\"}")).subscribe().with(output -> {}, failure -> {});
+        commands.performer().perform(container(running(pid), "{\"name\": \"one\"}")).subscribe().with(output -> {},
+                failure -> {});
         written(pid);
         // A second life of the application: the first one is gone without a word.
         use(60_000, List.of());
-        assertThat(commands.run(container("{\"code\": \"echo again\"}", "{\"name\": \"one\"}")).textValue()).isEqualTo("again\n");
+        assertThat(commands.run(container("{\"code\": \"echo again\"}", "{\"name\": \"one\"}")).textValue())
+                .isEqualTo("again\n");
         gone(pid);
     }
 
@@ -190,7 +196,8 @@ class ContainerRunnerTest {
         Process owner = new ProcessBuilder("sleep", "333").start();
         String alive = owner.pid() + "-" + owner.info().startInstant().orElseThrow().toEpochMilli();
         commands.run(container("{\"code\": \"true\"}", "{}"));
-        String host = started().stream().filter(option -> option.startsWith("--label=dev.cairn.host=")).findFirst().orElseThrow()
+        String host = started().stream().filter(option -> option.startsWith("--label=dev.cairn.host=")).findFirst()
+                .orElseThrow()
                 .substring("--label=dev.cairn.host=".length());
         List<Path> kept = List.of(stored("alive", host, alive, "running"), stored("other", "elsewhere", "1-1", "running"),
                 stored("done", host, "1-1", "exited"));
@@ -198,7 +205,8 @@ class ContainerRunnerTest {
         stored("created", host, "999999999-1", "created");
         stored("later", host, "1-1", "exited", "dev.cairn.remove-after", "200");
         try {
-            CompletableFuture<Void> swept = new ContainerRuntime(directory.resolve("docker").toString(), List.of(), Runnable::run,
+            CompletableFuture<Void> swept = new ContainerRuntime(directory.resolve("docker").toString(), List.of(),
+                    Runnable::run,
                     (delay, action) -> {
                         action.run();
                         return () -> {};
@@ -213,7 +221,8 @@ class ContainerRunnerTest {
 
     private Path stored(String id, String host, String process, String status, String... more) throws IOException {
         ObjectNode container = (ObjectNode) JsonCodec.read("{}");
-        container.put("id", id).put("name", "").put("status", status).put("image", "x").putObject("labels").put("dev.cairn.host", host)
+        container.put("id", id).put("name", "").put("status", status).put("image", "x").putObject("labels")
+                .put("dev.cairn.host", host)
                 .put("dev.cairn.process", process).put("dev.cairn.effect", "effect-of-" + id);
         if (more.length > 0) {
             ((ObjectNode) container.get("labels")).put(more[0], more[1]);
