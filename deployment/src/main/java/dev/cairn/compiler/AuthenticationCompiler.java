@@ -6,6 +6,7 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
+import dev.cairn.compiler.outbound.EndpointTargetAnalysis;
 import dev.cairn.definition.Authentication;
 import dev.cairn.definition.ValueTemplate;
 import dev.cairn.jq.tree.BinaryOperator;

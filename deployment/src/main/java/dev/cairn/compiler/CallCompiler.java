@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.compiler.openapi.RequestExpressionBuilder;
+import dev.cairn.compiler.outbound.EndpointTargetAnalysis;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.ErrorSpec;
 import dev.cairn.definition.HttpRequestSpec;

@@ -54,13 +54,13 @@ abstract sealed class ReusableFactories permits EventFactories {
      * container("render", image("shop/renderer:4").removed()).arguments("--format", "pdf").stdin("${ .order }")
      * }</pre>
      */
-    public static RunCommandTask container(String name, ContainerImage image) {
+    public static RunCommandTask container(String name, RunCommandTask.ContainerImage image) {
         return RunCommandTask.container(name, image);
     }
 
-    /** An image for {@link #container(String, ContainerImage)}. */
-    public static ContainerImage image(String name) {
-        return ContainerImage.of(name);
+    /** An image for {@link #container(String, RunCommandTask.ContainerImage)}. */
+    public static RunCommandTask.ContainerImage image(String name) {
+        return RunCommandTask.ContainerImage.of(name);
     }
 
     /**

@@ -58,7 +58,7 @@ record CommandInput(String script, String code, List<String> arguments, Map<Stri
                 largest = variableName(variable.getKey());
             }
         }
-        return CommandPerformer.failure(Standard.VALIDATION, "Too much data for the command",
+        return CommandErrors.failure(Standard.VALIDATION, "Too much data for the command",
                 "CAIRN-0728: The operating system refuses the arguments and environment variables of the command: too many, or too large. The largest is "
                         + largest + ", with " + most + " characters. Hand large data over as standard input.");
     }

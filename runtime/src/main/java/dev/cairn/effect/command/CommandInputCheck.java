@@ -32,7 +32,7 @@ final class CommandInputCheck {
             throw invalid(name, "it contains the character U+0000, which ends a text there");
         }
         if (!encoding.newEncoder().canEncode(written(name, text))) {
-            throw CommandPerformer.failure(Standard.CONFIGURATION, "Cannot start the command",
+            throw CommandErrors.failure(Standard.CONFIGURATION, "Cannot start the command",
                     "CAIRN-0727: The command cannot be given " + name
                             + ": it contains characters that the encoding of this JVM, "
                             + encoding + ", does not have. Start the JVM in a UTF-8 locale, for instance with LC_ALL=C.UTF-8.");
@@ -63,7 +63,7 @@ final class CommandInputCheck {
     }
 
     private static WorkflowException invalid(String name, String why) {
-        return CommandPerformer.failure(Standard.VALIDATION, "Invalid data for the command",
+        return CommandErrors.failure(Standard.VALIDATION, "Invalid data for the command",
                 "CAIRN-0726: The command cannot be given "
                         + name + ": " + why + ". Correct the data, or encode them, for instance with @base64.");
     }

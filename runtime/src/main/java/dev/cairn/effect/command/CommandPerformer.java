@@ -7,9 +7,7 @@ import java.util.function.BooleanSupplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
-import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EffectPerformer;
 import dev.cairn.engine.port.InstanceUnloadedException;
@@ -80,8 +78,9 @@ public final class CommandPerformer implements EffectPerformer, AutoCloseable {
     @Override
     public Uni<JsonNode> perform(EffectCall call) {
         if (!settings.enabled()) {
-            return Uni.createFrom().failure(failure(Standard.AUTHORIZATION, "Not allowed", "CAIRN-0720: Commands are switched"
-                    + " off: quarkus.cairn.run.enabled is false."));
+            return Uni.createFrom()
+                    .failure(CommandErrors.failure(Standard.AUTHORIZATION, "Not allowed", "CAIRN-0720: Commands are switched"
+                            + " off: quarkus.cairn.run.enabled is false."));
         }
         return Uni.createFrom().emitter(emitter -> {
             CommandProcess command = new CommandProcess(this, call, emitter);
@@ -119,9 +118,5 @@ public final class CommandPerformer implements EffectPerformer, AutoCloseable {
     public void close() {
         running.forEach(CommandProcess::destroy);
         containers.close();
-    }
-
-    static WorkflowException failure(Standard kind, String title, String detail) {
-        return new WorkflowException(WorkflowError.of(kind, title, detail, null));
     }
 }

@@ -82,7 +82,7 @@ final class CommandProcess {
             return;
         }
         long limitMillis = performer.settings().limitMillis();
-        WorkflowException tooLong = CommandPerformer.failure(Standard.TIMEOUT, "Timed out",
+        WorkflowException tooLong = CommandErrors.failure(Standard.TIMEOUT, "Timed out",
                 "CAIRN-0722: The command was killed: it ran longer than quarkus.cairn.run.time-limit, " + limitMillis + " ms.");
         limit = performer.timers().after(limitMillis, () -> performer.workers().execute(() -> kill(tooLong)));
         process.onExit().thenRunAsync(this::exited, performer.workers());
@@ -121,7 +121,7 @@ final class CommandProcess {
 
     private void cannotStart(Throwable failure) {
         over();
-        emitter.fail(CommandPerformer.failure(Standard.CONFIGURATION, "Cannot start the command",
+        emitter.fail(CommandErrors.failure(Standard.CONFIGURATION, "Cannot start the command",
                 "CAIRN-0721: Cannot start " + runner.executable() + ": " + ExceptionMessageFormatter.of(failure)
                         + ". Name an executable in quarkus.cairn.run.interpreter."));
     }
@@ -175,7 +175,7 @@ final class CommandProcess {
     }
 
     private WorkflowException tooLarge() {
-        return CommandPerformer.failure(Standard.RUNTIME, "Too much output",
+        return CommandErrors.failure(Standard.RUNTIME, "Too much output",
                 "CAIRN-0723: The command wrote more than quarkus.cairn.run.max-output-size, " + maxOutputBytes + " bytes.");
     }
 

@@ -1,4 +1,4 @@
-package dev.cairn.compiler;
+package dev.cairn.compiler.outbound;
 
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -12,7 +12,7 @@ import dev.cairn.jq.tree.Expression;
  * {@code $config} and {@code $runtime}; anything else counts as input. A URI whose beginning the application decides, up to the end of its authority, has
  * a constant target: its path and query may have any values.
  */
-final class EndpointTargetAnalysis {
+public final class EndpointTargetAnalysis {
 
     private static final Set<String> OF_APPLICATION = Set.of("secrets", "runtime", ConfigCatalog.CONFIG);
 
@@ -31,7 +31,7 @@ final class EndpointTargetAnalysis {
     private EndpointTargetAnalysis() {}
 
     /** True unless the application alone decides scheme, host and port. */
-    static boolean isDynamic(Expression uri) {
+    public static boolean isDynamic(Expression uri) {
         return !isFixed(uri);
     }
 
