@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
@@ -77,7 +78,7 @@ final class EngineFixture {
             return InstalledProgram.of(TestPrograms.program((ObjectNode) new YAMLMapper().readTree(yaml), name),
                     key -> call -> perform(key, call), call -> perform("http", call), call -> perform("command", call),
                     call -> perform("integration", call),
-                    () -> secrets, () -> LinkedProgram.USUAL_OUTPUT_BYTES);
+                    () -> JsonNodeFactory.instance.objectNode().set("secrets", secrets), () -> LinkedProgram.USUAL_OUTPUT_BYTES);
         } catch (IOException broken) {
             throw new IllegalArgumentException(broken);
         }

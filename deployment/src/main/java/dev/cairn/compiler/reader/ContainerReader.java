@@ -97,9 +97,13 @@ final class ContainerReader {
                 constant(element.at(key));
                 return null;
             }
-            if (value.isContainerNode() || !keys.matcher(key).matches() || !values.matcher(value.asText()).matches()) {
-                element.at(key).problem(ReaderErrorCodes.INVALID_VALUE,
-                        SourceElement.quoted(key) + " with its value is not " + expected, "Correct it.");
+            if (value.isContainerNode() || value.isNull()) {
+                element.at(key).wrongType("a string");
+                return null;
+            }
+            if (!keys.matcher(key).matches() || !values.matcher(value.asText()).matches()) {
+                element.problem(ReaderErrorCodes.INVALID_VALUE,
+                        SourceElement.quoted(key) + ": " + value.asText() + " is not " + expected, "Correct it.");
                 return null;
             }
             pairs.put(key, value.asText());

@@ -46,7 +46,7 @@ class DefinitionReaderProblemsTest {
             use: {extensions: [{e: {extend: all}}, {e: {extend: set}}]} | 0116 /use/extensions/1/e There is an extension named "e" already \\ Rename one of the two.
             use: {secrets: s} | 0110 /use/secrets "secrets" must be a list, not a string \\ Write it as [value, …].
             use: {secrets: [s, s]} | 0116 /use/secrets/1 The secret "s" is named twice \\ Remove one of the two.
-            use: {catalogs: {c: {}}} | 0115 /use/catalogs "use.catalogs" is not supported yet \\ Define the functions in use.functions.
+            use: {catalogs: {c: {}}} | 0111 /use/catalogs/c "endpoint" is missing \\ Add it.
             use: {retrys: {}} | 0112 /use/retrys The property "retrys" is unknown here \\ Did you mean "retries"?
             use: {errors: []} | 0110 /use/errors "errors" must be an object, not a list \\ Write it as {name: value}.
             use: {errors: {e: {type: x, status: 1, detial: y}}} | 0112 /use/errors/e/detial The property "detial" is unknown here \\ Did you mean "detail"?
