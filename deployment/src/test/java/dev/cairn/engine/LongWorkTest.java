@@ -15,8 +15,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import com.fasterxml.jackson.databind.JsonNode;
-
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.TaskRun;
@@ -333,28 +331,6 @@ class LongWorkTest {
         operations.resume(id);
         assertThat(fixture.output(id)).isEqualTo("1");
         assertThat(fixture.calls).hasSize(1);
-    }
-
-    /** In the memory of its node, outside of it, and in the next life. */
-    @Test
-    void anInstanceThatIsSuspendedInTheMiddleOfWorkAnswersFromBehindIt() {
-        fixture.workflow("document: {dsl: 1.0.3, namespace: test, name: case, version: 1.0.0, metadata: {cairn: {queries: "
-                + "{step: \"${ $context }\"}}}}\ndo:\n  - ask: {call: ask, with: {question: 1}}\n  - work: " + QUITE_LONG
-                + "\n  - done: {set: {x: 1}, export: {as: {n: 2}}}\n  - last: {call: ping}\n").start();
-        String id = fixture.begin("{}").instanceId();
-        answerUntil("/do/0/ask", "7", () -> entries(id) == 2);
-        Uni<Void> suspend = operations.handle(id).suspend();
-        suspend.subscribe().withSubscriber(UniAssertSubscriber.create());
-        UniAssertSubscriber<JsonNode> meanwhile = operations.handle(id).query("step", null).subscribe()
-                .withSubscriber(UniAssertSubscriber.create());
-        fixture.threads.runAll();
-        assertThat(operations.stored(id)).isEqualTo(InstanceStatus.SUSPENDED);
-        assertThat(meanwhile.assertCompleted().getItem()).hasToString("{\"n\":2}");
-        assertThat(askMeanwhile(operations.handle(id).query("step", null)).assertCompleted().getItem())
-                .hasToString("{\"n\":2}");
-        crash();
-        assertThat(askMeanwhile(operations.handle(id).query("step", null)).assertCompleted().getItem())
-                .hasToString("{\"n\":2}");
     }
 
     @Test

@@ -71,7 +71,7 @@ public final class QueryReader {
         return Uni.createFrom().deferred(() -> {
             int bytes = JsonPayload.textBytes(question.argument, Integer.MAX_VALUE, ValueDepthLimits.MAX_DEPTH);
             limiter.enter(question.id, bytes);
-            Promise<CapturedAnswer> read = instance.read(state -> captureUnlessSuspended(question, query, state));
+            Promise<CapturedAnswer> read = instance.read(state -> capture(question, query, state));
             read.listen((captured, failure) -> limiter.leave(question.id, bytes));
             return read.uni();
         });
@@ -88,14 +88,6 @@ public final class QueryReader {
 
     private CapturedAnswer capture(Question question, AnswerExpression query, InstanceState state) {
         return query.capture(state, question.argument, context.time().millis());
-    }
-
-    /** A suspended instance may stand in the middle of pure work. All nodes answer from behind that, as the journal does. */
-    private CapturedAnswer captureUnlessSuspended(Question question, AnswerExpression query, InstanceState state) {
-        if (state.suspended() && context.keepsState()) {
-            throw new InstanceUnloadedException();
-        }
-        return capture(question, query, state);
     }
 
     private Uni<JsonNode> stored(Question question) {
