@@ -78,7 +78,8 @@ final class EngineFixture {
             return InstalledProgram.of(TestPrograms.program((ObjectNode) new YAMLMapper().readTree(yaml), name),
                     key -> call -> perform(key, call), call -> perform("http", call), call -> perform("command", call),
                     call -> perform("integration", call),
-                    () -> JsonNodeFactory.instance.objectNode().set("secrets", secrets), () -> LinkedProgram.USUAL_OUTPUT_BYTES);
+                    () -> JsonNodeFactory.instance.objectNode().set("secrets", secrets),
+                    () -> LinkedProgram.USUAL_OUTPUT_BYTES);
         } catch (IOException broken) {
             throw new IllegalArgumentException(broken);
         }
