@@ -53,7 +53,7 @@ final class ProbedElementSchemaGenerator {
             types.add("object");
             object(place, schema);
         }
-        if (place.acceptsType(ReaderAcceptanceProbe.JSON.arrayNode())) {
+        if (acceptsList(place)) {
             types.add("array");
             array(place, schema);
         }
@@ -192,6 +192,12 @@ final class ProbedElementSchemaGenerator {
                         ReaderAcceptanceProbe.JSON.nullNode())
                 .stream()
                 .anyMatch(value -> !place.react(value).problemsWithin(place.pointer()).isEmpty());
+    }
+
+    /** A list may be refused for being empty. */
+    private static boolean acceptsList(ReaderAcceptanceProbe place) {
+        return place.accepts(ReaderAcceptanceProbe.JSON.arrayNode())
+                || place.accepts(ReaderAcceptanceProbe.JSON.arrayNode().add(ReaderAcceptanceProbe.ANY_NAME));
     }
 
     private static void array(ReaderAcceptanceProbe place, ObjectNode schema) {
