@@ -37,7 +37,7 @@ final class DslSupportTables {
     String render(SupportedProperties supported) {
         StringBuilder page = new StringBuilder("// Written by DslSupportPageTest; do not edit.\n");
         supported.sorted().forEach((section, rows) -> section(page, section, rows));
-        page.append("\n[#refused]\n== Refused\n\n[cols=\"2,2,3\",options=\"header\"]\n|===\n|Part |Property |Reason\n");
+        page.append("\n== Refused\n\n[cols=\"2,2,3\",options=\"header\"]\n|===\n|Part |Property |Reason\n");
         notes.refusals().forEach((key, reason) -> page.append("|").append(DslSupportNotes.place(key).get(0)).append(" |`+")
                 .append(DslSupportNotes.place(key).get(1)).append("+` |").append(reason).append('\n'));
         return page.append("|===\n").toString();

@@ -1,0 +1,2 @@
+/** An application whose agent is a workflow. */
+package dev.cairn.agents;
