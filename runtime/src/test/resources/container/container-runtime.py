@@ -2,18 +2,28 @@
 """A container runtime for tests: takes the options of Docker, and runs processes of this machine in place of containers.
 
 Each container is a file in the directory `containers` beside this script. `calls` there has a line of JSON for each call: its arguments, and the names of its
-environment. The image "missing" cannot be had, "unstartable" is created and not started, "empty" ends at once.
+environment. As those of a server, the processes are no children of the command line and outlive it. The image "missing" cannot be had, "unstartable" is created and not started, "empty" ends at once. Filters are lists of comma-separated values with
+patterns, and `--env=A*` stands for several variables, as with Podman.
+
+Further files there: while `broken` exists, no server answers; while `slow` exists, lists are not answered; `busy` has the number of removals that will be refused
+since another one is in progress.
 """
 
+import csv
+import fnmatch
 import json
 import os
 import pathlib
 import signal
 import subprocess
 import sys
+import time
 import uuid
 
 DIRECTORY = pathlib.Path(__file__).resolve().parent / "containers"
+
+# Runs its arguments in the background. The file $0.group has the number of the process group before they run, $0.code their code when they have ended.
+MONITOR = 'echo $$ > "$0.group"; exec 3<&0; (code=0; "$@" <&3 3<&- || code=$?; echo $code > "$0.new"; mv "$0.new" "$0.code") &'
 
 
 def containers():
@@ -52,27 +62,40 @@ def run(arguments):
     for option in options:
         if option.startswith("--env="):
             variable, given, value = option[len("--env="):].partition("=")
-            environment[variable] = value if given else os.environ[variable]
-    process = subprocess.Popen(["true"] if image == "empty" else command, env=environment, start_new_session=True,
+            if given:
+                environment[variable] = value
+            elif variable.endswith("*"):
+                environment.update((other, os.environ[other]) for other in os.environ if other.startswith(variable[:-1]))
+            else:
+                environment[variable] = os.environ[variable]
+    code = file.with_suffix(".code")
+    write({**container, "status": "running"})
+    process = subprocess.Popen(["sh", "-c", MONITOR, file.with_suffix(""), *(["true"] if image == "empty" else command)], env=environment, start_new_session=True,
                                stdin=sys.stdin if "--interactive" in options else subprocess.DEVNULL)
-    write({**container, "status": "running", "pid": process.pid})
-    code = process.wait()
+    process.wait()
+    while not code.exists():
+        if not file.exists():
+            return 137
+        time.sleep(0.01)
     if "--rm" in options:
         file.unlink(missing_ok=True)
     elif file.exists():
         write({**container, "status": "exited"})
-    return code if code >= 0 else 128 - code
+    return int(code.read_text())
 
 
 def ps(arguments):
     every = "--all" in arguments
-    filters = [argument[len("--filter="):] for argument in arguments if argument.startswith("--filter=")]
+    filters = [value for argument in arguments if argument.startswith("--filter=") for value in next(csv.reader([argument[len("--filter="):]]))]
     labels = [condition[len("label="):] for condition in filters if condition.startswith("label=")]
     states = {condition[len("status="):] for condition in filters if condition.startswith("status=")}
+    while (DIRECTORY / "slow").exists():
+        time.sleep(0.01)
     template = next((argument[len("--format="):] for argument in arguments if argument.startswith("--format=")), "{{.ID}}")
     for _, container in containers():
         has = {f"{key}={value}" for key, value in container["labels"].items()} | set(container["labels"])
-        if has.issuperset(labels) and (container["status"] in states if states else every or container["status"] == "running"):
+        chosen = all(label in has or "*" in label and fnmatch.filter(has, label) for label in labels)
+        if chosen and (container["status"] in states if states else every or container["status"] == "running"):
             line = template.replace("{{.ID}}", container["id"])
             for key, value in container["labels"].items():
                 line = line.replace('{{.Label "' + key + '"}}', value)
@@ -81,11 +104,18 @@ def ps(arguments):
 
 
 def rm(arguments):
+    busy = DIRECTORY / "busy"
+    refusals = int(busy.read_text()) if busy.exists() else 0
+    if refusals > 0:
+        busy.write_text(str(refusals - 1))
+        print(f"stub: removal of container {arguments[-1]} is already in progress", file=sys.stderr)
+        return 1
     for file, container in containers():
         if container["id"] in arguments:
-            if "pid" in container and container["status"] == "running":
+            group = file.with_suffix(".group")
+            if group.exists():
                 try:
-                    os.killpg(container["pid"], signal.SIGKILL)
+                    os.killpg(int(group.read_text()), signal.SIGKILL)
                 except ProcessLookupError:
                     pass
             file.unlink(missing_ok=True)

@@ -17,8 +17,10 @@ import dev.cairn.value.JqValues;
  * The checked input of a command: it arrives unchanged, or the command is not started.
  *
  * @param script the file that the code goes to; null if the code is an argument
+ * @param container the name of the container; null if it has none
  */
-record CommandInput(String script, String code, List<String> arguments, Map<String, String> environment, String stdin) {
+record CommandInput(String script, String code, List<String> arguments, Map<String, String> environment, String stdin,
+        String container) {
 
     private static final Map<String, String> SCRIPTS = Map.of("js", "script.mjs", "python", "script.py");
     private static final String CODE = "the code";
@@ -38,8 +40,14 @@ record CommandInput(String script, String code, List<String> arguments, Map<Stri
                 variable -> environment.put(check.variable(variable.getKey()), text(variable.getValue())));
         environment.forEach((name, value) -> check.passed(variableName(name), value));
         JsonNode stdin = from.path("stdin");
+        JsonNode container = from.path("container").path("name");
         return new CommandInput(script, script == null ? check.passed(CODE, code) : check.written(CODE, code), arguments,
-                environment, stdin.isMissingNode() || stdin.isNull() ? "" : check.written("the standard input", text(stdin)));
+                environment, isAbsent(stdin) ? "" : check.written("the standard input", text(stdin)),
+                isAbsent(container) ? null : check.passed("the name of its container", text(container)));
+    }
+
+    private static boolean isAbsent(JsonNode value) {
+        return value.isMissingNode() || value.isNull();
     }
 
     /** The error of a command that the machine refuses since all of this is more than it passes on. */

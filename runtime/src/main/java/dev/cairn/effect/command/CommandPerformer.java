@@ -34,9 +34,9 @@ import io.smallrye.mutiny.Uni;
  * is removed after it. Processes that it has started end with it, as far as {@link ProcessTree} finds them.
  *
  * <p>
- * Cancelling the result kills the command with all it has started; so does closing. The outcome of a command that another
- * process has killed is withheld for two seconds. If the application is stopping by then, the call fails with
- * {@link InstanceUnloadedException}: a supervisor often stops both.
+ * Cancelling the result kills the command with all it has started; so does closing, after which no command starts. The outcome of
+ * a command that another process has killed is withheld for two seconds. If the application is stopping by then, the call fails
+ * with {@link InstanceUnloadedException}: a supervisor often stops both.
  */
 public final class CommandPerformer implements EffectPerformer, AutoCloseable {
 
@@ -46,6 +46,7 @@ public final class CommandPerformer implements EffectPerformer, AutoCloseable {
     private final BooleanSupplier stopping;
     private final ContainerRuntime containers;
     private final Set<CommandProcess> running = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
 
     /**
      * A performer that runs nothing yet.
@@ -107,15 +108,20 @@ public final class CommandPerformer implements EffectPerformer, AutoCloseable {
 
     void began(CommandProcess command) {
         running.add(command);
+        // Closing sets this before it looks at what runs: the command is seen here or there.
+        if (closed) {
+            command.destroy();
+        }
     }
 
     void ended(CommandProcess command) {
         running.remove(command);
     }
 
-    /** Kills running commands. */
+    /** Kills running commands. None starts any more. */
     @Override
     public void close() {
+        closed = true;
         running.forEach(CommandProcess::destroy);
         containers.close();
     }

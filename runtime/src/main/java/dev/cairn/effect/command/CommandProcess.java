@@ -48,7 +48,7 @@ final class CommandProcess {
     private final ProcessTree offspring = new ProcessTree(RandomSource.system());
     private volatile boolean abandoned;
     private volatile boolean ended;
-    /** True once it is to be killed, which the thread that starts it may not have done yet. */
+    /** True when it is to be killed; it does not start any more then. */
     private volatile boolean doomed;
     private volatile CommandLauncher workplace;
     private volatile Process process;
@@ -66,12 +66,20 @@ final class CommandProcess {
     /** Starts it. */
     void begin() {
         performer.began(this);
-        runner.prepare().whenComplete((none, failure) -> begin(failure));
+        if (doomed) {
+            letGo();
+        } else {
+            runner.prepare().whenComplete((none, failure) -> begin(failure));
+        }
     }
 
     private void begin(Throwable failure) {
         if (abandoned) {
             over();
+            return;
+        }
+        if (doomed) {
+            letGo();
             return;
         }
         if (failure != null) {
@@ -103,11 +111,10 @@ final class CommandProcess {
             List<String> line = runner.line(input, workplace);
             Map<String, String> environment = runner.environment(input);
             offspring.mark(environment);
-            process = workplace.start(line, environment, input.stdin());
-            return true;
-        } catch (WorkflowException refused) {
-            over();
-            emitter.fail(refused);
+            if (launch(line, environment, input.stdin())) {
+                return true;
+            }
+            letGo();
         } catch (IOException | RuntimeException failure) {
             if (input != null && failure instanceof IOException cause && CommandLauncher.isTooLarge(cause)) {
                 over();
@@ -119,11 +126,26 @@ final class CommandProcess {
         return false;
     }
 
+    /** False if it is to be killed already. Closing leaves no process behind: it sees this one, or this one is not started. */
+    private synchronized boolean launch(List<String> line, Map<String, String> environment, String stdin) throws IOException {
+        if (doomed) {
+            return false;
+        }
+        process = workplace.start(line, environment, stdin);
+        return true;
+    }
+
+    private synchronized Process doom() {
+        doomed = true;
+        return process;
+    }
+
     private void cannotStart(Throwable failure) {
         over();
-        emitter.fail(CommandErrors.failure(Standard.CONFIGURATION, "Cannot start the command",
-                "CAIRN-0721: Cannot start " + runner.executable() + ": " + ExceptionMessageFormatter.of(failure)
-                        + ". Name an executable in quarkus.cairn.run.interpreter."));
+        emitter.fail(failure instanceof WorkflowException ? failure
+                : CommandErrors.failure(Standard.CONFIGURATION, "Cannot start the command",
+                        "CAIRN-0721: Cannot start " + runner.executable() + ": " + ExceptionMessageFormatter.of(failure)
+                                + ". Name an executable in quarkus.cairn.run.interpreter."));
     }
 
     /** Its result is no longer wanted. A command that was not to be awaited goes on. */
@@ -144,8 +166,7 @@ final class CommandProcess {
 
     /** Kills all of its processes. Blocks. */
     void destroy() {
-        doomed = true;
-        Process running = process;
+        Process running = doom();
         if (running != null) {
             // Before the command itself: on systems without marks, its children are unknown afterwards.
             running.descendants().forEach(ProcessHandle::destroyForcibly);

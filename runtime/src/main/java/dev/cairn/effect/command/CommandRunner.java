@@ -13,7 +13,10 @@ interface CommandRunner {
     /** The executable that is started. */
     String executable();
 
-    /** Removes what an earlier attempt at the same effect has left. A failure is that of the command. */
+    /**
+     * Removes what an earlier attempt at the same effect has left. A failure is that of the command; a
+     * {@link WorkflowException} is its error as it stands.
+     */
     CompletableFuture<Void> prepare();
 
     /** The command line. */

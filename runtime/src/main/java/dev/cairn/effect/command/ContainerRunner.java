@@ -1,10 +1,13 @@
 package dev.cairn.effect.command;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -13,10 +16,13 @@ import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.QuotedTextException;
+import dev.cairn.spi.ExceptionMessageFormatter;
+import dev.cairn.time.RandomSource;
 
 /**
- * Runs a container by the command line of a container runtime, attached: outputs and code are those of the container. Its labels
- * name the effect, so that the next attempt at it removes what this one leaves behind.
+ * Runs a container by the command line of a container runtime, attached: outputs and code are those of the container. One label
+ * names the effect, so that the next attempt at it removes the containers of this attempt. Another one names the attempt, so that
+ * this attempt never removes a container of the next.
  */
 final class ContainerRunner implements CommandRunner {
 
@@ -29,11 +35,14 @@ final class ContainerRunner implements CommandRunner {
     private final ContainerRuntime runtime;
     private final EffectCall call;
     private final JsonNode container;
+    private final String attempt;
 
     ContainerRunner(ContainerRuntime runtime, EffectCall call) {
         this.runtime = runtime;
         this.call = call;
         this.container = call.arguments().path("container");
+        RandomSource chance = RandomSource.system();
+        this.attempt = String.format("%016x%016x", chance.bits(), chance.bits());
     }
 
     @Override
@@ -43,11 +52,21 @@ final class ContainerRunner implements CommandRunner {
 
     @Override
     public CompletableFuture<Void> prepare() {
-        return runtime.remove(effectLabel());
+        return runtime.remove(ContainerRuntime.EFFECT + "=" + effect()).exceptionallyCompose(failure -> {
+            Throwable cause = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause()
+                    : failure;
+            return CompletableFuture.failedFuture(
+                    cause instanceof ContainerRuntime.AnswerException ? notRun(ExceptionMessageFormatter.of(cause)) : cause);
+        });
     }
 
-    private String effectLabel() {
-        return ContainerRuntime.EFFECT + "=" + call.idempotencyKey();
+    /** In the form of URLs: filters of Podman divide values at commas, and take {@code *} as a pattern. */
+    private String effect() {
+        return URLEncoder.encode(call.idempotencyKey(), StandardCharsets.UTF_8).replace("*", "%2A");
+    }
+
+    private String attemptLabel() {
+        return ContainerRuntime.ATTEMPT + "=" + attempt;
     }
 
     @Override
@@ -55,9 +74,8 @@ final class ContainerRunner implements CommandRunner {
         List<String> line = new ArrayList<>(List.of(runtime.executable(), "run"));
         labels(line);
         line.add("--pull=" + PULL_OPTIONS.get(container.path("pull").asText()));
-        JsonNode name = container.path("name");
-        if (!name.isMissingNode()) {
-            line.add("--name=" + name.asText());
+        if (input.container() != null) {
+            line.add("--name=" + input.container());
         }
         if (removal().equals("always")) {
             line.add("--rm");
@@ -69,7 +87,7 @@ final class ContainerRunner implements CommandRunner {
         container.path("volumes").forEach(volume -> line.add("--volume=" + volume.asText()));
         // Values in the environment of the command line are seen by fewer people than those in its arguments.
         input.environment().forEach((variable, value) -> line.add(
-                "--env=" + (ContainerRuntime.needs(variable) ? variable + "=" + value : variable)));
+                "--env=" + (RuntimeEnvironment.excludes(variable) ? variable + "=" + value : variable)));
         line.addAll(runtime.options());
         line.add(container.path("image").asText());
         if (!input.code().isEmpty()) {
@@ -84,7 +102,8 @@ final class ContainerRunner implements CommandRunner {
         Map<String, String> labels = runtime.ownerLabels();
         labels.put("dev.cairn.workflow", call.workflow() + ":" + call.version());
         labels.put("dev.cairn.instance", call.instanceId());
-        labels.put(ContainerRuntime.EFFECT, call.idempotencyKey());
+        labels.put(ContainerRuntime.EFFECT, effect());
+        labels.put(ContainerRuntime.ATTEMPT, attempt);
         if (removal().equals("eventually")) {
             labels.put(ContainerRuntime.REMOVE_AFTER, String.valueOf(removalMillis()));
         }
@@ -102,28 +121,33 @@ final class ContainerRunner implements CommandRunner {
     @Override
     public Map<String, String> environment(CommandInput input) {
         Map<String, String> environment = new HashMap<>(input.environment());
-        environment.putAll(ContainerRuntime.environment());
+        environment.keySet().removeIf(RuntimeEnvironment::excludes);
+        environment.putAll(RuntimeEnvironment.ofThisProcess());
         return environment;
     }
 
     @Override
     public void killed() {
-        runtime.removeLogged(effectLabel());
+        runtime.removeLogged(attemptLabel());
     }
 
     @Override
     public WorkflowException ended(int code, String said) {
         if (code == RUNTIME_FAULT) {
             // It may have made a container that it could not start.
-            runtime.removeLogged(effectLabel());
-            return new QuotedTextException(said, text -> WorkflowError.of(Standard.COMMUNICATION, "Cannot run the container",
-                    "CAIRN-0841: " + runtime.executable() + " cannot run the image " + container.path("image").asText() + ": "
-                            + text.substring(Math.max(0, text.length() - DETAIL_CHARACTERS)),
-                    null));
+            runtime.removeLogged(attemptLabel());
+            return notRun(said);
         }
         if (removal().equals("eventually")) {
-            runtime.removeAfter(effectLabel(), removalMillis());
+            runtime.removeAfter(attemptLabel(), removalMillis());
         }
         return null;
+    }
+
+    private WorkflowException notRun(String said) {
+        return new QuotedTextException(said, text -> WorkflowError.of(Standard.COMMUNICATION, "Cannot run the container",
+                "CAIRN-0841: " + runtime.executable() + " cannot run the image " + container.path("image").asText() + ": "
+                        + text.substring(Math.max(0, text.length() - DETAIL_CHARACTERS)),
+                null));
     }
 }

@@ -5,17 +5,16 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import org.jboss.logging.Logger;
 
@@ -29,30 +28,31 @@ import dev.cairn.time.TimerService;
 final class ContainerRuntime {
 
     static final String EFFECT = "dev.cairn.effect";
+    static final String ATTEMPT = "dev.cairn.attempt";
     static final String REMOVE_AFTER = "dev.cairn.remove-after";
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
     private static final String HOST = "dev.cairn.host";
     private static final String PROCESS = "dev.cairn.process";
-    /** Variables by which these command lines find their server, their configuration and its credentials. */
-    private static final Set<String> NEEDED = Set.of("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SystemRoot", "TEMP",
-            "USERPROFILE",
-            "DOCKER_HOST", "DOCKER_CONTEXT", "DOCKER_CONFIG", "DOCKER_TLS_VERIFY", "DOCKER_CERT_PATH", "DOCKER_API_VERSION",
-            "CONTAINER_HOST", "CONTAINER_CONNECTION", "CONTAINERS_CONF", "REGISTRY_AUTH_FILE", "XDG_RUNTIME_DIR",
-            "XDG_CONFIG_HOME", "XDG_DATA_HOME", "SSH_AUTH_SOCK", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", ProcessTree.VARIABLE);
     private static final long LIMIT_SECONDS = 30;
     private static final long CLOSE_SECONDS = 10;
     private static final long MAX_ANSWER_BYTES = 4 << 20;
     private static final long MAX_SAID_BYTES = 500;
     /** Largest number of containers that one command names, since a command line is bounded. */
     private static final int REMOVED_TOGETHER = 100;
+    /** A runtime refuses to remove a container that it is removing already; two seconds are enough for it to end that. */
+    private static final int MAX_REMOVALS = 10;
+    private static final long REMOVAL_RETRY_MILLIS = 200;
+    private static final List<String> RUNNING = List.of("--filter=status=running", "--filter=status=created",
+            "--filter=status=paused");
 
     private final String executable;
     private final List<String> options;
     private final Executor workers;
     private final TimerService timers;
-    private final String host = host();
-    private final String process = name(ProcessHandle.current());
+    private final String process = ProcessIdentity.current().toString();
+    /** Null until a container needs it: the look may have to wait for a name server. */
+    private volatile String host;
     private volatile boolean used;
 
     /**
@@ -76,29 +76,29 @@ final class ContainerRuntime {
         return options;
     }
 
-    /** True for a variable that the command line itself reads. */
-    static boolean needs(String variable) {
-        return NEEDED.contains(variable);
-    }
-
-    /** The variables of this process that the command line reads. */
-    static Map<String, String> environment() {
-        return InterpreterRunner.kept(NEEDED);
-    }
-
     /** Labels of a container that this process starts. */
     Map<String, String> ownerLabels() {
         used = true;
         Map<String, String> labels = new LinkedHashMap<>();
-        labels.put(HOST, host);
+        labels.put(HOST, host());
         labels.put(PROCESS, process);
         return labels;
     }
 
     /** Removes all containers with a label, running or not. */
     CompletableFuture<Void> remove(String label) {
-        return answer("ps", "--all", "--quiet", "--no-trunc", "--filter=label=" + label)
-                .thenCompose(ids -> remove(ids.lines().map(String::strip).filter(Predicate.not(String::isEmpty)).toList()));
+        return remove(() -> ids(List.of("--all", "--filter=label=" + label)), MAX_REMOVALS);
+    }
+
+    private CompletableFuture<Void> remove(Supplier<CompletableFuture<List<String>>> listed, int attempts) {
+        return listed.get().thenCompose(ids -> remove(ids).exceptionallyCompose(failure -> {
+            if (attempts == 1) {
+                return CompletableFuture.failedFuture(failure);
+            }
+            CompletableFuture<Void> pause = new CompletableFuture<>();
+            timers.after(REMOVAL_RETRY_MILLIS, () -> workers.execute(() -> pause.complete(null)));
+            return pause.thenCompose(none -> remove(listed, attempts - 1));
+        }));
     }
 
     private CompletableFuture<Void> remove(List<String> ids) {
@@ -108,15 +108,25 @@ final class ContainerRuntime {
         List<String> first = ids.subList(0, Math.min(ids.size(), REMOVED_TOGETHER));
         List<String> arguments = new ArrayList<>(List.of("rm", "--force", "--volumes"));
         arguments.addAll(first);
-        return answer(arguments.toArray(String[]::new)).thenCompose(none -> remove(ids.subList(first.size(), ids.size())));
+        return answer(arguments).thenCompose(none -> remove(ids.subList(first.size(), ids.size())));
+    }
+
+    private CompletableFuture<List<String>> ids(List<String> options) {
+        List<String> arguments = new ArrayList<>(List.of("ps", "--quiet", "--no-trunc"));
+        arguments.addAll(options);
+        return answer(arguments)
+                .thenApply(ids -> ids.lines().map(String::strip).filter(Predicate.not(String::isEmpty)).toList());
     }
 
     /** As {@link #remove}; a failure is told in the log. */
     CompletableFuture<Void> removeLogged(String label) {
-        return remove(label).exceptionally(failure -> {
+        return logged(label, remove(label));
+    }
+
+    private CompletableFuture<Void> logged(String label, CompletableFuture<Void> removal) {
+        return removal.exceptionally(failure -> {
             LOG.warnf("CAIRN-0842: Cannot remove a container [%s]: %s. Remove it: %s ps --all --filter label=%s", label,
-                    reason(failure),
-                    executable, label);
+                    reason(failure), executable, label);
             return null;
         });
     }
@@ -131,17 +141,14 @@ final class ContainerRuntime {
      * anew, and later those that are to be removed a while after their end.
      */
     CompletableFuture<Void> sweep() {
-        return answer("ps", "--filter=label=" + HOST + "=" + host, "--filter=status=running", "--filter=status=created",
-                "--filter=status=paused", "--format={{.ID}} {{.Label \"" + PROCESS + "\"}}")
-                .thenCompose(lines -> remove(
-                        lines.lines().map(line -> line.split(" ")).filter(this::isLeft).map(line -> line[0]).toList()))
-                .thenCompose(
-                        none -> answer("ps", "--all", "--filter=label=" + HOST + "=" + host, "--filter=label=" + REMOVE_AFTER,
-                                "--filter=status=exited",
-                                "--format={{.Label \"" + EFFECT + "\"}} {{.Label \"" + PROCESS + "\"}} {{.Label \""
-                                        + REMOVE_AFTER + "\"}}"))
-                .thenAccept(lines -> lines.lines().map(line -> line.split(" ")).filter(line -> line.length == 3 && isLeft(line))
-                        .forEach(line -> removeAfter(EFFECT + "=" + line[0], Long.parseLong(line[2]))))
+        String here = "--filter=label=" + HOST + "=" + host();
+        return remove(() -> left(here), MAX_REMOVALS)
+                .thenCompose(none -> answer(List.of("ps", "--all", here, "--filter=label=" + REMOVE_AFTER,
+                        "--filter=status=exited",
+                        "--format=" + shown(ATTEMPT) + " " + shown(PROCESS) + " " + shown(REMOVE_AFTER))))
+                .thenAccept(lines -> lines.lines().map(line -> line.split(" "))
+                        .filter(line -> line.length == 3 && ProcessIdentity.isGone(line[1]))
+                        .forEach(line -> removeAfter(ATTEMPT + "=" + line[0], Long.parseLong(line[2]))))
                 .exceptionally(failure -> {
                     LOG.warnf(
                             "CAIRN-0843: Cannot look for containers that an earlier life of the application has left: %s. They stay"
@@ -151,27 +158,28 @@ final class ContainerRuntime {
                 });
     }
 
-    private boolean isLeft(String[] line) {
-        return line.length > 1 && !line[1].equals(process) && !isAlive(line[1]);
+    /** Identifiers of the containers that run, and whose process does not. */
+    private CompletableFuture<List<String>> left(String here) {
+        List<String> arguments = new ArrayList<>(List.of("ps", here, "--format={{.ID}} " + shown(PROCESS)));
+        arguments.addAll(RUNNING);
+        return answer(arguments).thenApply(lines -> lines.lines().map(line -> line.split(" "))
+                .filter(line -> line.length == 2 && ProcessIdentity.isGone(line[1])).map(line -> line[0]).toList());
     }
 
-    private static boolean isAlive(String owner) {
-        int end = owner.indexOf('-');
-        try {
-            return end < 0 || ProcessHandle.of(Long.parseLong(owner.substring(0, end)))
-                    .filter(handle -> name(handle).equals(owner)).isPresent();
-        } catch (NumberFormatException ofAnother) {
-            return true;
-        }
-    }
-
-    /** Number and start, since numbers are given again. */
-    private static String name(ProcessHandle handle) {
-        return handle.pid() + "-" + handle.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+    /** A label in the format of a list. */
+    private static String shown(String label) {
+        return "{{.Label \"" + label + "\"}}";
     }
 
     /** The machine, and the space that its process numbers are from: containers on one host may have one name and several spaces. */
-    private static String host() {
+    private String host() {
+        if (host == null) {
+            host = lookUpHost();
+        }
+        return host;
+    }
+
+    private static String lookUpHost() {
         String name;
         try {
             name = InetAddress.getLocalHost().getHostName();
@@ -185,21 +193,29 @@ final class ContainerRuntime {
         }
     }
 
-    /** Removes what this process has started. Blocks, for a bounded time. */
+    /** Removes the containers of this process that run. Blocks, for a bounded time. */
     void close() {
         if (used) {
-            removeLogged(PROCESS + "=" + process).completeOnTimeout(null, CLOSE_SECONDS, TimeUnit.SECONDS).join();
+            String label = PROCESS + "=" + process;
+            List<String> options = new ArrayList<>(RUNNING);
+            options.add("--filter=label=" + HOST + "=" + host());
+            options.add("--filter=label=" + label);
+            logged(label, remove(() -> ids(options), MAX_REMOVALS)).completeOnTimeout(null, CLOSE_SECONDS, TimeUnit.SECONDS)
+                    .join();
         }
     }
 
-    /** Runs a command of the runtime; gives its standard output. */
-    private CompletableFuture<String> answer(String... arguments) {
+    /**
+     * Runs a command of the runtime; gives its standard output. Fails with an {@link AnswerException} if it could be started and
+     * failed.
+     */
+    private CompletableFuture<String> answer(List<String> arguments) {
         List<String> line = new ArrayList<>(List.of(executable));
-        line.addAll(List.of(arguments));
+        line.addAll(arguments);
         try {
             CommandLauncher files = CommandLauncher.create();
             try {
-                Process command = files.start(line, environment(), "");
+                Process command = files.start(line, RuntimeEnvironment.ofThisProcess(), "");
                 return command.onExit().orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS).handleAsync((ended, tooLate) -> {
                     try {
                         return read(command, files, tooLate != null);
@@ -220,14 +236,16 @@ final class ContainerRuntime {
         try {
             if (tooLate) {
                 command.destroyForcibly();
-                throw new IOException("no answer within " + LIMIT_SECONDS + " s");
+                throw new AnswerException("no answer within " + LIMIT_SECONDS + " s");
             }
             if (command.exitValue() != 0) {
-                throw new IOException("code " + command.exitValue() + ": " + files.said(MAX_SAID_BYTES));
+                throw new AnswerException("code " + command.exitValue() + ": " + files.said(MAX_SAID_BYTES));
             }
             return CommandLauncher.read(files.stdout(), MAX_ANSWER_BYTES);
-        } catch (IOException failure) {
+        } catch (AnswerException failure) {
             throw new CompletionException(failure);
+        } catch (IOException failure) {
+            throw new CompletionException(new AnswerException(ExceptionMessageFormatter.of(failure)));
         }
     }
 
@@ -235,5 +253,15 @@ final class ContainerRuntime {
         return ExceptionMessageFormatter
                 .of(failure instanceof CompletionException && failure.getCause() != null ? failure.getCause()
                         : failure);
+    }
+
+    /** A failure after the command of the runtime was started: its own report, no answer in time, or an unreadable answer. */
+    static final class AnswerException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        AnswerException(String message) {
+            super(message);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.cairn.effect.command;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
@@ -88,9 +89,22 @@ final class CommandsUnderTest implements AutoCloseable {
 
     /** Waits until a command has written a file. */
     static void written(Path file) throws IOException {
-        while (!Files.exists(file) || Files.readString(file).isBlank()) {
+        until(file + " is written", () -> Files.exists(file) && !Files.readString(file).isBlank());
+    }
+
+    /** Waits until a condition holds, for a bounded time. */
+    static void until(String condition, FileCondition file) throws IOException {
+        long endNanos = System.nanoTime() + LIMIT.toNanos();
+        while (!file.holds()) {
+            assertThat(System.nanoTime()).describedAs("Not within " + LIMIT + ": " + condition).isLessThan(endNanos);
             Thread.onSpinWait();
         }
+    }
+
+    /** A condition of files. */
+    interface FileCondition {
+
+        boolean holds() throws IOException;
     }
 
     static long pid(Path file) throws IOException {

@@ -2,6 +2,7 @@ package dev.cairn.effect.command;
 
 import static dev.cairn.effect.command.CommandsUnderTest.call;
 import static dev.cairn.effect.command.CommandsUnderTest.gone;
+import static dev.cairn.effect.command.CommandsUnderTest.until;
 import static dev.cairn.effect.command.CommandsUnderTest.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,10 +11,12 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
@@ -29,12 +32,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.engine.port.EffectCall;
+import dev.cairn.engine.port.InstanceUnloadedException;
+import dev.cairn.time.TimerService;
 import dev.cairn.value.JsonCodec;
 import io.smallrye.mutiny.subscription.Cancellable;
 
 /** Containers, by an executable that takes the options of Docker and runs processes of this machine. */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "The stub runs commands of Linux")
 class ContainerRunnerTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final TimerService AT_ONCE = (delay, action) -> {
+        action.run();
+        return () -> {};
+    };
 
     @TempDir
     Path directory;
@@ -75,7 +86,7 @@ class ContainerRunnerTest {
         assertThat(options).contains("--pull=always", "--name=report-1", "--rm", "--interactive",
                 "--publish=127.0.0.1:8080:80/tcp",
                 "--volume=/srv:/data:ro", "--env=COLOUR", "--env=CAIRN_IDEMPOTENCY_KEY", "--network=none",
-                "--label=dev.cairn.effect=instance:/do/0/run", "--label=dev.cairn.instance=instance",
+                "--label=dev.cairn.effect=instance%3A%2Fdo%2F0%2Frun", "--label=dev.cairn.instance=instance",
                 "--label=dev.cairn.workflow=test:case:1.0.0");
         assertThat(options).endsWith("shop/image:1", "sh", "-c", "echo $1:$2:$COLOUR:$(cat)", "sh", "a b", "$(id)");
         assertThat(containers()).isEmpty();
@@ -90,18 +101,40 @@ class ContainerRunnerTest {
     }
 
     @Test
-    void aVariableThatTheCommandLineReadsItselfIsNotChanged() throws IOException {
-        assertThat(commands.run(container("{\"code\": \"echo $DOCKER_HOST $CAIRN_COMMAND\", \"environment\":"
-                + " {\"DOCKER_HOST\": \"tcp://there\", \"CAIRN_COMMAND\": \"mine\"}}", "{}")).textValue())
-                .isEqualTo("tcp://there mine\n");
-        assertThat(started()).contains("--env=DOCKER_HOST=tcp://there", "--env=CAIRN_COMMAND=mine");
+    void aVariableThatWouldSteerTheCommandLineIsPassedByItsArguments() throws IOException {
+        Map<String, String> steering = Map.of("DOCKER_HOST", "tcp://there", "CAIRN_COMMAND", "mine", "CONTAINERS_X", "1",
+                "ssl_cert_file", "2", "all_proxy", "3", "LD_AUDIT", "4", "BASH_ENV", "5", "GODEBUG", "6");
+        ObjectNode arguments = (ObjectNode) JsonCodec.read(
+                "{\"code\": \"env\", \"environment\": {\"COLOURS\": \"red\", \"GOOGLE_KEY\": \"k\", \"COLOUR*\": \"7\"}}");
+        steering.forEach(((ObjectNode) arguments.get("environment"))::put);
+        assertThat(commands.run(container(arguments.toString(), "{}")).textValue().lines())
+                .contains("COLOURS=red", "GOOGLE_KEY=k")
+                .containsAll(steering.entrySet().stream().map(Map.Entry::toString).toList());
+        assertThat(started()).contains("--env=DOCKER_HOST=tcp://there", "--env=CAIRN_COMMAND=mine", "--env=COLOUR*=7",
+                "--env=COLOURS", "--env=GOOGLE_KEY");
+        for (JsonNode call : calls()) {
+            List<String> got = new ArrayList<>();
+            call.get("environment").forEach(variable -> got.add(variable.textValue()));
+            assertThat(got).doesNotContainAnyElementsOf(
+                    steering.keySet().stream().filter(name -> !RuntimeEnvironment.needs(name)).toList());
+        }
+    }
+
+    @Test
+    void aContainerWithoutANameGetsNone() throws IOException {
+        commands.run(container("{\"code\": \"true\"}", "{\"name\": null}"));
+        assertThat(started()).noneMatch(option -> option.startsWith("--name"));
+        commands.run(container("{\"code\": \"true\"}", "{\"name\": 17}"));
+        assertThat(started()).contains("--name=17");
+        assertThat(commands.error(container("{\"code\": \"true\"}", "{\"name\": \"a\\u0000b\"}")).detail())
+                .startsWith("CAIRN-0726").contains("the name of its container");
     }
 
     @Test
     void theCommandLineGetsNoOtherVariablesOfTheApplication() throws IOException {
         commands.run(container("{\"code\": \"true\"}", "{}"));
         // Shells between here and the stub set these anew.
-        List<String> hidden = System.getenv().keySet().stream().filter(name -> !ContainerRuntime.needs(name)
+        List<String> hidden = System.getenv().keySet().stream().filter(name -> !RuntimeEnvironment.needs(name)
                 && !List.of("PWD", "OLDPWD", "SHLVL", "_").contains(name) && !name.startsWith("PYENV")).toList();
         assertThat(hidden).isNotEmpty();
         for (JsonNode call : calls()) {
@@ -132,11 +165,20 @@ class ContainerRunnerTest {
     }
 
     @Test
-    void aRuntimeThatDoesNotAnswerIsAnError() throws IOException {
+    void aRuntimeWhoseServerDoesNotAnswerIsACommunicationError() throws IOException {
         commands.run(container("{\"code\": \"true\"}", "{}"));
         Files.createFile(directory.resolve("containers/broken"));
         WorkflowError error = commands.error(container("{\"code\": \"true\"}", "{}"));
-        assertThat(error.detail()).startsWith("CAIRN-0721").contains("cannot connect to the server");
+        assertThat(error.type()).isEqualTo(Standard.COMMUNICATION.type());
+        assertThat(error.detail()).startsWith("CAIRN-0841").contains("cannot connect to the server");
+    }
+
+    @Test
+    void aRuntimeThatIsNotInstalledIsAConfigurationError() throws IOException {
+        Files.delete(directory.resolve("docker"));
+        WorkflowError error = commands.error(container("{\"code\": \"true\"}", "{}"));
+        assertThat(error.type()).isEqualTo(Standard.CONFIGURATION.type());
+        assertThat(error.detail()).startsWith("CAIRN-0721");
     }
 
     @Test
@@ -161,11 +203,29 @@ class ContainerRunnerTest {
     @Test
     void itIsKilledAndRemovedWhenTheApplicationCloses() throws IOException {
         Path pid = directory.resolve("pid");
+        commands.run(container("{\"code\": \"true\"}", "{}", "ended"));
+        commands.run(container("{\"code\": \"true\"}", "{\"removal\": \"eventually\", \"removalMillis\": 600000}", "waits"));
+        List<Path> ended = containers();
         commands.performer().perform(container(running(pid), "{}")).subscribe().with(output -> {}, failure -> {});
         written(pid);
         commands.performer().close();
         gone(pid);
-        assertThat(containers()).isEmpty();
+        assertThat(containers()).describedAs("those that run are removed, and no others").hasSize(2)
+                .containsExactlyInAnyOrderElementsOf(ended);
+    }
+
+    @Test
+    void noContainerStartsAfterTheApplicationBeganToClose() throws IOException {
+        Files.createFile(Files.createDirectories(directory.resolve("containers")).resolve("slow"));
+        EffectCall call = container("{\"code\": \"true\"}", "{}");
+        CompletableFuture<JsonNode> preparing = commands.performer().perform(call).subscribeAsCompletionStage();
+        until("a look for earlier attempts", () -> Files.exists(directory.resolve("containers/calls")));
+        commands.performer().close();
+        Files.delete(directory.resolve("containers/slow"));
+        assertThat(preparing).failsWithin(LIMIT).withThrowableThat().withCauseInstanceOf(InstanceUnloadedException.class);
+        assertThat(commands.performer().perform(call).subscribeAsCompletionStage()).failsWithin(LIMIT).withThrowableThat()
+                .withCauseInstanceOf(InstanceUnloadedException.class);
+        assertThat(calls()).hasSize(1);
     }
 
     @Test
@@ -192,26 +252,66 @@ class ContainerRunnerTest {
     }
 
     @Test
+    void aDelayedRemovalLeavesTheNextAttemptAlone() throws IOException {
+        Map<Long, Runnable> timers = new ConcurrentHashMap<>();
+        ContainerRuntime runtime = runtime((delay, action) -> {
+            timers.put(delay, action);
+            return () -> {};
+        });
+        EffectCall call = container("{}", "{\"removal\": \"eventually\", \"removalMillis\": 7777}");
+        new ContainerRunner(runtime, call).ended(0, "");
+        Path pid = directory.resolve("pid");
+        commands.performer().perform(container(running(pid), "{}")).subscribe().with(output -> {}, failure -> {});
+        written(pid);
+        timers.get(7777L).run();
+        until("a look for the first attempt", () -> calls().size() == 3);
+        String attempt = started().stream().filter(option -> option.startsWith("--label=dev.cairn.attempt=")).findFirst()
+                .orElseThrow().substring("--".length());
+        assertThat(calls().get(2).toString()).contains("--filter=label=dev.cairn.attempt=").doesNotContain(attempt);
+    }
+
+    @Test
+    void aRemovalThatIsUnderWayIsWaitedFor() throws IOException {
+        commands.run(container("{\"code\": \"true\"}", "{}"));
+        Files.writeString(directory.resolve("containers/busy"), "3");
+        assertThat(commands.run(container("{\"code\": \"echo again\"}", "{}")).textValue()).isEqualTo("again\n");
+        assertThat(containers()).hasSize(1);
+        Files.writeString(directory.resolve("containers/busy"), "1000");
+        assertThat(runtime(AT_ONCE).remove("dev.cairn.instance=instance")).failsWithin(LIMIT).withThrowableThat()
+                .withMessageContaining("already in progress");
+        assertThat(Files.readString(directory.resolve("containers/busy"))).isEqualTo("990");
+    }
+
+    @Test
+    void anEffectIsFoundWhateverItsInstanceIsCalled() throws IOException {
+        commands.run(container("{\"code\": \"true\"}", "{}", "a, b*"));
+        commands.run(container("{\"code\": \"true\"}", "{}", "a, bc"));
+        assertThat(containers()).hasSize(2);
+        commands.run(container("{\"code\": \"true\"}", "{}", "a, b*"));
+        assertThat(containers()).hasSize(2);
+        assertThat(started()).contains("--label=dev.cairn.effect=a%2C+b%2A%3A%2Fdo%2F0%2Frun");
+    }
+
+    @Test
     void anotherLifeRemovesTheContainersOfAProcessThatIsGone() throws Exception {
         Process owner = new ProcessBuilder("sleep", "333").start();
-        String alive = owner.pid() + "-" + owner.info().startInstant().orElseThrow().toEpochMilli();
         commands.run(container("{\"code\": \"true\"}", "{}"));
         String host = started().stream().filter(option -> option.startsWith("--label=dev.cairn.host=")).findFirst()
                 .orElseThrow()
                 .substring("--label=dev.cairn.host=".length());
-        List<Path> kept = List.of(stored("alive", host, alive, "running"), stored("other", "elsewhere", "1-1", "running"),
-                stored("done", host, "1-1", "exited"));
+        long clock = ProcessIdentity.MAX_CLOCK_DIFFERENCE_MILLIS - 1000;
+        List<Path> kept = List.of(stored("alive", host, started(owner.toHandle(), 0), "running"),
+                stored("early", host, started(owner.toHandle(), -clock), "running"),
+                stored("late", host, started(owner.toHandle(), clock), "running"),
+                stored("mine", host, started(ProcessHandle.current(), 0), "running"),
+                stored("other", "elsewhere", "1-1", "running"), stored("done", host, "1-1", "exited"));
         stored("dead", host, owner.pid() + "-1", "running");
+        stored("before", host, started(ProcessHandle.current(), -clock), "running");
         stored("created", host, "999999999-1", "created");
         stored("later", host, "1-1", "exited", "dev.cairn.remove-after", "200");
+        Files.writeString(directory.resolve("containers/busy"), "2");
         try {
-            CompletableFuture<Void> swept = new ContainerRuntime(directory.resolve("docker").toString(), List.of(),
-                    Runnable::run,
-                    (delay, action) -> {
-                        action.run();
-                        return () -> {};
-                    }).sweep();
-            swept.join();
+            runtime(AT_ONCE).sweep().join();
             untilContainers(kept.size() + 1);
             assertThat(containers()).containsAll(kept);
         } finally {
@@ -219,11 +319,19 @@ class ContainerRunnerTest {
         }
     }
 
+    private static String started(ProcessHandle process, long movedMillis) {
+        return process.pid() + "-" + (process.info().startInstant().orElseThrow().toEpochMilli() + movedMillis);
+    }
+
+    private ContainerRuntime runtime(TimerService timers) {
+        return new ContainerRuntime(directory.resolve("docker").toString(), List.of(), Runnable::run, timers);
+    }
+
     private Path stored(String id, String host, String process, String status, String... more) throws IOException {
         ObjectNode container = (ObjectNode) JsonCodec.read("{}");
         container.put("id", id).put("name", "").put("status", status).put("image", "x").putObject("labels")
                 .put("dev.cairn.host", host)
-                .put("dev.cairn.process", process).put("dev.cairn.effect", "effect-of-" + id);
+                .put("dev.cairn.process", process).put("dev.cairn.attempt", "attempt-of-" + id);
         if (more.length > 0) {
             ((ObjectNode) container.get("labels")).put(more[0], more[1]);
         }
@@ -232,6 +340,12 @@ class ContainerRunnerTest {
 
     private static String running(Path pid) {
         return "{\"code\": \"echo $$ > " + pid + "; exec sleep 331\"}";
+    }
+
+    private static EffectCall container(String arguments, String container, String instance) {
+        EffectCall call = container(arguments, container);
+        return new EffectCall(instance, call.workflow(), call.version(), call.task(), instance + ":/do/0/run",
+                call.arguments());
     }
 
     private static EffectCall container(String arguments, String container) {
@@ -266,8 +380,6 @@ class ContainerRunnerTest {
     }
 
     private void untilContainers(int number) throws IOException {
-        while (containers().size() != number) {
-            Thread.onSpinWait();
-        }
+        until(number + " containers", () -> containers().size() == number);
     }
 }

@@ -1,0 +1,54 @@
+package dev.cairn.effect.command;
+
+import java.time.Instant;
+
+/**
+ * A process of this machine, as labels of containers name it: by number and start, since numbers are given again.
+ *
+ * @param startMillis 0 if the machine does not tell it
+ */
+record ProcessIdentity(long pid, long startMillis) {
+
+    /** Linux counts starts from the boot, whose time moves with each correction of the clock. */
+    static final long MAX_CLOCK_DIFFERENCE_MILLIS = 300_000;
+
+    static ProcessIdentity of(ProcessHandle handle) {
+        return new ProcessIdentity(handle.pid(), handle.info().startInstant().map(Instant::toEpochMilli).orElse(0L));
+    }
+
+    static ProcessIdentity current() {
+        return of(ProcessHandle.current());
+    }
+
+    /** True if the text names a process that has ended. */
+    static boolean isGone(String text) {
+        int end = text.indexOf('-');
+        try {
+            return end > 0
+                    && new ProcessIdentity(Long.parseLong(text.substring(0, end)), Long.parseLong(text.substring(end + 1)))
+                            .isGone();
+        } catch (NumberFormatException notOfCairn) {
+            return false;
+        }
+    }
+
+    private boolean isGone() {
+        ProcessIdentity self = current();
+        if (pid == self.pid) {
+            // An earlier process with this number, such as process 1 of a container that was started again: this process
+            // always reads the same start.
+            return startMillis != self.startMillis;
+        }
+        return ProcessHandle.of(pid).map(ProcessIdentity::of).filter(this::maybeSame).isEmpty();
+    }
+
+    private boolean maybeSame(ProcessIdentity other) {
+        return startMillis == 0 || other.startMillis == 0
+                || Math.abs(startMillis - other.startMillis) <= MAX_CLOCK_DIFFERENCE_MILLIS;
+    }
+
+    @Override
+    public String toString() {
+        return pid + "-" + startMillis;
+    }
+}
