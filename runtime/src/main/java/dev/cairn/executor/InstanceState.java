@@ -322,7 +322,7 @@ public final class InstanceState extends RecordingInstanceStateBase {
     }
 
     @Override
-    public boolean suspended() {
+    boolean suspended() {
         return suspended;
     }
 

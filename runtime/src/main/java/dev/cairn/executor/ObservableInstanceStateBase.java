@@ -26,7 +26,7 @@ abstract class ObservableInstanceStateBase extends WorkBudget {
     abstract JsonNode value();
 
     /** True while an operator has suspended the instance. */
-    public abstract boolean suspended();
+    abstract boolean suspended();
 
     /** Number of forks whose point the instance has passed. */
     abstract int forksPassed();
