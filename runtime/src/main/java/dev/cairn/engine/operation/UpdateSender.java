@@ -27,32 +27,36 @@ import io.smallrye.mutiny.subscription.UniEmitter;
 
 /**
  * Sends updates: events that the instance answers. The answer follows from the journal. An instance in memory here tells it when it is
- * durable. For any other, the row is read at growing intervals, and the journal replayed when it has changed. Thread-safe; nothing blocks.
+ * durable. For any other, the row is read at growing intervals, and the journal replayed when it has changed; callers who wait for the
+ * same instance share both. Thread-safe; nothing blocks.
  */
 public final class UpdateSender {
 
     private static final long FIRST_LOOK_MILLIS = 50;
     private static final long MAX_LOOK_MILLIS = 2_000;
 
-    /** A write in the same millisecond as another one may leave the row as it was: a row this young is none to rely on. */
+    /**
+     * A write in the same millisecond as another one may leave the row as it was: a row is relied on that this node has known for so long.
+     * The time in the row does not tell that: the clock of another machine wrote it.
+     */
     private static final long MIN_ROW_AGE_MILLIS = 1_000;
 
     private final NodeContext context;
-    private final InstanceStore store;
     private final InstanceRegistry instances;
     private final CommandRouter commands;
     private final AnswerEvaluator evaluator;
     private final ReplyJournalReader journals;
+    private final SharedRowReader rows;
     private final InstanceCallerLimiter limiter = new InstanceCallerLimiter();
 
     public UpdateSender(NodeContext context, InstanceStore store, InstanceRegistry instances, CommandRouter commands,
             AnswerEvaluator evaluator) {
         this.context = context;
-        this.store = store;
         this.instances = instances;
         this.commands = commands;
         this.evaluator = evaluator;
         this.journals = new ReplyJournalReader(context, evaluator);
+        this.rows = new SharedRowReader(context, store, evaluator);
     }
 
     /** As {@link dev.cairn.api.InstanceHandle#update(String, Object, String)}; the command sends the event. */
@@ -86,10 +90,12 @@ public final class UpdateSender {
         private volatile Attachment attachment;
         private volatile Runnable pendingLook = () -> {};
         private long intervalMillis = FIRST_LOOK_MILLIS;
-        /** The journal that was replayed last: its row, its length, and the time at which it was asked for. */
+        /** The journal that was read last: its row, its length, and whether its row was old enough when it was asked for. */
         private InstanceRow rowSeen;
         private int entriesSeen;
-        private long seenAtMillis;
+        private boolean rowWasOld;
+        /** The time since which this node has known the row, by the clock that only goes forward. */
+        private long rowKnownSinceMillis;
 
         Exchange(String id, OperatorCommand command, UniEmitter<? super JsonNode> caller) {
             this.id = id;
@@ -186,30 +192,14 @@ public final class UpdateSender {
             }
             if (!context.keepsState()) {
                 lookInMemory();
-            } else if (rowSeen == null) {
-                replay();
             } else {
-                evaluator.patient(() -> CommandRejections.silent(id),
-                        impatience -> Uni.createFrom().deferred(() -> store.row(id)).onFailure()
-                                .transform(failure -> CommandRejections.unavailable(id, failure)))
-                        .subscribe().with(row -> {
-                            if (isAsSeen(row.orElse(null))) {
-                                goOnWaiting();
-                            } else {
-                                replay();
-                            }
-                        }, this::fail);
+                replay();
             }
         }
 
-        /** Each write that appends an entry sets the time of the last update. */
-        private boolean isAsSeen(InstanceRow row) {
-            return rowSeen.equals(row) && seenAtMillis - row.updatedAtMillis() >= MIN_ROW_AGE_MILLIS;
-        }
-
         private void replay() {
-            long now = context.time().millis();
-            journals.read(id, key, entriesSeen, this::failed).subscribe().with(sight -> seen(sight, now),
+            long askedAtMillis = context.time().elapsedMillis();
+            journals.read(id, key, entriesSeen, this::failed).subscribe().with(sight -> seen(sight, askedAtMillis),
                     failure -> failUnlessCrowded(failure, this::look));
         }
 
@@ -236,10 +226,13 @@ public final class UpdateSender {
             }
         }
 
-        private void seen(ReplySight sight, long atMillis) {
-            rowSeen = sight.row();
+        private void seen(ReplySight sight, long askedAtMillis) {
+            if (!sight.row().equals(rowSeen)) {
+                rowSeen = sight.row();
+                rowKnownSinceMillis = context.time().elapsedMillis();
+            }
+            rowWasOld = askedAtMillis - rowKnownSinceMillis >= MIN_ROW_AGE_MILLIS;
             entriesSeen = sight.entries();
-            seenAtMillis = atMillis;
             CairnException parked = instances.standsStill(id);
             if (sight.stage() == Stage.REPLIED) {
                 complete(sight.answer());
@@ -266,12 +259,12 @@ public final class UpdateSender {
             InstanceActorReference instance = instances.live(id);
             Attachment now = attachment;
             if (instance == null) {
-                later();
+                poll();
             } else if (now == null || now.instance != instance) {
                 attach(instance, this::lookAgain);
             } else if (now.reply.stage() == Stage.UNKNOWN) {
                 // It has replied since the journal was read.
-                later();
+                poll();
             } else {
                 now.told.listen((reply, failure) -> told(reply));
             }
@@ -280,20 +273,34 @@ public final class UpdateSender {
         /** A task may have replied between the look at the journal and the attachment. */
         private void lookAgain() {
             if (attachment == null) {
-                later();
+                poll();
             } else {
                 look();
             }
         }
 
-        private void later() {
-            later(this::look);
+        /** Replays the journal again when the row has changed. Each write that appends an entry sets the time of the last update. */
+        private void poll() {
+            if (over) {
+                return;
+            }
+            pendingLook = rows.read(id, nextIntervalMillis()).subscribe().with(row -> {
+                if (rowWasOld && rowSeen.equals(row.orElse(null))) {
+                    goOnWaiting();
+                } else {
+                    look();
+                }
+            }, this::fail)::cancel;
         }
 
         private void later(Runnable again) {
-            long delay = intervalMillis;
-            intervalMillis = Math.min(MAX_LOOK_MILLIS, delay * 3 / 2);
-            pendingLook = context.timers().after(delay, again);
+            pendingLook = context.timers().after(nextIntervalMillis(), again);
+        }
+
+        private long nextIntervalMillis() {
+            long interval = intervalMillis;
+            intervalMillis = Math.min(MAX_LOOK_MILLIS, interval * 3 / 2);
+            return interval;
         }
 
         private void complete(JsonNode answer) {
