@@ -24,6 +24,7 @@ import dev.cairn.engine.option.PureWorkOptions;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
+import dev.cairn.spi.InstanceRow;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
 import dev.cairn.spi.StoreException;
@@ -158,6 +159,52 @@ class PassiveListenerFailureTest {
         assertThat(subscriptions()).as("a page is gone").isEqualTo(1);
         fixture.advance(LONG_MILLIS);
         assertThat(subscriptions()).isZero();
+    }
+
+    /** A new life, after one in which instances have ended and left their subscriptions. */
+    private PlantedStore startAfterCrash(int count) {
+        PlantedStore store = start(ORDER);
+        List<String> ids = leave(count);
+        store.loses = PassiveListenerFailureTest::isRemoval;
+        assertThat(publish(paid("1", "7")).assertCompleted().getItem()).isEqualTo(PublishResult.takenBy(count));
+        PlantedStore next = new PlantedStore(fixture.store.open());
+        next.ended = ids;
+        fixture.start(next);
+        return next;
+    }
+
+    @Test
+    void theNextPageOfSubscriptionsWaitsForTheRemovalsOfThePageBefore() {
+        PlantedStore store = startAfterCrash(PAGE + 1);
+        store.holdsRemovals = true;
+        fixture.advance(LONG_MILLIS);
+        assertThat(store.held).hasSize(PAGE);
+        assertThat(store.pages).isEqualTo(1);
+        store.release();
+        fixture.advance(LONG_MILLIS);
+        assertThat(store.pages).isEqualTo(2);
+        assertThat(subscriptions()).isZero();
+    }
+
+    @Test
+    void removalsThatNeverEndKeepTheNextPageWaitingForAWhile() {
+        PlantedStore store = startAfterCrash(PAGE + 1);
+        store.holdsRemovals = true;
+        fixture.advance(60_000);
+        assertThat(store.pages).isEqualTo(1);
+        fixture.advance(60_000);
+        assertThat(store.pages).isEqualTo(2);
+    }
+
+    @Test
+    void subscriptionsOfOthersGoThoughTheRowOfAnInstanceCannotBeRead() {
+        PlantedStore store = startAfterCrash(3);
+        store.failsRow = true;
+        fixture.advance(LONG_MILLIS);
+        assertThat(subscriptions()).as("the row of one cannot be read").isEqualTo(1);
+        store.failsRow = false;
+        fixture.advance(3_600_000);
+        assertThat(subscriptions()).as("after the next round").isZero();
     }
 
     @Test
@@ -295,6 +342,12 @@ class PassiveListenerFailureTest {
         private int failedLoads;
         private boolean holdsSearches;
         private boolean holdsRemovals;
+        /** Pages of all subscriptions. */
+        private int pages;
+        private List<String> ended = List.of();
+        /** True if the row of the ended instance cannot be read that is looked at first. */
+        private boolean failsRow;
+        private String unreadable;
 
         PlantedStore(InstanceStore real) {
             super(real);
@@ -323,6 +376,7 @@ class PassiveListenerFailureTest {
                 return holdsRemovals ? held(query) : super.find(query);
             }
             if (query.keys().attributes().isEmpty()) {
+                pages += WAITS.equals(query.workflow()) && query.limit() == PAGE ? 1 : 0;
                 return super.find(query);
             }
             if (failingSearches > 0 && failsSearch.test(query)) {
@@ -331,6 +385,14 @@ class PassiveListenerFailureTest {
             }
             searches.add(query);
             return holdsSearches ? held(query) : super.find(query);
+        }
+
+        @Override
+        public Uni<Optional<InstanceRow>> row(String instanceId) {
+            unreadable = unreadable == null && ended.contains(instanceId) ? instanceId : unreadable;
+            return failsRow && instanceId.equals(unreadable)
+                    ? Uni.createFrom().failure(new StoreException("planted", false, null))
+                    : super.row(instanceId);
         }
 
         private Uni<InstancePage> held(InstanceQuery query) {

@@ -1,5 +1,9 @@
 package dev.cairn.engine.event.passive;
 
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.node.NodeContext;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -14,6 +18,9 @@ final class EndedListenerSweeper {
     static final long PAGE_INTERVAL_MILLIS = 10_000;
     /** From the last page to the first one. Only a crash gives it something to do. */
     static final long ROUND_INTERVAL_MILLIS = 3_600_000;
+
+    /** Longest wait for the removals of a page. */
+    static final long MAX_REMOVAL_MILLIS = 60_000;
 
     private final NodeContext context;
     private final PassiveListenerPorts ports;
@@ -49,20 +56,33 @@ final class EndedListenerSweeper {
         }, failure -> later(PAGE_INTERVAL_MILLIS));
     }
 
+    /** Completes when the removals of the page are durable, so that they do not grow with the pages. */
     private Uni<Void> look(PassiveListenerPage page) {
-        return Multi.createFrom().iterable(page.listeners()).onItem().transformToUniAndConcatenate(this::look).collect().last()
-                .replaceWithVoid();
+        List<Promise<Void>> removals = new ArrayList<>();
+        return Multi.createFrom().iterable(page.listeners()).onItem()
+                .transformToUniAndConcatenate(listener -> look(listener, removals)).collect().last()
+                .chain(any -> removed(removals));
     }
 
-    private Uni<Void> look(PassiveListener listener) {
-        String id = listener.instanceId();
-        if (ports.instances().isLive(id)) {
-            return Uni.createFrom().voidItem();
-        }
-        return Uni.createFrom().deferred(() -> ports.store().row(id)).invoke(row -> {
-            if (row.isEmpty() || row.get().status().ended()) {
-                subscriptions.instanceEnded(listener);
-            }
-        }).replaceWithVoid();
+    /** An instance whose row cannot be read waits for a later round. */
+    private Uni<Void> look(PassiveListener listener, List<Promise<Void>> removals) {
+        return Uni.createFrom().deferred(() -> {
+            String id = listener.instanceId();
+            return ports.instances().isLive(id) ? Uni.createFrom().voidItem() : ports.store().row(id).invoke(row -> {
+                if (row.isEmpty() || row.get().status().ended()) {
+                    removals.add(subscriptions.instanceEnded(listener));
+                }
+            }).replaceWithVoid();
+        }).onFailure().recoverWithNull();
+    }
+
+    /** A removal that fails again and again does not keep the others waiting. */
+    private Uni<Void> removed(List<Promise<Void>> removals) {
+        return Uni.createFrom().emitter(emitter -> {
+            emitter.onTermination(context.timers().after(MAX_REMOVAL_MILLIS, () -> emitter.complete(null)));
+            Multi.createFrom().iterable(removals).onItem()
+                    .transformToUniAndConcatenate(removal -> removal.uni().onFailure().recoverWithNull()).collect().last()
+                    .subscribe().with(any -> emitter.complete(null));
+        });
     }
 }

@@ -44,9 +44,12 @@ final class PassiveListeners implements PassiveListenerGateway {
         return rows.all(cursor);
     }
 
-    /** Removes the subscription of an ended instance. A later one stays: the instance may have been retried. */
-    void instanceEnded(PassiveListener listener) {
-        unsubscribe(listener.instanceId(), listener.position() + 1, Set.of());
+    /**
+     * Removes the subscription of an ended instance. A later one stays: the instance may have been retried. Completes when the removal is
+     * durable.
+     */
+    Promise<Void> instanceEnded(PassiveListener listener) {
+        return unsubscribe(listener.instanceId(), listener.position() + 1, Set.of());
     }
 
     @Override
