@@ -43,7 +43,7 @@ public final class Mutants {
 
     private static void mutate(JsonNode definition, String pointer, BiConsumer<String, JsonNode> visitor) {
         String parent = pointer.substring(0, pointer.lastIndexOf('/'));
-        String key = pointer.substring(pointer.lastIndexOf('/') + 1);
+        String key = pointer.substring(pointer.lastIndexOf('/') + 1).replace("~1", "/").replace("~0", "~");
         JsonNode without = definition.deepCopy();
         if (without.at(parent) instanceof ObjectNode object) {
             JsonNode renamed = without.deepCopy();
@@ -70,7 +70,8 @@ public final class Mutants {
         if (!pointer.isEmpty()) {
             into.add(pointer);
         }
-        node.properties().forEach(member -> collect(member.getValue(), pointer + "/" + member.getKey(), into));
+        node.properties().forEach(member -> collect(member.getValue(),
+                pointer + "/" + member.getKey().replace("~", "~0").replace("/", "~1"), into));
         if (node.isArray()) {
             for (int i = 0; i < node.size(); i++) {
                 collect(node.get(i), pointer + "/" + i, into);
