@@ -29,7 +29,13 @@ final class ManagementApiDocument {
 
     private static final Set<ManagementOperation> NEED_JOURNAL = EnumSet.of(ManagementOperation.SHOW_HISTORY,
             ManagementOperation.SHOW_JOURNAL, ManagementOperation.SHOW_COMMANDS, ManagementOperation.LIST_SCHEDULES,
-            ManagementOperation.SHOW_SCHEDULE);
+            ManagementOperation.SHOW_SCHEDULE, ManagementOperation.QUERY_INSTANCE,
+            ManagementOperation.QUERY_INSTANCE_WITH_ARGUMENT);
+    /** Operations that another node may have to do, or of which no outcome is known in time. */
+    private static final Set<ManagementOperation> MAY_BE_UNCONFIRMED = EnumSet.of(ManagementOperation.SUSPEND_INSTANCE,
+            ManagementOperation.RESUME_INSTANCE, ManagementOperation.CANCEL_INSTANCE, ManagementOperation.COMPENSATE_INSTANCE,
+            ManagementOperation.SEND_EVENT, ManagementOperation.SEND_UPDATE, ManagementOperation.FIRE_TIMER,
+            ManagementOperation.PUBLISH_EVENT, ManagementOperation.SHOW_OPERATION, ManagementOperation.STOP_OPERATION);
 
     private final String root;
     private final boolean secured;
@@ -142,12 +148,9 @@ final class ManagementApiDocument {
             problem(responses, "413", "The body is too large");
             problem(responses, "415", "The body is not application/json");
         }
-        if (operation.permission() == ManagementPermission.OPERATE) {
-            String conflict = conflict(operation);
-            if (conflict != null) {
-                problem(responses, "409", conflict);
-            }
-            problem(responses, "422", "The idempotency key was used with something else before");
+        problem(responses, "409", conflict(operation));
+        problem(responses, "422", unprocessable(operation));
+        if (MAY_BE_UNCONFIRMED.contains(operation)) {
             problem(responses, "504", "It is under way, and not known yet whether it is done");
         }
         if (operation.permission() == ManagementPermission.OPERATE || NEED_JOURNAL.contains(operation)) {
@@ -164,11 +167,30 @@ final class ManagementApiDocument {
             case DELETE_SCHEDULE -> "A definition states the schedule: pause it, or remove it from the definition";
             case PAUSE_SCHEDULE, RESUME_SCHEDULE, RUN_SCHEDULE, BACKFILL_SCHEDULE -> null;
             case SEND_UPDATE -> "No task takes the event now, or the instance took it and does not answer";
-            default -> "The instance is not in a phase in which it can do this";
+            case QUERY_INSTANCE, QUERY_INSTANCE_WITH_ARGUMENT ->
+                "The journal cannot be replayed with the definition that is deployed";
+            default -> operation.permission() == ManagementPermission.OPERATE
+                    ? "The instance is not in a phase in which it can do this"
+                    : null;
         };
     }
 
+    /** The meaning of 422, or null if the operation never answers it. */
+    private static String unprocessable(ManagementOperation operation) {
+        String reused = "The idempotency key was used with something else before";
+        return switch (operation) {
+            case START_INSTANCE, FORK_INSTANCE, SEND_EVENT -> reused;
+            case SEND_UPDATE -> reused + ", or the expression that gives the answer failed";
+            case QUERY_INSTANCE, QUERY_INSTANCE_WITH_ARGUMENT -> "The expression that gives the answer failed";
+            default -> null;
+        };
+    }
+
+    /** @param description null for a status that does not occur */
     private static void problem(ObjectNode responses, String status, String description) {
+        if (description == null) {
+            return;
+        }
         responses.putObject(status).put("description", description).putObject("content").putObject("application/problem+json")
                 .set("schema", reference("Problem"));
     }
