@@ -260,9 +260,12 @@ export class InstancePage extends LitElement {
     return error ? html`<div class="banner danger"><strong>${error.title ?? error.type}</strong>${error.status ? html` <span class="chip">${error.status}</span>` : nothing} ${error.detail ?? nothing}</div>` : nothing;
   }
 
+  /** An address may name a tab that the page does not have, or that this instance does not have. */
   get #tab() {
     const { tab } = this.route.params;
-    return tab && Object.hasOwn(LATER_PARTS, tab) ? tab : 'run';
+    const isKnown = tab && Object.hasOwn(LATER_PARTS, tab);
+    const isMissing = tab === 'ask' && (this.graph || this.graphProblem) && !this.#answers();
+    return isKnown && !isMissing ? tab : 'run';
   }
 
   #tabs() {

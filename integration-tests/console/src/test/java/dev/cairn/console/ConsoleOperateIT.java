@@ -218,6 +218,16 @@ class ConsoleOperateIT extends OperatedConsole {
     }
 
     @Test
+    void showsTheFirstTabOfAnInstanceThatAnswersNothing() throws Exception {
+        show("instances/" + application.run("rounds", "{\"turns\": 1}") + "?tab=ask");
+        assertThat(page.locator("cairn-flow-graph")).isVisible();
+        assertThat(page.getByRole(AriaRole.TAB, new Page.GetByRoleOptions().setName("Run").setExact(true)))
+                .hasAttribute("aria-selected", "true");
+        assertThat(page.locator("cairn-answer-panel")).hasCount(0);
+        browser.assertUnharmed(page);
+    }
+
+    @Test
     void waitsOnForTheAnswerToAnUpdateWithItsKey() throws Exception {
         List<String> bodies = new ArrayList<>();
         page.route(Pattern.compile("/updates/"), route -> {
