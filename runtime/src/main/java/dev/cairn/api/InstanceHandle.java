@@ -196,7 +196,7 @@ public interface InstanceHandle {
      * @return the answer, once all that it follows from is durable; it is shared and not to be changed. Fails as {@link #send} does; with
      *         {@link WorkflowException} if the instance faulted before it answered; with {@link CairnException}: {@code NOT_ANSWERED}
      *         if it ended otherwise or left the task, {@code EXPRESSION_FAILED} if the reply fails, {@code NO_JOURNAL} if the task has
-     *         replied before and the store keeps nothing
+     *         replied before and the store keeps nothing, {@code STOPPING} if this node stops before it has the answer
      */
     Uni<JsonNode> update(String type, Object data, String idempotencyKey);
 

@@ -202,6 +202,7 @@ public final class Engine {
         } finally {
             context.endStop();
             events.stop();
+            updates.stop();
             context.wallTimers().cancelAll();
             EngineShutdown.leave(context.lease(), nodeId());
         }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.engine.audit.EngineFailureTranslator;
+import dev.cairn.engine.audit.EventMessageText;
+import dev.cairn.engine.audit.StructuredLogWriter;
 import dev.cairn.spi.ExceptionMessageFormatter;
 
 /** Exceptions for events that are refused. */
@@ -14,9 +16,8 @@ public final class EventExceptionFactory {
 
     /** The store failed: an event may have been taken, or not. */
     static CairnException notTaken(JsonNode event, Throwable failure) {
-        return new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0451: Cannot confirm that an event was taken [type="
-                + event.path("type").asText() + ", source=" + event.path("source").asText() + ", id="
-                + event.path("id").asText() + "]: the store failed: " + ExceptionMessageFormatter.of(failure)
+        return new CairnException(Reason.STORE_UNAVAILABLE, "CAIRN-0451: Cannot confirm that an event was taken ["
+                + EventMessageText.of(event) + "]: the store failed: " + ExceptionMessageFormatter.of(failure)
                 + (EngineFailureTranslator.isPermanent(failure) ? ". Restart the application, then publish it again"
                         : ". Publish it again")
                 + ": a task that has taken it in takes no other with the same source and id.", failure);
@@ -29,8 +30,9 @@ public final class EventExceptionFactory {
 
     /** As {@link #noEvent(JsonNode, RuntimeException)}. */
     public static CairnException noEvent(String type, Object source, String id, RuntimeException cause) {
-        return new CairnException(Reason.INVALID_INPUT, "CAIRN-0453: Cannot take in an event [type=" + type + ", source="
-                + source + ", id=" + id + "]: " + ExceptionMessageFormatter.of(cause) + ". No instance has received it.",
+        return new CairnException(Reason.INVALID_INPUT, "CAIRN-0453: Cannot take in an event ["
+                + EventMessageText.of(type, source, id) + "]: "
+                + StructuredLogWriter.brief(ExceptionMessageFormatter.of(cause)) + ". No instance has received it.",
                 cause);
     }
 

@@ -3,13 +3,13 @@ package dev.cairn.engine.instance;
 import java.util.Collection;
 import java.util.Locale;
 
-import com.fasterxml.jackson.databind.JsonNode;
-
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.InstanceView;
 import dev.cairn.engine.audit.EngineFailureTranslator;
+import dev.cairn.engine.audit.EventMessageText;
+import dev.cairn.engine.audit.StructuredLogWriter;
 import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.engine.replay.EngineStoppedException;
 import dev.cairn.executor.JournalMismatchException;
@@ -24,7 +24,7 @@ public final class CommandRejections {
     private CommandRejections() {}
 
     public static CairnException unknown(String id) {
-        return new CairnException(Reason.UNKNOWN_INSTANCE, "CAIRN-0414: No instance has the id " + id
+        return new CairnException(Reason.UNKNOWN_INSTANCE, "CAIRN-0414: No instance has the id " + StructuredLogWriter.brief(id)
                 + ", or its retention has ended.", null);
     }
 
@@ -65,16 +65,16 @@ public final class CommandRejections {
 
     /** An event is not kept for a task that may listen for it later. */
     public static CairnException notListening(String id, JsonPayload event, InstanceStatus status) {
-        JsonNode tree = event.tree();
-        return new CairnException(Reason.NOT_LISTENING, "CAIRN-0751: Cannot send an event to instance " + id + " [type="
-                + tree.path("type").asText() + ", source=" + tree.path("source").asText() + ", id=" + tree.path("id").asText()
-                + ", phase=" + status.phase() + "]: no task of it listens for such an event now. Send it again when one does"
+        return new CairnException(Reason.NOT_LISTENING, "CAIRN-0751: Cannot send an event to instance " + id + " ["
+                + EventMessageText.of(event.tree()) + ", phase=" + status.phase()
+                + "]: no task of it listens for such an event now. Send it again when one does"
                 + (status == InstanceStatus.SUSPENDED ? "; a suspended instance has to be resumed first." : "."), null);
     }
 
     /** Its timers stand still while an instance is suspended. */
     static CairnException noTimer(String id, String timer, InstanceStatus status) {
-        return new CairnException(Reason.NO_TIMER, "CAIRN-0785: Cannot fire a timer of instance " + id + " [timer=" + timer
+        return new CairnException(Reason.NO_TIMER, "CAIRN-0785: Cannot fire a timer of instance " + id + " [timer="
+                + StructuredLogWriter.brief(timer)
                 + ", phase=" + status.phase() + "]: the instance does not wait for it now. "
                 + (status == InstanceStatus.SUSPENDED ? "Resume the instance first."
                         : "Look at what the instance waits for: a timer is named by its effect."),
@@ -107,8 +107,8 @@ public final class CommandRejections {
 
     /** @param names the queries of the workflow */
     public static CairnException unknownQuery(String id, String query, String workflow, Collection<String> names) {
-        return new CairnException(Reason.UNKNOWN_QUERY, "CAIRN-0493: Cannot query instance " + id + " [query=" + query
-                + "]: the workflow " + workflow + " has no such query. "
+        return new CairnException(Reason.UNKNOWN_QUERY, "CAIRN-0493: Cannot query instance " + id + " [query="
+                + StructuredLogWriter.brief(query) + "]: the workflow " + workflow + " has no such query. "
                 + (names.isEmpty() ? "It has none; name them in document.metadata.cairn.queries."
                         : "It has: " + String.join(", ", names) + "."),
                 null);
@@ -117,7 +117,7 @@ public final class CommandRejections {
     /** @param why a sentence without its full stop */
     public static CairnException queryFailed(String id, String query, String why, Throwable cause) {
         return new CairnException(Reason.EXPRESSION_FAILED, "CAIRN-0494: Cannot answer the query of instance " + id + " [query="
-                + query + "]: " + why
+                + StructuredLogWriter.brief(query) + "]: " + StructuredLogWriter.brief(why)
                 + ". The instance goes on as if nobody had asked; change the argument, or the definition.",
                 cause);
     }
@@ -131,7 +131,7 @@ public final class CommandRejections {
     /** @param why a sentence without its full stop */
     public static CairnException replyFailed(String id, JsonPayload event, String why, Throwable cause) {
         return new CairnException(Reason.EXPRESSION_FAILED, "CAIRN-0496: Cannot answer an update of instance " + id
-                + event(event) + ": " + why
+                + event(event) + ": " + StructuredLogWriter.brief(why)
                 + ". The event was taken, and the instance goes on; mend the reply in the definition.",
                 cause);
     }
@@ -156,15 +156,18 @@ public final class CommandRejections {
     }
 
     private static String event(JsonPayload event) {
-        return " [type=" + event.tree().path("type").asText() + ", id=" + event.tree().path("id").asText() + "]";
+        return " [type=" + StructuredLogWriter.brief(event.tree().path("type").asText()) + ", id="
+                + StructuredLogWriter.brief(event.tree().path("id").asText()) + "]";
     }
 
     public static CairnException notReached(String id, String task, int run) {
         return new CairnException(Reason.UNKNOWN_TASK, "CAIRN-0447: Cannot fork instance " + id + ": it has not begun the task "
-                + task + (run == 0 ? "" : " for the " + run + ". time") + ", or its definition has no such task.", null);
+                + StructuredLogWriter.brief(task) + (run == 0 ? "" : " for the " + run + ". time")
+                + ", or its definition has no such task.", null);
     }
 
-    static CairnException stopped(String id) {
+    /** The application is stopping. */
+    public static CairnException stopped(String id) {
         return new CairnException(Reason.STOPPING, "CAIRN-0481: Cannot replay instance " + id
                 + ": the application is stopping. Ask another node, or this one when it has started again.", null);
     }

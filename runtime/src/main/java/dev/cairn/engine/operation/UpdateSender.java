@@ -1,5 +1,8 @@
 package dev.cairn.engine.operation;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
@@ -48,6 +51,7 @@ public final class UpdateSender {
     private final ReplyJournalReader journals;
     private final SharedRowReader rows;
     private final InstanceCallerLimiter limiter = new InstanceCallerLimiter();
+    private final Set<Exchange> waiting = ConcurrentHashMap.newKeySet();
 
     public UpdateSender(NodeContext context, InstanceStore store, InstanceRegistry instances, CommandRouter commands,
             AnswerEvaluator evaluator) {
@@ -70,12 +74,23 @@ public final class UpdateSender {
                 return;
             }
             Exchange exchange = new Exchange(id, command, emitter);
+            waiting.add(exchange);
             emitter.onTermination(() -> {
                 limiter.leave(id, bytes);
+                waiting.remove(exchange);
                 exchange.end();
             });
-            exchange.begin();
+            if (context.stopped()) {
+                exchange.stop();
+            } else {
+                exchange.begin();
+            }
         });
+    }
+
+    /** The engine has stopped: callers without an answer by now get none from this node. */
+    public void stop() {
+        waiting.forEach(Exchange::stop);
     }
 
     /** One update of one caller. */
@@ -309,6 +324,11 @@ public final class UpdateSender {
 
         private void fail(Throwable failure) {
             caller.fail(failure);
+        }
+
+        /** Another node, or the next life of this one, has the answer. */
+        void stop() {
+            fail(CommandRejections.stopped(id));
         }
 
         /** The caller has its answer, or does not wait any more. The event stays sent. */

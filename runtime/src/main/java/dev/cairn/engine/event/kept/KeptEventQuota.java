@@ -4,6 +4,7 @@ import java.util.function.BiFunction;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.engine.audit.EventMessageText;
 import dev.cairn.engine.option.KeptEventOptions;
 import dev.cairn.time.TimeSource;
 import dev.cairn.value.JsonPayload;
@@ -69,8 +70,8 @@ final class KeptEventQuota {
     }
 
     private static CairnException refusal(JsonPayload event, Reason reason, String why) {
-        return new CairnException(reason, "CAIRN-0482: Cannot keep an event [type=" + event.tree().path("type").asText()
-                + ", source=" + event.tree().path("source").asText() + ", id=" + event.tree().path("id").asText() + "]: " + why,
+        return new CairnException(reason, "CAIRN-0482: Cannot keep an event ["
+                + EventMessageText.of(event.tree()) + "]: " + why,
                 null);
     }
 

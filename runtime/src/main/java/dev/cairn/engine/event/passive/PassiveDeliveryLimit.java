@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.engine.audit.EventMessageText;
 import dev.cairn.engine.concurrent.TryAcquireSemaphore;
 import dev.cairn.value.JsonPayload;
 
@@ -49,8 +50,8 @@ final class PassiveDeliveryLimit {
     }
 
     private CairnException refusal(JsonNode event) {
-        return new CairnException(Reason.OVERLOADED, "CAIRN-0832: Cannot take in an event [type=" + event.path("type").asText()
-                + ", source=" + event.path("source").asText() + ", id=" + event.path("id").asText() + "]: " + MAX_EVENTS
+        return new CairnException(Reason.OVERLOADED, "CAIRN-0832: Cannot take in an event ["
+                + EventMessageText.of(event) + "]: " + MAX_EVENTS
                 + " events, or " + MAX_BYTES + " bytes of them, are on their way to instances outside of memory, the limit of a"
                 + " node. No instance has received it. Publish it again later.", null);
     }
