@@ -105,7 +105,7 @@ final class CallCompiler {
 
     /**
      * The arguments of an HTTP call: {@code {method, uri, authentication, headers, query, body, output, redirect,
-     * limits, authorization}}; the last is true if the others have {@code $authorization}.
+     * limits, authorization}}; the last is the stand-in for credentials, if the others have {@code $authorization}.
      */
     private Expression http(CallTarget.Http http, Expression uri) {
         Map<String, Expression> parts = new LinkedHashMap<>();
@@ -130,7 +130,8 @@ final class CallCompiler {
 
     private static Expression withAuthorization(Map<String, Expression> parts) {
         if (ExpressionVariableUse.of(Expression.object(parts)).variables().contains(VariableScope.AUTHORIZATION)) {
-            parts.put("authorization", Expression.literal(BooleanNode.TRUE));
+            parts.put("authorization",
+                    new Expression.Field(new Expression.Variable(VariableScope.AUTHORIZATION), "parameter"));
         }
         return Expression.object(parts);
     }

@@ -19,7 +19,6 @@ import dev.cairn.jq.link.ExpressionVariableUse;
 import dev.cairn.jq.link.ExpressionVariableUse.VariableRead;
 import dev.cairn.program.VariableBinding;
 import dev.cairn.program.VariableBinding.Source;
-import dev.cairn.value.AuthorizationStandIn;
 
 /**
  * The variables that an expression can see where it stands (DSL, "Runtime Expression Arguments"). Immutable; what is added makes a
@@ -171,9 +170,9 @@ final class VariableScope {
 
     /** With {@code $authorization}, whose parameter is put into the request when it is made. */
     VariableScope withAuthorization(String scheme) {
-        ObjectNode value = JsonNodeFactory.instance.objectNode();
-        value.put("scheme", scheme).put("parameter", AuthorizationStandIn.PARAMETER);
-        return with(AUTHORIZATION, (name, facts) -> VariableBinding.constant(name, value));
+        ObjectNode constant = JsonNodeFactory.instance.objectNode().put("scheme", scheme);
+        return with(AUTHORIZATION,
+                (name, facts) -> new VariableBinding(name, Source.AUTHORIZATION, -1, -1, -1, constant));
     }
 
     /** With {@code $config}, of which an expression sees the properties it names. */

@@ -103,7 +103,8 @@ public final class ProgramLinker {
     /**
      * The program, ready to run.
      *
-     * @param surroundings gives {@code {secrets, config}}, two objects by name; asked when an expression is evaluated that reads one
+     * @param surroundings gives {@code {secrets, config, authorization}}: two objects by name, and the stand-in of the process for the
+     *        parameter of credentials; asked when an expression is evaluated that reads one
      * @param maxOutputBytes see {@link LinkedProgram}
      */
     public static LinkedProgram link(Program program, Supplier<JsonNode> surroundings, LongSupplier maxOutputBytes) {

@@ -8,19 +8,20 @@ import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 import dev.cairn.program.VariableBinding;
 
-/** Finds the calls whose arguments read {@code $secrets} or {@code $config}. */
+/** Finds the calls whose arguments read {@code $secrets}, {@code $config} or {@code $authorization}. */
 final class SecretArgumentFailureText {
 
     private SecretArgumentFailureText() {}
 
     /**
-     * The error text of a call whose arguments cannot be computed, or null if it reads neither. The text is constant: the
-     * message of an expression can contain the secret, or a part of it.
+     * The error text of a call whose arguments cannot be computed, or null if it reads none of them. The text is constant: the
+     * message of an expression can contain the secret, or the stand-in for the credentials, or a part of it.
      */
     static String failure(Program program, Operation.Call call) {
         List<VariableBinding> reads = call.arguments().bindings().stream()
                 .filter(binding -> binding.source() == VariableBinding.Source.SECRETS
-                        || binding.source() == VariableBinding.Source.CONFIG)
+                        || binding.source() == VariableBinding.Source.CONFIG
+                        || binding.source() == VariableBinding.Source.AUTHORIZATION)
                 .toList();
         if (reads.isEmpty()) {
             return null;
@@ -31,6 +32,9 @@ final class SecretArgumentFailureText {
     }
 
     private static String names(VariableBinding read) {
+        if (read.source() == VariableBinding.Source.AUTHORIZATION) {
+            return "$" + read.name();
+        }
         List<String> names = new ArrayList<>();
         if (read.constant().isObject()) {
             read.constant().fieldNames().forEachRemaining(names::add);

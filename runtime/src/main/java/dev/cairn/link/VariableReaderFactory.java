@@ -19,7 +19,7 @@ final class VariableReaderFactory {
 
     private VariableReaderFactory() {}
 
-    /** @param surroundings gives {@code {secrets, config}} */
+    /** @param surroundings gives {@code {secrets, config, authorization}} */
     static VariableReader reader(VariableBinding binding, Supplier<JsonNode> surroundings) {
         int register = binding.register();
         switch (binding.source()) {
@@ -40,9 +40,17 @@ final class VariableReaderFactory {
                 return scope -> surroundings.get().path("secrets");
             case CONFIG:
                 return scope -> surroundings.get().path("config");
+            case AUTHORIZATION:
+                return scope -> authorization(binding.constant(), surroundings.get().path("authorization"));
             default:
                 throw new IllegalArgumentException("No reader for " + binding);
         }
+    }
+
+    private static JsonNode authorization(JsonNode constant, JsonNode standIn) {
+        ObjectNode authorization = JsonNodeFactory.instance.objectNode();
+        authorization.setAll((ObjectNode) constant);
+        return authorization.put("parameter", standIn.textValue());
     }
 
     private static JsonNode task(InstanceState state, VariableBinding binding) {

@@ -38,7 +38,12 @@ public record VariableBinding(String name, Source source, int register, int numb
          * {@code $config}: the constant is an object with the names that are read, each with its value if the build fixes it,
          * otherwise null. Only in arguments of calls and commands, and as the whole of a duration.
          */
-        CONFIG
+        CONFIG,
+        /**
+         * {@code $authorization}: the constant is an object with the scheme. The parameter is the stand-in of the process. Only in
+         * arguments of calls.
+         */
+        AUTHORIZATION
     }
 
     /** A variable kept in a register. */

@@ -8,29 +8,29 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
-/** The stand-in for {@code $authorization.parameter} in the arguments of a call, until the request is made. */
+/**
+ * The stand-in for {@code $authorization.parameter} in the arguments of a call, until the request is made. Each process has another
+ * text as stand-in, which no data can contain: data with the stand-in would get the credentials.
+ */
 public final class AuthorizationStandIn {
-
-    /** Characters of private use around a name: no text of an author has them. */
-    public static final String PARAMETER = "\uE000authorization\uE001";
 
     private AuthorizationStandIn() {}
 
     /** The value with the parameter in the place of its stand-in, in texts and names. */
-    public static JsonNode replace(JsonNode value, String parameter) {
+    public static JsonNode replace(JsonNode value, String standIn, String parameter) {
         switch (value.getNodeType()) {
             case STRING:
-                return value.textValue().contains(PARAMETER)
-                        ? TextNode.valueOf(value.textValue().replace(PARAMETER, parameter))
+                return value.textValue().contains(standIn)
+                        ? TextNode.valueOf(value.textValue().replace(standIn, parameter))
                         : value;
             case ARRAY:
                 ArrayNode elements = JsonNodeFactory.instance.arrayNode(value.size());
-                value.forEach(element -> elements.add(replace(element, parameter)));
+                value.forEach(element -> elements.add(replace(element, standIn, parameter)));
                 return elements;
             case OBJECT:
                 ObjectNode fields = JsonNodeFactory.instance.objectNode();
                 for (Map.Entry<String, JsonNode> field : value.properties()) {
-                    fields.set(field.getKey().replace(PARAMETER, parameter), replace(field.getValue(), parameter));
+                    fields.set(field.getKey().replace(standIn, parameter), replace(field.getValue(), standIn, parameter));
                 }
                 return fields;
             default:

@@ -71,12 +71,13 @@ final class AuthenticatedCalls {
 
     /** The arguments without the authentication, and with the credentials where they have {@code $authorization}. */
     private static JsonNode complete(JsonNode arguments, OutboundCredential credential) {
-        boolean used = arguments.has("authorization");
+        String standIn = arguments.path("authorization").textValue();
         ObjectNode complete = JsonNodeFactory.instance.objectNode();
         arguments.properties().forEach(part -> {
             if (!part.getKey().equals("authentication")) {
                 complete.set(part.getKey(),
-                        used ? AuthorizationStandIn.replace(part.getValue(), credential.parameter()) : part.getValue());
+                        standIn == null ? part.getValue()
+                                : AuthorizationStandIn.replace(part.getValue(), standIn, credential.parameter()));
             }
         });
         return complete;

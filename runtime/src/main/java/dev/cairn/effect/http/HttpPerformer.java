@@ -36,8 +36,8 @@ import io.vertx.core.tracing.TracingPolicy;
  * }</pre>
  *
  * {@code authentication} is {@code {username, password}} or {@code {token}}, for HTTP Basic or a bearer token,
- * {@code {digest: {username, password}}}, or a form that an {@link OutboundAuthenticator} reads, or absent. {@code authorization} says that
- * other arguments have stand-ins for the parameter of the credentials.
+ * {@code {digest: {username, password}}}, or a form that an {@link OutboundAuthenticator} reads, or absent. {@code authorization} is a
+ * text that stands for the parameter of the credentials in the other arguments.
  * {@code method} and {@code uri} are required; the URI is absolute, http or https, with its template expanded. A header is a string,
  * number or boolean; a query parameter is that or an array of it; a null leaves either out. Without a body, or with null, none is
  * sent. A body is sent as JSON, unless the content type header names something else: then it must be text and is sent as it is, or an

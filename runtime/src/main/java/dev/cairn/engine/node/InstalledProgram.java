@@ -80,7 +80,8 @@ public final class InstalledProgram {
      * @param http makes HTTP calls
      * @param commands runs commands
      * @param integrations makes the calls of integrations
-     * @param surroundings gives {@code {secrets, config}}, two objects by name, when an expression reads one
+     * @param surroundings gives {@code {secrets, config, authorization}} when an expression reads one: two objects by name, and the
+     *        stand-in of the process for the parameter of credentials
      * @param maxOutputBytes maximum size of the values of one evaluation; asked when an instance begins
      */
     public static InstalledProgram of(Program program, Function<String, EffectPerformer> functions, EffectPerformer http,

@@ -18,6 +18,7 @@ import dev.cairn.program.Program;
 import dev.cairn.program.VariableBinding;
 import dev.cairn.quarkus.config.CairnConfig;
 import dev.cairn.quarkus.config.ReadableConfig;
+import dev.cairn.time.SecureRandomText;
 
 /**
  * The secrets of the application, and the configuration that programs read. Programs are linked before the configuration of the start is known, so they come later. Safe
@@ -28,6 +29,8 @@ public final class ApplicationSecrets implements Supplier<JsonNode> {
     private Set<String> plain = Set.of();
     private ObjectNode values = JsonNodeFactory.instance.objectNode();
     private ObjectNode properties = JsonNodeFactory.instance.objectNode();
+    /** Stands for the parameter of credentials in arguments; null if no program reads it. */
+    private String authorization;
     private volatile JsonNode surroundings = surroundings();
     private volatile SecretConcealer concealer = new SecretConcealer(plain);
 
@@ -68,7 +71,8 @@ public final class ApplicationSecrets implements Supplier<JsonNode> {
     }
 
     /**
-     * Takes the properties of the configuration that programs read. After {@link #configure}.
+     * Takes the properties of the configuration that programs read, and the stand-in of this process for credentials. After
+     * {@link #configure}.
      *
      * @throws IllegalStateException if one cannot be used
      */
@@ -77,15 +81,19 @@ public final class ApplicationSecrets implements Supplier<JsonNode> {
         properties = read.values();
         plain = new LinkedHashSet<>(plain);
         plain.addAll(read.secrets());
+        if (programs.stream().anyMatch(program -> reads(program, VariableBinding.Source.AUTHORIZATION))) {
+            authorization = "authorization-" + SecureRandomText.draw();
+        }
         concealer = new SecretConcealer(plain);
         surroundings = surroundings();
     }
 
     private ObjectNode surroundings() {
-        ObjectNode both = JsonNodeFactory.instance.objectNode();
-        both.set("secrets", values);
-        both.set("config", properties);
-        return both;
+        ObjectNode all = JsonNodeFactory.instance.objectNode();
+        all.set("secrets", values);
+        all.set("config", properties);
+        all.put("authorization", authorization);
+        return all;
     }
 
     /** Takes other values of a secret. The old ones are concealed for ever, since calls made with them may still be answered. */
@@ -102,7 +110,10 @@ public final class ApplicationSecrets implements Supplier<JsonNode> {
         surroundings = surroundings();
     }
 
-    /** {@code {secrets, config}}: an object with all secrets by name, and one with the properties that programs read. */
+    /**
+     * {@code {secrets, config, authorization}}: an object with all secrets by name, another with the properties that programs read,
+     * and the stand-in for the parameter of credentials.
+     */
     @Override
     public JsonNode get() {
         return surroundings;
@@ -116,6 +127,11 @@ public final class ApplicationSecrets implements Supplier<JsonNode> {
     /** Conceals the secrets of now, and all that there were. */
     SecretConcealer concealer() {
         return concealer;
+    }
+
+    private static boolean reads(Program program, VariableBinding.Source source) {
+        return program.operations().stream().anyMatch(operation -> operation instanceof Operation.Call call
+                && call.arguments().bindings().stream().anyMatch(binding -> binding.source() == source));
     }
 
     private static Set<String> needed(List<Program> programs) {

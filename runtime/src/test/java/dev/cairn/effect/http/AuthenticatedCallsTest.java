@@ -18,7 +18,6 @@ import dev.cairn.api.WorkflowException;
 import dev.cairn.effect.authentication.CallAuthenticator;
 import dev.cairn.engine.port.CallerTokenRegistry;
 import dev.cairn.spi.outbound.OutboundCredential;
-import dev.cairn.value.AuthorizationStandIn;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
@@ -122,13 +121,14 @@ class AuthenticatedCallsTest {
 
     @Test
     void argumentsHaveTheCredentials() {
-        String standIn = AuthorizationStandIn.PARAMETER;
+        String standIn = "stand-in-1";
 
         JsonNode late = call(
-                "{\"authentication\": {\"client\": \"x\"}, \"authorization\": true, \"headers\": {\"X-Token\": \"Token "
+                "{\"authentication\": {\"client\": \"x\"}, \"authorization\": \"stand-in-1\", \"headers\": {\"X-Token\": \"Token "
                         + standIn + "\"}, \"query\": {\"t\": \"" + standIn + "\"}}");
-        JsonNode basic = call("{\"authentication\": {\"username\": \"u\", \"password\": \"p\"}, \"authorization\": true,"
-                + " \"headers\": {\"X-Token\": \"" + standIn + "!\"}}");
+        JsonNode basic = call(
+                "{\"authentication\": {\"username\": \"u\", \"password\": \"p\"}, \"authorization\": \"stand-in-1\","
+                        + " \"headers\": {\"X-Token\": \"" + standIn + "!\"}}");
 
         assertThat(late.path("header").textValue()).isEqualTo("Token ***");
         assertThat(late.path("query").textValue()).isEqualTo("t=***");
