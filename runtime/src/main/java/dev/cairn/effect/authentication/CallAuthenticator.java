@@ -13,6 +13,7 @@ import dev.cairn.engine.port.CallerTokenRegistry;
 import dev.cairn.spi.outbound.OutboundAuthenticator;
 import dev.cairn.spi.outbound.OutboundCaller;
 import dev.cairn.spi.outbound.OutboundCredential;
+import dev.cairn.value.JqValues;
 import io.smallrye.mutiny.Uni;
 
 /** Gives credentials by the kind of authentication: from the arguments, from the caller of the workflow, or from a token source. */
@@ -97,7 +98,7 @@ public final class CallAuthenticator implements OutboundAuthenticator {
         if (!value.isValueNode() || value.isNull()) {
             throw new IllegalArgumentException("The " + name + " of the authentication must be a string");
         }
-        return value.asText();
+        return JqValues.scalarText(value);
     }
 
     private static Uni<OutboundCredential> failed(Standard kind, String title, String detail, OutboundCaller caller) {

@@ -136,6 +136,13 @@ class AuthenticatedCallsTest {
     }
 
     @Test
+    void numbersOfCredentialsAreTextsAsElsewhere() {
+        accepted = "1000";
+        assertThat(call("{\"authentication\": {\"token\": 1E+3}, \"authorization\": \"stand-in-1\"}").path("given")
+                .textValue()).isEqualTo("Bearer ***");
+    }
+
+    @Test
     void twoAuthorizationsExcludeEachOther() {
         assertThat(
                 failure("{\"authentication\": {\"client\": \"x\"}, \"headers\": {\"Authorization\": \"Bearer y\"}}").detail())
