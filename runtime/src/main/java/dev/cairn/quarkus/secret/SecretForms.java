@@ -25,6 +25,9 @@ final class SecretForms {
     private static final Set<String> PUBLIC_FIELDS = Set.of("grant", "scopes", "audiences", "authority", "issuers", "encoding",
             "client-authentication", "token-endpoint", "subject-type", "actor-type");
 
+    /** Every token request has these. */
+    private static final Set<String> TOKEN_REQUEST_FIELDS = Set.of("authority", "grant");
+
     private static final Pattern BLANKS = Pattern.compile("[\\p{Cntrl}\\s]+");
     private static final Pattern HEX = Pattern.compile("%[0-9A-F]{2}|\\\\u[0-9A-F]{4}");
 
@@ -47,8 +50,10 @@ final class SecretForms {
     /** The values of a secret, and their sent forms if they are a user name and a password. */
     static Set<String> ofFields(Map<String, String> fields) {
         Set<String> texts = new LinkedHashSet<>();
+        // Another secret can have a field of such a name, with a value that is secret.
+        boolean asksForTokens = fields.keySet().containsAll(TOKEN_REQUEST_FIELDS);
         fields.forEach((name, value) -> {
-            if (!PUBLIC_FIELDS.contains(name)) {
+            if (!asksForTokens || !PUBLIC_FIELDS.contains(name)) {
                 texts.add(value);
             }
         });
