@@ -37,6 +37,7 @@ final class AuthenticationCompiler {
         } else if (authentication instanceof Authentication.Bearer bearer) {
             return Expression.object(Map.of("token", expression(bearer.token())));
         } else if (authentication instanceof Authentication.CallerToken) {
+            checkConcurrency(authentication);
             return Expression.object(Map.of("caller", flag(true)));
         } else if (authentication instanceof Authentication.Digest digest) {
             return Expression.object(Map.of("digest", pair(digest.username(), digest.password())));
@@ -68,19 +69,26 @@ final class AuthenticationCompiler {
         Map<String, Expression> settings = new LinkedHashMap<>();
         Expression authority = new EndpointUriCompiler(context).compile(oauth2.authority());
         ValueTemplate endpoint = oauth2.settings().get("token-endpoint");
-        // A literal endpoint is a path below the authority, or a URI of the author.
-        boolean dynamic = EndpointTargetAnalysis.isDynamic(new Expression.Binary(BinaryOperator.ADD, authority,
-                Expression.literal(TextNode.valueOf("/")))) || endpoint != null && !isLiteral(endpoint);
         settings.put("authority", authority);
         oauth2.settings().keySet().stream().sorted()
                 .forEach(name -> settings.put(name, expression(oauth2.settings().get(name))));
+        boolean dynamic = EndpointTargetAnalysis.isDynamic(new Expression.Binary(BinaryOperator.ADD, authority,
+                Expression.literal(TextNode.valueOf("/"))))
+                // A path below the authority, or a URI.
+                || endpoint != null && EndpointTargetAnalysis.isDynamicReference(settings.get("token-endpoint"));
         parts.put("dynamic", flag(dynamic));
         parts.put("settings", Expression.object(settings));
         return Expression.object(parts);
     }
 
-    private static boolean isLiteral(ValueTemplate template) {
-        return !ValueTemplate.isWrapped(template.value().textValue());
+    private void checkConcurrency(Authentication authentication) {
+        if (context.definition().metadata().instances().concurrency() > 0) {
+            context.problems().error(Authentication.CallerToken.CONCURRENCY_LIMIT_CODE, authentication.location(),
+                    "The workflow passes on the token of its caller and has a concurrency limit: an instance may have to wait before it"
+                            + " begins, on any node, and the token is never stored.",
+                    "Remove the limit (metadata.cairn.concurrency), or use a token of the application: oauth2 with"
+                            + " client_credentials.");
+        }
     }
 
     private void checkExtension(Authentication authentication) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import dev.cairn.compiler.config.ConfigCatalog;
 import dev.cairn.compiler.reader.DefinitionReader;
 import dev.cairn.compiler.validation.DefinitionValidator;
 import dev.cairn.definition.Problem;
@@ -106,10 +108,42 @@ class AuthenticationTest {
         assertThat(arguments("${ .authority }")).contains("dynamic, value=Literal[value=true]");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            /my/token                                 | false
+            https://other.example.com/token           | false
+            ${ $config["idp.endpoint"] }              | false
+            ${ $secrets.shop }                        | false
+            ${ "/realms/" + .tenant + "/token" }      | false
+            ${ "https://other.example.com/" + .path } | false
+            ${ if .a then "/" + .b else "/c" end }    | false
+            ${ .endpoint }                            | true
+            ${ "h" + .rest }                          | true
+            ${ "https://" + .host + "/token" }        | true
+            ${ $secrets.shop + .rest }                | true
+            ${ "" + .rest }                           | true
+            ${ if .a then .b else "/c" end }          | true
+            """)
+    void aTokenEndpointThatInputChoosesIsMarked(String endpoint, boolean dynamic) {
+        assertThat(arguments("http://id.example.com", ", endpoints: {token: '" + endpoint + "'}"))
+                .contains("dynamic, value=Literal[value=" + dynamic + "]");
+    }
+
+    @Test
+    void theTokenOfTheCallerCannotWaitForOtherInstances() {
+        assertThat(problems("authentication: {bearer: {from: caller}}", "", Set.of(), "concurrency: 2")).singleElement()
+                .asString().startsWith("0848 /do/0/a/with/endpoint/authentication/bearer ").contains("concurrency limit");
+        assertThat(problems("authentication: {bearer: {token: t}}", "", Set.of(), "concurrency: 2")).isEmpty();
+    }
+
     private static String arguments(String authority) {
+        return arguments(authority, "");
+    }
+
+    private static String arguments(String authority, String more) {
         ProblemCollector problems = new ProblemCollector();
         Program program = DefinitionReader.read("a.yaml", definition("authentication: {oauth2: {authority: '" + authority
-                + "', grant: client_credentials, " + CLIENT + ", scopes: ['${ .scope }']}}", "")
+                + "', grant: client_credentials, " + CLIENT + ", scopes: ['${ .scope }']" + more + "}}", "")
                 .getBytes(StandardCharsets.UTF_8),
                 TestPrograms::resource, problems).flatMap(read -> compiler(Set.of("oauth2")).compile(read, problems))
                 .orElseThrow(() -> new AssertionError(problems.all()));
@@ -118,8 +152,14 @@ class AuthenticationTest {
     }
 
     private static List<String> problems(String authentication, String more, Set<String> integrations) {
+        return problems(authentication, more, integrations, "");
+    }
+
+    private static List<String> problems(String authentication, String more, Set<String> integrations, String metadata) {
         ProblemCollector problems = new ProblemCollector();
-        DefinitionReader.read("a.yaml", definition(authentication, more).getBytes(StandardCharsets.UTF_8),
+        DefinitionReader.read("a.yaml", definition(authentication, more)
+                .replace("version: 1.0.0}", "version: 1.0.0, metadata: {cairn: {" + metadata + "}}}")
+                .getBytes(StandardCharsets.UTF_8),
                 TestPrograms::resource, problems).ifPresent(read -> {
                     DefinitionValidator.validate(read, problems);
                     compiler(integrations).compile(read, problems);
@@ -132,7 +172,8 @@ class AuthenticationTest {
     }
 
     private static DefinitionCompiler compiler(Set<String> integrations) {
-        return new DefinitionCompiler(TestPrograms.FUNCTIONS, WorkflowCatalog.NONE, Set.of(), integrations, "test");
+        return new DefinitionCompiler(TestPrograms.FUNCTIONS, WorkflowCatalog.NONE, Set.of(), integrations, "test")
+                .withConfig(new ConfigCatalog(List.of("idp.*"), List.of(), Map.of()));
     }
 
     private static String definition(String authentication, String more) {

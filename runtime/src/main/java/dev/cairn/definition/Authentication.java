@@ -43,6 +43,9 @@ public sealed interface Authentication {
     /** The bearer token of the caller who waits for the answer of the workflow. */
     record CallerToken(SourceLocation location) implements Authentication {
 
+        /** Code of the fault that the instances of such a workflow may have to wait before they begin. */
+        public static final String CONCURRENCY_LIMIT_CODE = "CAIRN-0848";
+
         @Override
         public List<ValueTemplate> templates() {
             return List.of();

@@ -26,6 +26,8 @@ public final class EndpointTargetAnalysis {
     private static final Pattern FIXED = Pattern.compile(
             "(?i)(?:https?://[^/?#]+[/?#]|" + UNKNOWN + "[^/?#:]*(?::\\d+)?(?:[?#]|/(?!/)))");
 
+    private static final String HTTP = "http";
+
     private final StringBuilder beginning = new StringBuilder();
 
     private EndpointTargetAnalysis() {}
@@ -33,6 +35,32 @@ public final class EndpointTargetAnalysis {
     /** True unless the application alone decides scheme, host and port. */
     public static boolean isDynamic(Expression uri) {
         return !isFixed(uri);
+    }
+
+    /**
+     * True unless the application alone decides the host of a URI reference: of a URI, or a path below an authority. A reference is a
+     * URI if it begins with {@code http}.
+     */
+    public static boolean isDynamicReference(Expression reference) {
+        if (isFixed(reference)) {
+            return false;
+        }
+        if (reference instanceof Expression.If choice) {
+            return isDynamicReference(choice.consequent()) || isDynamicReference(choice.otherwise());
+        }
+        if (reference instanceof Expression.Alternative choice) {
+            return isDynamicReference(choice.left()) || isDynamicReference(choice.right());
+        }
+        EndpointTargetAnalysis analysis = new EndpointTargetAnalysis();
+        analysis.read(reference);
+        return !analysis.isPath();
+    }
+
+    /** True if the text can no longer begin with {@code http}. */
+    private boolean isPath() {
+        int unknown = beginning.indexOf(String.valueOf(UNKNOWN));
+        String known = unknown < 0 ? beginning.toString() : beginning.substring(0, unknown);
+        return !known.startsWith(HTTP) && !HTTP.startsWith(known);
     }
 
     private static boolean isFixed(Expression uri) {

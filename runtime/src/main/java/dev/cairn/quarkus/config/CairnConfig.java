@@ -329,7 +329,8 @@ public interface CairnConfig {
 
         /**
          * Maximum number of its instances that are under way at a time, at least 1; overrides its definition. A start beyond
-         * the limit is durable, and begins when others have ended: the oldest first. Only for a store that keeps state.
+         * the limit is durable, and begins when others have ended: the oldest first. Only for a store that keeps state, and
+         * not for a workflow that passes on the token of its caller.
          */
         OptionalInt concurrency();
 

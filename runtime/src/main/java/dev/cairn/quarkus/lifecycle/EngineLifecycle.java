@@ -80,7 +80,7 @@ public class EngineLifecycle {
 
     EngineLifecycle(InstanceStore store, LinkedPrograms linked, CairnConfig config, HttpCallFactory calls, TimeSource time,
             @All List<PayloadCodec> codecs, @All List<EngineObserver> observers) {
-        linked.checkSettings(config.workflow());
+        linked.checkSettings(config);
         Vertx vertx = calls.vertx();
         VertxThreads threads = new VertxThreads((VertxInternal) vertx);
         EngineObserver observer = EngineObserver.of(observers);

@@ -7,11 +7,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jboss.logging.Logger;
 
+import dev.cairn.definition.Authentication;
 import dev.cairn.effect.function.FunctionPerformer;
+import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.ProgramRegistry;
+import dev.cairn.engine.option.ConcurrencyRules;
 import dev.cairn.program.Program;
 import dev.cairn.quarkus.config.CairnBuildConfig;
 import dev.cairn.quarkus.config.CairnConfig;
+import dev.cairn.quarkus.config.ConcurrencyRulesReader;
 import dev.cairn.quarkus.config.WorkflowSettingCheck;
 import dev.cairn.quarkus.secret.ApplicationSecrets;
 import dev.cairn.quarkus.secret.CredentialsProviderSecrets;
@@ -60,9 +64,22 @@ public final class LinkedPrograms {
         }
     }
 
-    /** Refuses settings of workflows that are not among the programs. */
-    public void checkSettings(Map<String, CairnConfig.Workflow> configured) {
-        WorkflowSettingCheck.check(configured, data);
+    /**
+     * Refuses settings of workflows that are not among the programs, or do not fit them.
+     *
+     * @throws IllegalStateException with the setting
+     */
+    public void checkSettings(CairnConfig config) {
+        WorkflowSettingCheck.check(config.workflow(), data);
+        ConcurrencyRules limits = ConcurrencyRulesReader.rules(config);
+        programs.all().stream().filter(InstalledProgram::passesCallerOn).map(InstalledProgram::program)
+                .filter(program -> limits.most(program) > 0).findFirst().ifPresent(program -> {
+                    throw new IllegalStateException(Authentication.CallerToken.CONCURRENCY_LIMIT_CODE + ": The workflow "
+                            + program.workflow() + " passes on the token of its caller and has a concurrency limit ["
+                            + "quarkus.cairn.workflow.\"" + program.workflow() + "\".concurrency=" + limits.most(program)
+                            + "]: an instance may have to wait before it begins, on any node, and the token is never stored."
+                            + " Remove the limit, or use a token of the application: oauth2 with client_credentials.");
+                });
     }
 
     /**
