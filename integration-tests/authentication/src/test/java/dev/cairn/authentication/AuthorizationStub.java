@@ -6,6 +6,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -22,6 +24,8 @@ final class AuthorizationStub {
     private static final String PORT = "dev.cairn.authentication.stub";
 
     private final AtomicInteger tokens = new AtomicInteger();
+    /** Requests for tokens, by path. */
+    private final Map<String, AtomicInteger> requests = new ConcurrentHashMap<>();
     private final AtomicInteger failures = new AtomicInteger();
 
     private AuthorizationStub() {}
@@ -74,6 +78,7 @@ final class AuthorizationStub {
             String authorization = exchange.getRequestHeaders().getFirst("Authorization");
             String request = exchange.getRequestHeaders().getFirst("Content-Type") + " " + path + " " + authorization + " "
                     + body;
+            requests(path).incrementAndGet();
             String issued = tokens.incrementAndGet() + "." + Base64.getUrlEncoder().withoutPadding()
                     .encodeToString(request.getBytes(StandardCharsets.UTF_8));
             answer(exchange, 200, "{\"access_token\": \"" + issued + "\", \"token_type\": \"Bearer\", \"expires_in\": 300"
@@ -81,15 +86,21 @@ final class AuthorizationStub {
         }
     }
 
+    private AtomicInteger requests(String path) {
+        return requests.computeIfAbsent(path, any -> new AtomicInteger());
+    }
+
     private void api(HttpExchange exchange) throws IOException {
         String authorization = exchange.getRequestHeaders().getFirst("Authorization");
         String token = authorization == null ? "" : authorization.replaceFirst("Bearer ", "");
         String[] parts = token.split("\\.");
-        boolean refused = exchange.getRequestURI().getPath().startsWith("/api/odd") && Integer.parseInt(parts[0]) % 2 == 0;
         String request = parts.length != 2 ? token
                 : new String(Base64.getUrlDecoder().decode(parts[1]), StandardCharsets.UTF_8);
-        answer(exchange, refused ? 401 : 200, "{\"token\": \"" + parts[0] + "\", \"request\": \"" + request.replace("\"", "'")
-                + "\", \"echo\": \"" + authorization + "\", \"header\": \"" + exchange.getRequestHeaders().getFirst("X-Token")
+        int count = parts.length != 2 ? 0 : requests(request.split(" ")[1]).get();
+        boolean refused = exchange.getRequestURI().getPath().startsWith("/api/second") && count < 2;
+        answer(exchange, refused ? 401 : 200, "{\"token\": \"" + parts[0] + "\", \"requests\": " + count
+                + ", \"request\": \"" + request.replace("\"", "'") + "\", \"echo\": \"" + authorization + "\", \"header\": \""
+                + exchange.getRequestHeaders().getFirst("X-Token")
                 + "\"}");
     }
 
