@@ -3,6 +3,8 @@ package dev.cairn.engine.port;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 
@@ -32,6 +34,15 @@ public class QuotedTextException extends WorkflowException {
     /** The same, with another text and another error around it. */
     public QuotedTextException changed(UnaryOperator<String> change, UnaryOperator<WorkflowError> around) {
         return new QuotedTextException(change.apply(text), quoted -> around.apply(quoting.apply(quoted)));
+    }
+
+    /**
+     * The same, as the answer of another service.
+     *
+     * @param response as {@link ErrorResponseException} has it
+     */
+    public ErrorResponseException answered(JsonNode response) {
+        return new ErrorResponseException(text, quoting, response);
     }
 
     /** The error, had the whole text been changed before it was quoted. */

@@ -12,18 +12,26 @@ import dev.cairn.spi.outbound.OutboundCaller;
 import dev.cairn.spi.outbound.OutboundGuard;
 import dev.cairn.spi.outbound.OutboundTarget;
 import io.quarkus.oidc.client.OidcClient;
+import io.quarkus.oidc.client.OidcClientException;
 import io.quarkus.oidc.client.Tokens;
 import io.quarkus.oidc.common.OidcRequestFilter.OidcRequestFilterContext;
+import io.smallrye.mutiny.TimeoutException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.client.HttpRequest;
 import io.vertx.mutiny.core.buffer.Buffer;
 
 /**
- * The requests of one client of Quarkus. Around that client it admits the hosts that input can influence, encodes requests as JSON, and
- * notes the status of answers, which the client does not tell. One request is under way at a time.
+ * The requests of one client of Quarkus. Around that client it admits the hosts that input can influence, encodes requests as JSON,
+ * bounds answers, and notes the status of answers, which the client does not tell. One request is under way at a time.
  */
 final class OidcTokenExchange implements TokenClient.TokenExchange {
+
+    /** Maximum size of an answer. A token that a server accepts in a header has some kilobytes. */
+    private static final int MAX_ANSWER_BYTES = 1 << 20;
+    private static final long LATE_MILLIS = 1_000;
+    private static final int BAD_REQUEST = 400;
+    private static final int UNAUTHORIZED = 401;
 
     private final TokenRequestSettings settings;
     private final OutboundGuard guard;
@@ -32,9 +40,13 @@ final class OidcTokenExchange implements TokenClient.TokenExchange {
     private final Runnable forget;
     private final String name;
     private volatile OidcClient client;
+    private volatile Uni<OidcClient> creating;
+    private volatile boolean closed;
     private volatile OutboundCaller caller;
     private volatile WorkflowException refusal;
+    private volatile boolean tooLarge;
     private volatile int status;
+    private volatile String retryAfter;
 
     /**
      * @param name of the authority or of the client, for messages
@@ -42,7 +54,7 @@ final class OidcTokenExchange implements TokenClient.TokenExchange {
      * @param guard null if only the definition and the application decide the hosts
      * @param timeout maximum time of a request
      * @param source creates the client
-     * @param forget called when the client is closed; null if it is not to be closed
+     * @param forget called when the client is closed; null if it is the application's to close
      */
     OidcTokenExchange(String name, TokenRequestSettings settings, OutboundGuard guard, Duration timeout,
             Supplier<Uni<OidcClient>> source, Runnable forget) {
@@ -59,28 +71,61 @@ final class OidcTokenExchange implements TokenClient.TokenExchange {
         return Uni.createFrom().deferred(() -> {
             this.caller = caller;
             refusal = null;
+            tooLarge = false;
             status = 0;
+            retryAfter = null;
             return client().chain(found -> tokens(found, refreshToken));
         }).ifNoItem().after(timeout).fail()
                 .invoke(tokens -> TokenFailure.check(tokens, settings, name, caller))
-                .onFailure().transform(failure -> refusal != null ? refusal
-                        : TokenFailure.of(failure, status, name, timeout, caller));
+                .onFailure().transform(failure -> TokenFailure.without(refreshToken, failure(failure, caller)));
+    }
+
+    private WorkflowException failure(Throwable failure, OutboundCaller caller) {
+        if (tooLarge || failure instanceof TimeoutException) {
+            // The server may still be sending, and the client has few connections.
+            disconnect();
+        }
+        return refusal != null ? refusal
+                : tooLarge ? TokenFailure.tooLarge(MAX_ANSWER_BYTES, name, caller)
+                        : TokenFailure.waiting(retryAfter, TokenFailure.of(failure, status, name, timeout, caller));
     }
 
     private Uni<OidcClient> client() {
         OidcClient known = client;
-        return known != null ? Uni.createFrom().item(known) : source.get().invoke(created -> client = created);
+        if (known != null) {
+            return Uni.createFrom().item(known);
+        }
+        Uni<OidcClient> begun = creating;
+        if (begun == null) {
+            // Goes on after the time limit of a request: a client whose creation is given up could not be closed.
+            begun = source.get().onItemOrFailure().invoke((created, failure) -> created(created)).memoize().indefinitely();
+            creating = begun;
+        }
+        return begun;
+    }
+
+    private void created(OidcClient created) {
+        creating = null;
+        if (closed && created != null) {
+            close(created);
+        } else {
+            client = created;
+        }
     }
 
     private Uni<Tokens> tokens(OidcClient found, String refreshToken) {
         Map<String, String> parameters = settings == null ? Map.of() : settings.parameters();
         String configured = settings == null ? null : settings.refreshToken();
         if (refreshToken != null && !refreshToken.equals(configured)) {
-            // A refresh token may have been revoked, or its session may have ended.
             return found.refreshTokens(refreshToken, parameters)
-                    .onFailure().recoverWithUni(ended -> fresh(found, configured, parameters));
+                    .onFailure(this::isRefused).recoverWithUni(ended -> fresh(found, configured, parameters));
         }
         return fresh(found, configured, parameters);
+    }
+
+    /** A refresh token may have been revoked, or its session may have ended. After any other failure it is still good. */
+    private boolean isRefused(Throwable failure) {
+        return failure instanceof OidcClientException && (status == BAD_REQUEST || status == UNAUTHORIZED);
     }
 
     private static Uni<Tokens> fresh(OidcClient found, String configured, Map<String, String> parameters) {
@@ -89,16 +134,28 @@ final class OidcTokenExchange implements TokenClient.TokenExchange {
 
     /** Called before each request of the client. */
     Uni<Void> prepare(OidcRequestFilterContext context) {
+        // An earlier answer says nothing of this request.
+        status = 0;
+        retryAfter = null;
+        HttpRequest<?> request = context.request().getDelegate();
+        request.as(new BoundedBodyCodec(MAX_ANSWER_BYTES, () -> tooLarge = true));
+        if (forget != null) {
+            // After the time limit, whose message is the better one. It ends requests whose call has gone.
+            request.timeout(timeout.toMillis() + LATE_MILLIS);
+        }
         if (settings != null && settings.isJson() && context.requestBody() != null) {
             context.requestBody(Buffer.buffer(json(context.requestBody().toString()).encode()));
             context.request().putHeader("content-type", "application/json");
         }
-        return guard == null ? Uni.createFrom().voidItem() : admit(context.request().getDelegate());
+        return guard == null ? Uni.createFrom().voidItem()
+                // A second try on another connection goes to the address that was checked.
+                : admit(request).memoize().indefinitely();
     }
 
     /** Called after each answer to the client. */
-    void answered(int answeredStatus) {
+    void answered(int answeredStatus, String answeredRetryAfter) {
         status = answeredStatus;
+        retryAfter = answeredRetryAfter;
     }
 
     private Uni<Void> admit(HttpRequest<?> request) {
@@ -132,18 +189,28 @@ final class OidcTokenExchange implements TokenClient.TokenExchange {
     }
 
     @Override
-    public void close() {
+    public void disconnect() {
         OidcClient known = client;
-        if (forget == null) {
-            return;
+        if (forget != null && known != null) {
+            client = null;
+            close(known);
         }
-        forget.run();
-        if (known != null) {
-            try {
-                known.close();
-            } catch (IOException ignored) {
-                // Its connections are closed; there is nothing to keep.
-            }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        if (forget != null) {
+            disconnect();
+            forget.run();
+        }
+    }
+
+    private static void close(OidcClient client) {
+        try {
+            client.close();
+        } catch (IOException ignored) {
+            // Its connections are closed; there is nothing to keep.
         }
     }
 }

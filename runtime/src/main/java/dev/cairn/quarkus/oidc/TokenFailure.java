@@ -4,15 +4,21 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.engine.port.ErrorResponseException;
 import dev.cairn.engine.port.QuotedTextException;
 import dev.cairn.spi.outbound.OutboundCaller;
 import io.quarkus.oidc.client.OidcClientException;
 import io.quarkus.oidc.client.Tokens;
 import io.quarkus.oidc.client.runtime.DisabledOidcClientException;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.TimeoutException;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
@@ -23,6 +29,10 @@ final class TokenFailure {
     /** Errors of RFC 6749 and RFC 6750 that another attempt may not have. */
     private static final Set<String> PASSING = Set.of("server_error", "temporarily_unavailable", "slow_down");
     private static final int MAX_DESCRIPTION_CHARS = 200;
+    /** Codes of the standards have 25 characters at most. */
+    private static final int MAX_CODE_CHARS = 80;
+    /** Shorter text is found in everything. */
+    private static final int MIN_TOKEN_CHARS = 4;
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
     private static final int SERVER_ERROR = 500;
@@ -42,6 +52,9 @@ final class TokenFailure {
         if (failure instanceof DisabledOidcClientException) {
             return configuration("the client is disabled or its configuration is not complete", name, caller);
         }
+        if (failure instanceof ConfigurationException) {
+            return configuration("the client cannot be used: " + failure.getMessage(), name, caller);
+        }
         if (failure instanceof TimeoutException) {
             return communication("no answer within " + timeout.toMillis() + " ms", SERVER_ERROR, name, caller);
         }
@@ -50,6 +63,45 @@ final class TokenFailure {
                     : "the authorization server answered with status " + status, SERVER_ERROR, name, caller);
         }
         return answered(failure.getMessage(), status, name, caller);
+    }
+
+    /** The failure of a request that several tasks wait for, as the error of one of them. */
+    static WorkflowException of(WorkflowException failure, OutboundCaller caller) {
+        WorkflowError error = failure.error();
+        if (caller.task().equals(error.instance())) {
+            return failure;
+        }
+        return failure instanceof QuotedTextException quoting
+                ? changed(quoting, UnaryOperator.identity(), quoted -> ofTask(quoted, caller))
+                : new WorkflowException(ofTask(error, caller));
+    }
+
+    /** The failure with the time that the server asks to wait, which {@code retry} reads; null for none. */
+    static WorkflowException waiting(String retryAfter, WorkflowException failure) {
+        if (retryAfter == null || !(failure instanceof QuotedTextException quoting)) {
+            return failure;
+        }
+        ObjectNode response = JsonNodeFactory.instance.objectNode().put("status", failure.error().status());
+        response.putObject("headers").put("retry-after", retryAfter);
+        return quoting.answered(response);
+    }
+
+    private static QuotedTextException changed(QuotedTextException failure, UnaryOperator<String> change,
+            UnaryOperator<WorkflowError> around) {
+        return failure instanceof ErrorResponseException answered
+                ? answered.changed(change, around, UnaryOperator.identity())
+                : failure.changed(change, around);
+    }
+
+    /** The failure with asterisks in place of a token, which the answer may quote; null for no token. */
+    static WorkflowException without(String token, WorkflowException failure) {
+        return token != null && token.length() >= MIN_TOKEN_CHARS && failure instanceof QuotedTextException quoting
+                ? changed(quoting, text -> text.replace(token, "***"), UnaryOperator.identity())
+                : failure;
+    }
+
+    private static WorkflowError ofTask(WorkflowError error, OutboundCaller caller) {
+        return new WorkflowError(error.type(), error.status(), error.title(), error.detail(), caller.task());
     }
 
     /** Settings that make no request, or name no client. */
@@ -74,7 +126,8 @@ final class TokenFailure {
             throw new QuotedTextException(String.valueOf(issuer), quoted -> WorkflowError.of(Standard.AUTHENTICATION,
                     "Issuer not allowed",
                     "CAIRN-0852: The token has another issuer than the definition allows [server=" + name + ", issuer="
-                            + (issuer == null ? "unknown, the token is no JWT that names one" : shortened(quoted))
+                            + (issuer == null ? "unknown, the token is no JWT that names one"
+                                    : shortened(quoted, MAX_DESCRIPTION_CHARS))
                             + "]. Add the issuer to \"issuers\", or remove that.",
                     caller.task()));
         }
@@ -98,16 +151,27 @@ final class TokenFailure {
         boolean passing = status >= SERVER_ERROR || status == TOO_MANY_REQUESTS || PASSING.contains(code)
                 || code.isEmpty() && status != UNAUTHORIZED && status != FORBIDDEN;
         if (passing) {
-            return communication("the token endpoint answered with status " + status + (code.isEmpty() ? "" : ", " + code),
-                    status, name, caller);
+            return new QuotedTextException(code, quoted -> communication("the token endpoint answered with status " + status
+                    + (quoted.isEmpty() ? "" : ", " + shortened(quoted, MAX_CODE_CHARS)), status, name, caller).error());
         }
-        return new QuotedTextException(member(body, "error_description"),
-                description -> WorkflowError.of(Standard.AUTHENTICATION, "Token refused",
-                        "CAIRN-0851: The authorization server gives no token [server=" + name + ", status=" + status
-                                + ", error="
-                                + code + (description.isEmpty() ? "" : ", description=" + shortened(description))
-                                + "]. Check the client, its credentials and what it may ask for.",
-                        caller.task()));
+        // No member of the answer has a line break.
+        return new QuotedTextException(code + "\n" + member(body, "error_description"), quoted -> {
+            int end = quoted.indexOf('\n');
+            String shownCode = end < 0 ? quoted : quoted.substring(0, end);
+            String description = quoted.substring(end + 1);
+            return WorkflowError.of(Standard.AUTHENTICATION, "Token refused",
+                    "CAIRN-0851: The authorization server gives no token [server=" + name + ", status=" + status + ", error="
+                            + shortened(shownCode, MAX_CODE_CHARS)
+                            + (end < 0 || description.isEmpty() ? ""
+                                    : ", description=" + shortened(description, MAX_DESCRIPTION_CHARS))
+                            + "]. Check the client, its credentials and what it may ask for.",
+                    caller.task());
+        });
+    }
+
+    /** An answer of which no more is read. */
+    static WorkflowException tooLarge(int maxBytes, String name, OutboundCaller caller) {
+        return communication("the answer has more than " + maxBytes + " bytes", SERVER_ERROR, name, caller);
     }
 
     private static WorkflowException communication(String reason, int status, String name, OutboundCaller caller) {
@@ -125,7 +189,7 @@ final class TokenFailure {
         }
     }
 
-    private static String shortened(String text) {
-        return text.length() <= MAX_DESCRIPTION_CHARS ? text : text.substring(0, MAX_DESCRIPTION_CHARS) + "…";
+    private static String shortened(String text, int maxChars) {
+        return text.length() <= maxChars ? text : text.substring(0, maxChars) + "…";
     }
 }

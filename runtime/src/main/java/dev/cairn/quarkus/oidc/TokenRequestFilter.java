@@ -1,5 +1,6 @@
 package dev.cairn.quarkus.oidc;
 
+import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -14,6 +15,8 @@ import io.smallrye.mutiny.Uni;
 @Singleton
 public class TokenRequestFilter implements OidcRequestFilter, OidcResponseFilter {
 
+    /** Begins the ids of the clients that Cairn makes. */
+    static final String OWN = "dev.cairn:";
     private static final String CLIENT = "client-id";
 
     private final Map<String, OidcTokenExchange> exchanges = new ConcurrentHashMap<>();
@@ -28,21 +31,28 @@ public class TokenRequestFilter implements OidcRequestFilter, OidcResponseFilter
 
     @Override
     public Uni<Void> filter(OidcRequestFilterContext context) {
-        OidcTokenExchange exchange = exchange(context.contextProperties());
-        return exchange == null ? Uni.createFrom().voidItem() : exchange.prepare(context);
+        String client = client(context.contextProperties());
+        OidcTokenExchange exchange = client == null ? null : exchanges.get(client);
+        if (exchange != null) {
+            return exchange.prepare(context);
+        }
+        // The exchange of such a client knows whether its host has to be admitted: without it nothing is sent.
+        return client != null && client.startsWith(OWN)
+                ? Uni.createFrom().failure(new IOException("The OIDC client " + client + " is closed"))
+                : Uni.createFrom().voidItem();
     }
 
     @Override
     public Uni<Void> filter(OidcResponseFilterContext context) {
-        OidcTokenExchange exchange = exchange(context.requestProperties());
+        String client = client(context.requestProperties());
+        OidcTokenExchange exchange = client == null ? null : exchanges.get(client);
         if (exchange != null) {
-            exchange.answered(context.statusCode());
+            exchange.answered(context.statusCode(), context.responseHeaders().get("retry-after"));
         }
         return Uni.createFrom().voidItem();
     }
 
-    private OidcTokenExchange exchange(OidcRequestContextProperties properties) {
-        String client = properties == null ? null : properties.getString(CLIENT);
-        return client == null ? null : exchanges.get(client);
+    private static String client(OidcRequestContextProperties properties) {
+        return properties == null ? null : properties.getString(CLIENT);
     }
 }

@@ -1,5 +1,8 @@
 package dev.cairn.quarkus.oidc;
 
+import java.nio.charset.StandardCharsets;
+import java.security.PrivateKey;
+import java.security.interfaces.RSAKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,6 +18,8 @@ import io.quarkus.oidc.client.runtime.OidcClientConfig;
 import io.quarkus.oidc.client.runtime.OidcClientConfig.Grant;
 import io.quarkus.oidc.common.runtime.config.OidcClientCommonConfig.Credentials.Jwt.Source;
 import io.quarkus.oidc.common.runtime.config.OidcClientCommonConfig.Credentials.Secret.Method;
+import io.smallrye.jwt.algorithm.SignatureAlgorithm;
+import io.smallrye.jwt.util.KeyUtils;
 
 /** The evaluated settings of {@code oauth2} or {@code oidc}, by flat names. Immutable. */
 final class TokenRequestSettings {
@@ -27,6 +32,14 @@ final class TokenRequestSettings {
     private static final String WELL_KNOWN = "/.well-known/openid-configuration";
     private static final String DEFAULT_TOKEN_ENDPOINT = "/oauth2/token";
     private static final String JSON = "application/json";
+
+    /** Settings whose text takes effect as it is. */
+    private static final List<String> NAMES = List.of("grant", "client-id", "client-secret", "client-assertion", "username",
+            "password", "subject-token", "subject-type", "actor-token", "actor-type");
+    private static final List<String> LISTS = List.of("scopes", "audiences", "issuers");
+    /** Of RFC 7518: RS256 and HS256. */
+    private static final int MIN_RSA_BITS = 2048;
+    private static final int MIN_HMAC_BYTES = 32;
 
     private final JsonNode settings;
     private final boolean discovery;
@@ -72,6 +85,56 @@ final class TokenRequestSettings {
         return authority.endsWith(WELL_KNOWN) ? authority.substring(0, authority.length() - WELL_KNOWN.length()) : authority;
     }
 
+    /**
+     * The settings as they take effect: two ways to write the same request have the same.
+     */
+    Map<String, Object> form() {
+        Map<String, Object> form = new HashMap<>();
+        NAMES.stream().filter(name -> text(name) != null).forEach(name -> form.put(name, text(name)));
+        LISTS.forEach(name -> form.put(name, texts(name)));
+        form.put("authority", authority().replaceFirst("/$", ""));
+        form.put("discovery", discovery);
+        form.put("token-endpoint", discovery ? "" : tokenEndpoint());
+        form.put("client-authentication", clientAuthentication());
+        form.put("encoding", isJson());
+        return form;
+    }
+
+    /**
+     * Refuses a secret that cannot sign what the authentication of the client needs.
+     *
+     * @throws IllegalArgumentException the message has no secret
+     */
+    void checkKey() {
+        if (isAsserted()) {
+            return;
+        }
+        String method = clientAuthentication();
+        if (method.equals("private_key_jwt")) {
+            PrivateKey key = privateKey(required("client-secret"));
+            if (!(key instanceof RSAKey rsa)) {
+                throw new IllegalArgumentException("\"client-secret\" is no RSA private key in PEM (PKCS#8), which the client"
+                        + " authentication private_key_jwt needs");
+            }
+            if (rsa.getModulus().bitLength() < MIN_RSA_BITS) {
+                throw new IllegalArgumentException("\"client-secret\" is an RSA key of " + rsa.getModulus().bitLength()
+                        + " bits, and RS256 needs " + MIN_RSA_BITS);
+            }
+        } else if (method.equals("client_secret_jwt")
+                && required("client-secret").getBytes(StandardCharsets.UTF_8).length < MIN_HMAC_BYTES) {
+            throw new IllegalArgumentException("\"client-secret\" is shorter than the " + MIN_HMAC_BYTES
+                    + " bytes that the client authentication client_secret_jwt needs (HS256)");
+        }
+    }
+
+    private static PrivateKey privateKey(String pem) {
+        try {
+            return KeyUtils.tryAsPemSigningPrivateKey(pem, SignatureAlgorithm.RS256);
+        } catch (RuntimeException unreadable) {
+            return null;
+        }
+    }
+
     boolean isJson() {
         return JSON.equals(text("encoding"));
     }
@@ -105,12 +168,11 @@ final class TokenRequestSettings {
      * @param proxyConfigurationName named proxy configuration, or null
      */
     OidcClientConfig client(String id, Duration connectTimeout, String tlsConfigurationName, String proxyConfigurationName) {
-        String endpoint = text("token-endpoint");
         OidcClientConfigBuilder client = OidcClientConfig.builder().id(id).authServerUrl(authority())
                 .discoveryEnabled(discovery).connectionTimeout(connectTimeout).grant(GRANTS.get(required("grant")))
                 .followRedirects(false);
         if (!discovery) {
-            client.tokenPath(endpoint == null ? DEFAULT_TOKEN_ENDPOINT : endpoint);
+            client.tokenPath(tokenEndpoint());
         }
         // An assertion names its client; then this id is not sent.
         client.clientId(text("client-id") == null ? id : text("client-id"));
@@ -129,6 +191,11 @@ final class TokenRequestSettings {
         grantOptions(client);
         authenticate(client);
         return client.build();
+    }
+
+    private String tokenEndpoint() {
+        String endpoint = text("token-endpoint");
+        return endpoint == null ? DEFAULT_TOKEN_ENDPOINT : endpoint;
     }
 
     private void grantOptions(OidcClientConfigBuilder client) {
@@ -203,10 +270,10 @@ final class TokenRequestSettings {
         }
         List<String> texts = new ArrayList<>();
         for (JsonNode element : value) {
-            if (!element.isTextual()) {
+            if (!element.isValueNode() || element.isNull()) {
                 throw new IllegalArgumentException("\"" + name + "\" is no list of texts");
             }
-            texts.add(element.textValue());
+            texts.add(JqValues.scalarText(element));
         }
         return texts;
     }

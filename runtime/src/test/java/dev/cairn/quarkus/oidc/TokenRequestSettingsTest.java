@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.security.GeneralSecurityException;
+import java.security.KeyPairGenerator;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +60,67 @@ class TokenRequestSettingsTest {
                 + " client-authentication: private_key_jwt, client-assertion: j.w.t}", false);
 
         assertThat(settings.parameters()).containsOnlyKeys("client_assertion").containsValue("j.w.t");
+    }
+
+    @Test
+    void equalFormsAreEqual() {
+        Map<String, Object> brief = settings(
+                "{authority: 'https://i', grant: client_credentials, client-id: c, client-secret: s,"
+                        + " scopes: 'a b'}",
+                false).form();
+
+        assertThat(settings("{token-endpoint: '/oauth2/token', client-authentication: client_secret_post, encoding:"
+                + " 'application/x-www-form-urlencoded', client-secret: s, client-id: c, grant: client_credentials,"
+                + " scopes: [\"a\", \"b\"], audiences: [], authority: 'https://i/'}", false).form()).isEqualTo(brief);
+        assertThat(
+                settings("{authority: 'https://i', grant: client_credentials, client-id: c, client-secret: s, scopes: 'b a'}",
+                        false).form())
+                .isNotEqualTo(brief);
+        assertThat(
+                settings("{authority: 'https://i', grant: client_credentials, client-id: c, client-secret: s, scopes: 'a b'}",
+                        true).form())
+                .isNotEqualTo(brief);
+        assertThat(
+                settings("{authority: 'https://i/.well-known/openid-configuration', grant: password, username: u, password: p,"
+                        + " client-id: c}", false).form())
+                .isEqualTo(settings("{authority: 'https://i', grant: password, username: u,"
+                        + " password: p, client-id: c}", true).form());
+    }
+
+    @Test
+    void numbersAreTexts() {
+        TokenRequestSettings settings = settings(
+                "{authority: 'https://i', grant: client_credentials, client-id: 17, client-secret:"
+                        + " true, scopes: [1, 2.5]}",
+                false);
+
+        assertThat(settings.form()).containsEntry("client-id", "17").containsEntry("client-secret", "true").containsEntry(
+                "scopes",
+                List.of("1", "2.5"));
+    }
+
+    @Test
+    void aSecretThatCannotSignIsTold() throws GeneralSecurityException {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+        generator.initialize(1024);
+        String pem = "-----BEGIN PRIVATE KEY-----" + Base64.getEncoder().encodeToString(generator.generateKeyPair().getPrivate()
+                .getEncoded()) + "-----END PRIVATE KEY-----";
+
+        assertThatIllegalArgumentException().isThrownBy(() -> signing("private_key_jwt", "s3cret"))
+                .withMessage("\"client-secret\" is no RSA private key in PEM (PKCS#8), which the client authentication"
+                        + " private_key_jwt needs");
+        assertThatIllegalArgumentException().isThrownBy(() -> signing("private_key_jwt", pem))
+                .withMessage("\"client-secret\" is an RSA key of 1024 bits, and RS256 needs 2048");
+        assertThatIllegalArgumentException().isThrownBy(() -> signing("client_secret_jwt", "s3cret"))
+                .withMessage("\"client-secret\" is shorter than the 32 bytes that the client authentication client_secret_jwt"
+                        + " needs (HS256)");
+        signing("client_secret_jwt", "x".repeat(32));
+        signing("client_secret_post", "s3cret");
+    }
+
+    private static void signing(String method, String secret) {
+        new TokenRequestSettings(MAPPER.createObjectNode().put("authority", "https://i").put("grant", "client_credentials")
+                .put("client-id", "c").put("client-authentication", method).put("client-secret", secret), false).checkKey();
     }
 
     @ParameterizedTest
