@@ -150,6 +150,14 @@ class TokenServerFailuresTest {
     }
 
     @Test
+    void aRefreshTokenIsKeptUntilTheServerGivesAnother() {
+        List<String> used = IntStream.range(0, 3)
+                .mapToObj(i -> run("any", Map.of("kind", "keeping")).path("authorization").textValue()).toList();
+
+        assertThat(used).containsExactly("Bearer from-new", "Bearer from-r1", "Bearer from-r1");
+    }
+
+    @Test
     void theStatusOfAnEarlierAnswerIsNotThatOfTheError() {
         run("any", Map.of("kind", "cutting"));
         WorkflowError failure = failure("any", Map.of("kind", "cutting"));

@@ -93,6 +93,9 @@ final class TokenServerStub {
                     json(exchange, 200, "{\"access_token\": \"late-" + number + ".x\"}");
                 }
             }
+            // A refresh token with the first token alone.
+            case "keeping" -> json(exchange, 200, "{\"access_token\": \"from-" + (refresh.isEmpty() ? "new" : refresh) + "."
+                    + number + "\", \"expires_in\": 0" + (number == 1 ? ", \"refresh_token\": \"r1\"" : "") + "}");
             // A new refresh token with each token; the second request fails as the path says, and the third works.
             case "rotating" -> {
                 if (number == 2) {

@@ -117,10 +117,17 @@ final class OidcTokenExchange implements TokenClient.TokenExchange {
         Map<String, String> parameters = settings == null ? Map.of() : settings.parameters();
         String configured = settings == null ? null : settings.refreshToken();
         if (refreshToken != null && !refreshToken.equals(configured)) {
-            return found.refreshTokens(refreshToken, parameters)
+            return found.refreshTokens(refreshToken, parameters).map(tokens -> refreshed(tokens, refreshToken))
                     .onFailure(this::isRefused).recoverWithUni(ended -> fresh(found, configured, parameters));
         }
         return fresh(found, configured, parameters);
+    }
+
+    /** A server that gives no other refresh token leaves the old one good (RFC 6749, section 6). */
+    private static Tokens refreshed(Tokens tokens, String refreshToken) {
+        return tokens.getRefreshToken() != null ? tokens
+                : new Tokens(tokens.getAccessToken(), tokens.getAccessTokenExpiresAt(), null, refreshToken, null,
+                        new JsonObject(), tokens.getClientId());
     }
 
     /** A refresh token may have been revoked, or its session may have ended. After any other failure it is still good. */
