@@ -16,10 +16,13 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.api.StartRequest;
+import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.engine.instance.DurableStartResult;
 import dev.cairn.engine.node.MemoryBudget;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EngineThreads;
+import dev.cairn.engine.port.ErrorResponseException;
 import dev.cairn.engine.port.EventLoopExecutor;
 import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.journal.GroupCommitJournal;
@@ -93,6 +96,26 @@ class MemoryBudgetTest {
         with(CALLS);
         List<String> ids = begin(20, "{\"text\":\"" + "x".repeat(8_000) + "\"}");
         assertThat(asked).hasSize(2);
+        assertCompleteWhenAnswered(ids);
+    }
+
+    @Test
+    void theAnswerOfAFailedCallCounts() {
+        with("""
+                do:
+                  - attempt:
+                      try: [{first: {call: ask, with: {question: 1}}}]
+                      catch: {do: [{second: {call: ask, with: {question: 2}}}]}""");
+        List<String> ids = begin(1, "{}");
+        long before = fixture.engine.memory().heldBytes();
+
+        JsonNode response = JsonCodec.read("{\"status\":500,\"headers\":{},\"body\":\"" + "x".repeat(10_000) + "\"}");
+        asked.remove(0).fail(new ErrorResponseException("",
+                text -> WorkflowError.of(Standard.COMMUNICATION, "HTTP status 500", text, "/do/0/attempt"), response));
+        fixture.threads.runAll();
+
+        assertThat(asked).hasSize(1);
+        assertThat(fixture.engine.memory().heldBytes()).isGreaterThan(before + 10_000);
         assertCompleteWhenAnswered(ids);
     }
 

@@ -60,10 +60,11 @@ public final class InstanceMemoryAccount {
         unwrittenBytes = 0;
     }
 
-    /** Counts the outcome of an effect, which the instance may keep. */
+    /** Counts the outcome of an effect, which the instance may keep: that of a failed call is the answer that {@code $error} has. */
     void keep(JournalEvent happening) {
         JsonPayload outcome = happening instanceof JournalEvent.Completed completed ? completed.output()
-                : happening instanceof JournalEvent.Received received ? received.event() : null;
+                : happening instanceof JournalEvent.Failed failed ? failed.response()
+                        : happening instanceof JournalEvent.Received received ? received.event() : null;
         if (outcome == null) {
             return;
         }
