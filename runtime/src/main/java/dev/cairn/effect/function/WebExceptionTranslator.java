@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.engine.port.ErrorResponseException;
+import dev.cairn.engine.port.RetryAfterDate;
 import dev.cairn.spi.ExceptionMessageFormatter;
 
 /**
@@ -56,6 +57,7 @@ final class WebExceptionTranslator {
                 headers.put(name, String.join(", ", header.getValue()));
             }
         }
+        RetryAfterDate.complete(headers);
         return json;
     }
 }

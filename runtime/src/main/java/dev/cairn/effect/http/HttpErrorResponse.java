@@ -1,9 +1,5 @@
 package dev.cairn.effect.http;
 
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
@@ -11,15 +7,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.engine.port.ErrorResponseException;
-import dev.cairn.time.TimeSource;
+import dev.cairn.engine.port.RetryAfterDate;
 import dev.cairn.value.BodyMediaType;
 import dev.cairn.value.ValueException;
 
 /** The answer of a failed call as the value {@code $error.response}: {@code {status, headers, body}}. */
 final class HttpErrorResponse {
-
-    private static final DateTimeFormatter HTTP_DATE = DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
-    private static final TimeSource CLOCK = TimeSource.system();
 
     private HttpErrorResponse() {}
 
@@ -29,10 +22,7 @@ final class HttpErrorResponse {
         response.put("status", answer.status());
         ObjectNode headers = BufferedHttpResponse.joined(answer.headers());
         headers.remove("set-cookie");
-        if (headers.has("retry-after") && !headers.has("date")) {
-            // RFC 9110, section 6.6.1. A date in Retry-After counts from it.
-            headers.put("date", HTTP_DATE.format(Instant.ofEpochMilli(CLOCK.millis())));
-        }
+        RetryAfterDate.complete(headers);
         response.set("headers", headers);
         response.set("body", body(answer));
         return response;
