@@ -66,7 +66,7 @@ final class AuthenticatedCalls {
     }
 
     private Uni<JsonNode> refused(OutboundCredential credential, HttpChallengeException refusal) {
-        return authenticator.concealing(credential, Uni.createFrom().item(refusal::outcome));
+        return authenticator.concealing(credential, refusal.outcome());
     }
 
     /** The arguments without the authentication, and with the credentials where they have {@code $authorization}. */

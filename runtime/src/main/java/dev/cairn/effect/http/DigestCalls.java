@@ -51,7 +51,7 @@ final class DigestCalls {
         if (challenge == null) {
             return refusal.challenges().stream().anyMatch(value -> value.toLowerCase(Locale.ROOT).contains("digest"))
                     ? Uni.createFrom().failure(unanswerable(call, refusal))
-                    : Uni.createFrom().item(refusal::outcome);
+                    : refusal.outcome();
         }
         return performer.send(call, request -> {
             keep(key(call, request), challenge);

@@ -4,16 +4,20 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.smallrye.mutiny.Uni;
+
 /** An answer of status 401 to a request that can be made again with other credentials. */
 final class HttpChallengeException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
     private final transient BufferedHttpResponse answer;
+    private final transient HttpOutcomeReader reader;
 
-    HttpChallengeException(BufferedHttpResponse answer) {
+    HttpChallengeException(BufferedHttpResponse answer, HttpOutcomeReader reader) {
         super("401", null, false, false);
         this.answer = answer;
+        this.reader = reader;
     }
 
     /** The challenges of the answer: the values of {@code WWW-Authenticate}. */
@@ -21,12 +25,8 @@ final class HttpChallengeException extends RuntimeException {
         return answer.headers().getAll("www-authenticate");
     }
 
-    /**
-     * The outcome of the call if the request is not made again.
-     *
-     * @throws dev.cairn.api.WorkflowException an error with the status 401
-     */
-    JsonNode outcome() {
-        return answer.outcome();
+    /** The outcome of the call if the request is not made again: an error with the status 401. */
+    Uni<JsonNode> outcome() {
+        return reader.outcome(answer);
     }
 }

@@ -2,7 +2,6 @@ package dev.cairn.effect.http;
 
 import java.io.IOException;
 import java.util.Set;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
@@ -29,10 +28,6 @@ import io.vertx.core.net.SocketAddress;
  */
 final class HttpExchange {
 
-    /** A body longer than this is read as JSON on a worker thread: on the event loop it would hold up others. */
-    private static final int LONG_BODY_BYTES = 64 * 1024;
-    private static final long FULL_MILLIS = 50;
-
     private static final int FIRST_FINAL_STATUS = 200;
     private static final int UNAUTHORIZED = 401;
 
@@ -46,6 +41,7 @@ final class HttpExchange {
     private final UniEmitter<? super JsonNode> emitter;
     private final BooleanSupplier closed;
     private final CallSpan trace;
+    private final HttpOutcomeReader outcomes;
     private final AtomicBoolean ended = new AtomicBoolean();
     private final Buffer body = Buffer.buffer();
 
@@ -65,6 +61,7 @@ final class HttpExchange {
         this.emitter = emitter;
         this.closed = closed;
         this.trace = trace;
+        this.outcomes = new HttpOutcomeReader(vertx);
     }
 
     /** @param admission admits the target, or null if it needs no admission */
@@ -168,36 +165,12 @@ final class HttpExchange {
     }
 
     private void read(BufferedHttpResponse answer) {
-        if (body.length() <= LONG_BODY_BYTES || answer.status() == UNAUTHORIZED) {
-            finish(answer);
-        } else {
-            vertx.executeBlocking(answer::outcome, false).onSuccess(this::succeed)
-                    .onFailure(failure -> notRead(answer, failure));
-        }
-    }
-
-    private void notRead(BufferedHttpResponse answer, Throwable failure) {
-        if (!(failure instanceof RejectedExecutionException)) {
-            fail(failure);
-        } else if (!ended.get()) {
-            // The queue of the application's threads may be bounded: completed work must not be repeated for that.
-            vertx.setTimer(FULL_MILLIS, again -> read(answer));
-        }
-    }
-
-    private void finish(BufferedHttpResponse answer) {
         if (call.answer().challenged() && answer.status() == UNAUTHORIZED) {
-            fail(new HttpChallengeException(answer));
-            return;
+            // Its body is read only if the request is not made again.
+            fail(new HttpChallengeException(answer, outcomes));
+        } else {
+            outcomes.read(answer, () -> !ended.get(), this::succeed, this::fail);
         }
-        JsonNode outcome;
-        try {
-            outcome = answer.outcome();
-        } catch (RuntimeException failure) {
-            fail(failure);
-            return;
-        }
-        succeed(outcome);
     }
 
     private void succeed(JsonNode outcome) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
@@ -19,6 +20,7 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 
@@ -60,6 +62,26 @@ class HttpPerformerLoadTest {
             perform(performer, "/slow");
 
             assertThat(server.connections).hasValue(100);
+        }
+    }
+
+    @Test
+    void aLongAnswerThatIsNoChallengeForTheCallIsReadOnAWorker() throws Exception {
+        HttpClientSettings one = new HttpClientSettings(1, PATIENCE, PATIENCE, PATIENCE, 1_000_000);
+        Vertx busy = Vertx.vertx(new VertxOptions().setWorkerPoolSize(1));
+        try (HttpPerformer performer = new HttpPerformer(busy, one, HttpTestServer.NO_GUARD)) {
+            CountDownLatch idle = new CountDownLatch(1);
+            busy.executeBlocking(() -> idle.await(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+            CompletableFuture<JsonNode> refused = performer.perform(server.get("/refused")).subscribeAsCompletionStage();
+
+            // The same connection, after the whole of the refusal.
+            performer.perform(server.get("/slow")).await().atMost(PATIENCE);
+
+            assertThat(refused).isNotDone();
+            idle.countDown();
+            assertThat(refused).failsWithin(PATIENCE);
+        } finally {
+            busy.close().toCompletionStage().toCompletableFuture().join();
         }
     }
 
@@ -121,6 +143,9 @@ class HttpPerformerLoadTest {
         if (request.path().equals("/silence")) {
             closed.add(gone);
             arrived.complete(null);
+        } else if (request.path().equals("/refused")) {
+            request.response().setStatusCode(401).putHeader("Content-Type", "application/json")
+                    .end("[" + "1,".repeat(99_999) + "1]");
         } else if (request.path().equals("/together")) {
             answerOnceAllAreThere(request);
         } else {
