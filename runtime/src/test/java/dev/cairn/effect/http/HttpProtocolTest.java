@@ -21,6 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.port.EffectCall;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -28,6 +31,7 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.PfxOptions;
+import io.vertx.core.net.impl.ConnectionBase;
 
 /** HTTP/2, cookies, and the limits of one call. */
 class HttpProtocolTest {
@@ -73,6 +77,17 @@ class HttpProtocolTest {
 
         Uni.join().all(performer.perform(call("/version")), performer.perform(call("/version"))).andFailFast().await()
                 .atMost(Duration.ofSeconds(20));
+        assertThat(server.connections).hasValue(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = { 100, 102, 103, 104, 199 })
+    void anInterimAnswerInHttp2IsNotTheAnswer(int status) {
+        tls(true, true);
+
+        for (int call = 0; call < 3; call++) {
+            assertThat(text(call("/interim?status=" + status))).isEqualTo("final HTTP_2");
+        }
         assertThat(server.connections).hasValue(1);
     }
 
@@ -169,6 +184,13 @@ class HttpProtocolTest {
             case "/endless" -> {
                 request.response().setChunked(true);
                 more(request);
+            }
+            case "/interim" -> {
+                ChannelHandlerContext context = ((ConnectionBase) request.connection()).channelHandlerContext();
+                ((Http2ConnectionHandler) context.handler()).encoder().writeHeaders(context, request.response().streamId(),
+                        new DefaultHttp2Headers().status(request.getParam("status")).add("x-progress", "some"), 0, false,
+                        context.newPromise());
+                request.response().end("final " + request.version());
             }
             default -> request.resume();
         }
