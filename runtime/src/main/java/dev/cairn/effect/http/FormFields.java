@@ -26,6 +26,7 @@ final class FormFields {
      * A form as browsers send it.
      *
      * @throws IllegalArgumentException with a message for the author if a value is nested
+     * @throws dev.cairn.value.ValueException if the charset lacks a character
      */
     static Buffer urlEncoded(JsonNode fields, BodyMediaType type) {
         StringBuilder form = new StringBuilder();
@@ -36,11 +37,16 @@ final class FormFields {
                         + name
                         + "[key]\", or send the value as text: ${ .value | tojson }");
             }
-            form.append(form.length() == 0 ? "" : "&").append(URLEncoder.encode(name, type.charset())).append('=')
-                    .append(URLEncoder.encode(RequestValues.scalar(value, "The form field \"" + name + "\""),
-                            type.charset()));
+            form.append(form.length() == 0 ? "" : "&").append(encoded(name, type)).append('=')
+                    .append(encoded(RequestValues.scalar(value, "The form field \"" + name + "\""), type));
         });
         return Buffer.buffer(form.toString());
+    }
+
+    private static String encoded(String text, BodyMediaType type) {
+        // Fails for a character that the encoder of URLs would replace by a question mark.
+        type.encode(text);
+        return URLEncoder.encode(text, type.charset());
     }
 
     /** Each value with the name of its field; an array gives its elements. */

@@ -77,7 +77,7 @@ record HttpTarget(boolean tls, String host, int port, String authority, String p
 
     private static URI parse(String uri) {
         try {
-            return new URI(new URI(uri).toASCIIString());
+            return new URI(new URI(RequestValues.whole(uri, "The URI")).toASCIIString());
         } catch (URISyntaxException malformed) {
             throw new UnusableUriException("This is no URI (" + malformed.getReason() + ")", uri);
         }
@@ -122,6 +122,7 @@ record HttpTarget(boolean tls, String host, int port, String authority, String p
             return;
         }
         String text = RequestValues.scalar(value, "The query parameter \"" + name + "\"");
+        RequestValues.whole(name, "The name of a query parameter");
         query.append(query.length() == 0 ? "" : "&").append(encoded(name)).append('=').append(encoded(text));
     }
 

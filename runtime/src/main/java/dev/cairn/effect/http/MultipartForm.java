@@ -59,6 +59,7 @@ record MultipartForm(String boundary, int parts, Buffer content) {
         AtomicInteger parts = new AtomicInteger();
         FormFields.each(fields, (name, value) -> {
             parts.incrementAndGet();
+            RequestValues.whole(name, "The name of a part");
             content.appendString("--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + quoted(name) + '"');
             if (value.isObject()) {
                 append(content, name, value);

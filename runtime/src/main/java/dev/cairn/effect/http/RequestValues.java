@@ -16,7 +16,21 @@ final class RequestValues {
         if (!value.isTextual() && !value.isNumber() && !value.isBoolean()) {
             throw new IllegalArgumentException(what + " must be a string, number or boolean, not " + kind(value));
         }
-        return JqValues.scalarText(value);
+        return whole(JqValues.scalarText(value), what);
+    }
+
+    /** The text, whose every character can be sent; {@code what} begins the message if one cannot. */
+    static String whole(String text, String what) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                boolean pair = i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1));
+                if (!pair) {
+                    throw new IllegalArgumentException(what + " has half of a surrogate pair, which no charset has");
+                }
+                i++;
+            }
+        }
+        return text;
     }
 
     /** The kind of a value, for messages. */

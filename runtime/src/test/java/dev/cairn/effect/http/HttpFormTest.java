@@ -45,6 +45,13 @@ class HttpFormTest {
     }
 
     @Test
+    void aFormIsSentInItsCharset() {
+        assertThat(
+                send("application/x-www-form-urlencoded; charset=iso-8859-1", "{\"größe\": \"1 ü\"}").get("body").textValue())
+                .isEqualTo("gr%F6%DFe=1+%FC");
+    }
+
+    @Test
     void aFormThatIsTextIsSentAsItIs() {
         assertThat(send("application/x-www-form-urlencoded; charset=utf-8", "\"a=1&b=%20\"").get("fields"))
                 .isEqualTo(HttpTestServer.json("[\"a=1\", \"b= \"]"));
@@ -69,6 +76,13 @@ class HttpFormTest {
     @CsvSource(delimiter = '|', value = {
             "application/x-www-form-urlencoded | {\"a\": {\"b\": 1}} | CAIRN-0882: The form field \"a\" has a nested value (object)",
             "application/x-www-form-urlencoded | {\"a\": [[1]]} | CAIRN-0882: The form field \"a\" has a nested value (array)",
+            "application/x-www-form-urlencoded; charset=iso-8859-1 | {\"a\": \"1 €\"} | characters that the charset ISO-8859-1 does not",
+            "application/x-www-form-urlencoded; charset=us-ascii | {\"ü\": 1} | characters that the charset US-ASCII does not have",
+            "application/x-www-form-urlencoded; charset=x-none | {\"a\": \"1\"} | The charset x-none cannot be written here",
+            "application/x-www-form-urlencoded | {\"a\": \"\\ud83d\"} | The form field \"a\" has half of a surrogate pair",
+            "multipart/form-data | {\"a\": \"\\ud83d\"} | The part \"a\" has half of a surrogate pair",
+            "multipart/form-data | {\"a\": {\"text\": \"\\ude00\"}} | The text of the part \"a\" has half of a surrogate pair",
+            "multipart/form-data | {\"\\ud83d\": \"a\"} | The name of a part has half of a surrogate pair",
             "application/x-www-form-urlencoded | [1] | must be a string or an object, not array",
             "multipart/form-data | {\"a\": {\"b\": 1}} | CAIRN-0883: The part \"a\" of the form has b",
             "multipart/form-data | {\"a\": {}} | CAIRN-0883: The part \"a\"",
@@ -92,7 +106,9 @@ class HttpFormTest {
 
     private static void answer(HttpServerRequest request) {
         JsonArray files = new JsonArray();
+        Buffer body = Buffer.buffer();
         request.setExpectMultipart(true);
+        request.handler(body::appendBuffer);
         request.uploadHandler(upload -> {
             Buffer content = Buffer.buffer();
             upload.handler(content::appendBuffer);
@@ -103,7 +119,8 @@ class HttpFormTest {
             JsonArray fields = new JsonArray();
             request.formAttributes().forEach((name, value) -> fields.add(name + "=" + value));
             request.response().putHeader("Content-Type", "application/json").end(new JsonObject().put("fields", fields)
-                    .put("files", files).put("type", request.getHeader("Content-Type")).encode());
+                    .put("files", files).put("type", request.getHeader("Content-Type")).put("body", body.toString("UTF-8"))
+                    .encode());
         });
     }
 }

@@ -132,7 +132,7 @@ class HttpPerformerFailureTest {
             "http://127.0.0.1:70000/", "http://127.0.0.1/users/../x", "http://127.0.0.1/users/.", "http://127.0.0.1/%2E./x",
             "http://127.0.0.1/users/..;a=b/x", "http://127.0.0.1/users/..%2Fx", "http://127.0.0.1/users%2f../x",
             "http://127.0.0.1/users%5C%2e%2e%5cx", "http://user:pw@127.0.0.1/", "http://127.0.0.1/a b", "http://[::1/",
-            "jar:http://x!/" })
+            "jar:http://x!/", "http://127.0.0.1/\ud83d" })
     void theUriIsNone(String uri) {
         WorkflowError error = failure(performer, HttpTestServer.callTo(uri));
 
@@ -151,6 +151,7 @@ class HttpPerformerFailureTest {
             "{\"headers\": {\"Host\": \"elsewhere.example\"}}",
             "{\"headers\": {\"Content-Length\": 3}}",
             "{\"headers\": {\"Transfer-Encoding\": \"chunked\"}}", "{\"query\": \"a=b\"}", "{\"query\": {\"a\": {}}}",
+            "{\"query\": {\"a\": \"\\ud83d\"}}", "{\"query\": {\"\\ude00\\ud83d\": 1}}",
             "{\"method\": \"POST\", \"headers\": {\"Content-Type\": \"text/plain\"}, \"body\": {}}" })
     void theArgumentsMakeNoRequest(String arguments) {
         WorkflowError error = failure(performer, server.call("/status?code=200", arguments));
