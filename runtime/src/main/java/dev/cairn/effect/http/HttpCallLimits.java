@@ -1,6 +1,10 @@
 package dev.cairn.effect.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.engine.port.EffectCall;
 
 /**
  * Limits of one call.
@@ -19,5 +23,15 @@ record HttpCallLimits(long connectMillis, long requestMillis, int maxResponseByt
                 ofCall.path("connectMillis").longValue(),
                 requestMillis < 1 ? settings.requestTimeout().toMillis() : requestMillis,
                 bytes < 1 ? settings.maxResponseBytes() : Math.min(bytes, settings.maxResponseBytes()));
+    }
+
+    /** A call whose limits are the same, but for its time. */
+    static EffectCall within(long requestMillis, EffectCall call) {
+        ObjectNode arguments = JsonNodeFactory.instance.objectNode();
+        call.arguments().properties().forEach(part -> arguments.set(part.getKey(), part.getValue()));
+        ObjectNode limits = arguments.putObject("limits");
+        call.arguments().path("limits").properties().forEach(limit -> limits.set(limit.getKey(), limit.getValue()));
+        limits.put("requestMillis", requestMillis);
+        return new EffectCall(call.instanceId(), call.site(), call.idempotencyKey(), arguments, call.trace());
     }
 }

@@ -134,6 +134,21 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
         return send(call, request -> request);
     }
 
+    /**
+     * Makes a call that has waited to be made.
+     *
+     * @param waitedMillis part of {@link #timeoutMillis}, which the rest is left of
+     */
+    public Uni<JsonNode> perform(EffectCall call, long waitedMillis) {
+        return perform(waitedMillis < 1 ? call
+                : HttpCallLimits.within(Math.max(1, timeoutMillis(call) - waitedMillis), call));
+    }
+
+    /** Maximum time of a call in milliseconds, as its arguments or the settings say. */
+    public long timeoutMillis(EffectCall call) {
+        return HttpCallLimits.of(settings, call.arguments().path("limits")).requestMillis();
+    }
+
     /** True if an authenticator has to be asked for the credentials of a call. */
     private static boolean needsAuthenticator(JsonNode arguments) {
         JsonNode authentication = arguments.path("authentication");

@@ -133,6 +133,12 @@ public final class CompositeObservers {
         }
 
         @Override
+        public void callHeldBack(String workflow, CallGuardKind guard) {
+            first.callHeldBack(workflow, guard);
+            second.callHeldBack(workflow, guard);
+        }
+
+        @Override
         public void leaseBegan(long term) {
             first.leaseBegan(term);
             second.leaseBegan(term);

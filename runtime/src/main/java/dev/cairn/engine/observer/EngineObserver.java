@@ -114,6 +114,9 @@ public interface EngineObserver {
     /** A request of a call was not made, because its target is not admitted. */
     default void outboundRefused(OutboundRefusal refusal) {}
 
+    /** A request of a call of a workflow was not made, because a guard of its host refused it. */
+    default void callHeldBack(String workflow, CallGuardKind guard) {}
+
     /** The lease was got, for the first time or after a gap. */
     default void leaseBegan(long term) {}
 

@@ -115,6 +115,11 @@ public final class GuardedObserverDecorators {
         }
 
         @Override
+        public void callHeldBack(String workflow, CallGuardKind guard) {
+            ObserverFailureGuard.tell("callHeldBack", () -> real.callHeldBack(workflow, guard));
+        }
+
+        @Override
         public void leaseBegan(long term) {
             ObserverFailureGuard.tell("leaseBegan", () -> real.leaseBegan(term));
         }

@@ -10,7 +10,7 @@ import dev.cairn.quarkus.config.HostGuardConfig;
 public class FaultToleranceGuard implements HttpCallGuard {
 
     @Override
-    public EffectPerformer guard(EffectPerformer http, HostGuardConfig config) {
-        return new HostGuardPerformer(http, config);
+    public EffectPerformer guard(CallGuardTools tools, HostGuardConfig config) {
+        return new HostGuardPerformer(tools, config);
     }
 }

@@ -47,6 +47,7 @@ import dev.cairn.quarkus.config.HostGuardConfig;
 import dev.cairn.quarkus.config.RetentionRulesReader;
 import dev.cairn.quarkus.config.ScheduleRulesReader;
 import dev.cairn.quarkus.config.TaskHistoryRulesReader;
+import dev.cairn.quarkus.faulttolerance.CallGuardTools;
 import dev.cairn.quarkus.faulttolerance.HttpCallGuard;
 import dev.cairn.quarkus.link.LinkedPrograms;
 import dev.cairn.quarkus.secret.CredentialsProviderSecrets;
@@ -92,7 +93,7 @@ public class EngineLifecycle {
                     observer.outboundRefused(refusal);
                 }, linked::concealed);
         this.http = calls.performer(guard);
-        linked.http().set(guarded(http, config.httpClient().guards()));
+        linked.http().set(guarded(new CallGuardTools(http, threads, threads, time, observer), config.httpClient().guards()));
         linked.limitOutput(config.work().maxOutputSize().asLongValue());
         this.secrets = linked.configure(config.secret(), vertx);
         secrets.refreshEvery(config.credentialsRefresh());
@@ -216,8 +217,8 @@ public class EngineLifecycle {
                 config.containerOptions().orElse(List.of()));
     }
 
-    private static EffectPerformer guarded(EffectPerformer http, HostGuardConfig guards) {
+    private static EffectPerformer guarded(CallGuardTools tools, HostGuardConfig guards) {
         boolean wanted = guards.circuitBreaker().enabled() || guards.bulkhead().maxConcurrentCalls().isPresent();
-        return wanted ? HttpCallGuard.guarded(http, guards) : http;
+        return wanted ? HttpCallGuard.guarded(tools, guards) : tools.http();
     }
 }

@@ -9,6 +9,7 @@ import jakarta.inject.Singleton;
 
 import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.WorkflowError;
+import dev.cairn.engine.observer.CallGuardKind;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.observer.EventStartOutcome;
 import dev.cairn.engine.observer.OccurrenceLossReason;
@@ -206,9 +207,15 @@ public class EngineMetricsObserver implements EngineObserver {
         refusedCalls(refusal.caller().workflow(), refusal.reason()).increment();
     }
 
-    private Counter refusedCalls(String workflow, OutboundRefusal.Reason reason) {
+    @Override
+    public void callHeldBack(String workflow, CallGuardKind guard) {
+        refusedCalls(workflow, guard).increment();
+    }
+
+    private Counter refusedCalls(String workflow, Enum<?> reason) {
         return Counter.builder(MeterNames.REFUSED_CALLS)
-                .description("Requests that were not made, because their target is not allowed").tag("workflow", workflow)
+                .description("Requests that were not made: their target is not allowed, or a guard of its host refuses them")
+                .tag("workflow", workflow)
                 .tag("reason", MeterNames.value(reason)).register(registry);
     }
 

@@ -91,6 +91,19 @@ class HttpProtocolTest {
         assertThat(server.connections).hasValue(1);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "/reset", "/goaway", "/gone" })
+    void aStreamThatTheServerEndsIsACommunicationErrorAndTheNextCallIsAnswered(String path) {
+        tls(true, true);
+
+        WorkflowError error = failure(call(path, "POST"));
+
+        assertThat(error.type()).isEqualTo(WorkflowError.Standard.COMMUNICATION.type());
+        assertThat(error.status()).isEqualTo(500);
+        assertThat(error.detail()).startsWith("POST https://localhost:");
+        assertThat(text(call("/version"))).isEqualTo("HTTP_2 key-1");
+    }
+
     @Test
     void withoutTlsHttp2IsNotTried() {
         plain(HTTP2);
@@ -121,6 +134,18 @@ class HttpProtocolTest {
         plain(HTTP2);
 
         assertThat(failure(limited("/silence", "\"requestMillis\": 150")).detail()).endsWith("was not answered within 150 ms");
+    }
+
+    @Test
+    void aCallThatHasWaitedHasLessTime() {
+        plain(HTTP2);
+        Uni<?> answer = performer.perform(limited("/silence", "\"requestMillis\": 60000, \"maxResponseBytes\": 9"), 59_900);
+
+        WorkflowError error = catchThrowableOfType(WorkflowException.class,
+                () -> answer.await().atMost(Duration.ofSeconds(20))).error();
+
+        assertThat(error.detail()).endsWith("was not answered within 100 ms");
+        assertThat(performer.timeoutMillis(server.get("/"))).isEqualTo(20_000);
     }
 
     @Test
@@ -161,6 +186,10 @@ class HttpProtocolTest {
         return HttpTestServer.callTo("https://localhost:" + server.port() + path);
     }
 
+    private EffectCall call(String path, String method) {
+        return HttpTestServer.callOf("https://localhost:" + server.port() + path, "{\"method\": \"" + method + "\"}");
+    }
+
     private EffectCall limited(String path, String limits) {
         return server.call(path, "{\"limits\": {" + limits + "}}");
     }
@@ -192,6 +221,9 @@ class HttpProtocolTest {
                         context.newPromise());
                 request.response().end("final " + request.version());
             }
+            case "/reset" -> request.response().reset(2);
+            case "/goaway" -> request.connection().goAway(11, 0);
+            case "/gone" -> request.connection().close();
             default -> request.resume();
         }
     }
