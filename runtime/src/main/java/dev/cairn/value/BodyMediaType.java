@@ -21,6 +21,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  */
 public record BodyMediaType(String name, Charset charset, String unknownCharset) {
 
+    private static final String BYTE_ORDER_MARK = "\ufeff";
     private static final Pattern CHARSET = Pattern.compile(";\\s*charset\\s*=\\s*\"?([^\\s;\"]+)", Pattern.CASE_INSENSITIVE);
 
     /** Reads a content type header; null is none. */
@@ -87,7 +88,8 @@ public record BodyMediaType(String name, Charset charset, String unknownCharset)
             return JsonCodec.read(bytes);
         }
         try {
-            return JsonCodec.read(charset.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+            String text = charset.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return JsonCodec.read(text.startsWith(BYTE_ORDER_MARK) ? text.substring(BYTE_ORDER_MARK.length()) : text);
         } catch (CharacterCodingException malformed) {
             throw new ValueException("Not valid JSON: the text is not in the charset " + charset.name());
         }

@@ -19,6 +19,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.tracing.TracingPolicy;
@@ -119,8 +120,13 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
                         .setKeepAliveTimeout(keepAliveSeconds)
                         .setHttp2KeepAliveTimeout(keepAliveSeconds))
                 .with(new PoolOptions().setHttp1MaxSize(settings.maxConnectionsPerHost()))
-                .withConnectHandler(InterimResponseFilter::drop)
+                .withConnectHandler(HttpPerformer::filter)
                 .build();
+    }
+
+    private static void filter(HttpConnection connection) {
+        ExcessResponseFilter.install(connection);
+        InterimResponseFilter.drop(connection);
     }
 
     @Override
