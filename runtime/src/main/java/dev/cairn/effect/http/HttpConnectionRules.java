@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -24,8 +23,9 @@ public record HttpConnectionRules<T>(T others, Map<String, T> byHost) {
         return new HttpConnectionRules<>(all, Map.of());
     }
 
+    /** The object for a host, or for all others if that is null. */
     T of(String host) {
-        return byHost.isEmpty() ? others : byHost.getOrDefault(host.toLowerCase(Locale.ROOT), others);
+        return host == null || byHost.isEmpty() ? others : byHost.getOrDefault(host.toLowerCase(Locale.ROOT), others);
     }
 
     <R> HttpConnectionRules<R> map(Function<T, R> change) {
@@ -34,14 +34,9 @@ public record HttpConnectionRules<T>(T others, Map<String, T> byHost) {
         return new HttpConnectionRules<>(change.apply(others), changed);
     }
 
-    /** Does something with each object and that of other rules for the same host. */
-    <S> void with(HttpConnectionRules<S> other, BiConsumer<T, S> action) {
-        action.accept(others, other.others);
-        byHost.forEach((host, value) -> action.accept(value, other.of(host)));
-    }
-
-    void forEach(Consumer<T> action) {
-        action.accept(others);
-        byHost.values().forEach(action);
+    /** Does something with each host and its object; the host is null for all others. */
+    void forEach(BiConsumer<String, T> action) {
+        action.accept(null, others);
+        byHost.forEach(action);
     }
 }

@@ -4,12 +4,15 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
+import org.jboss.logging.Logger;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 
 import dev.cairn.engine.observer.CallSpan;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EffectPerformer;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.outbound.OutboundAuthenticator;
 import dev.cairn.spi.outbound.OutboundCaller;
 import dev.cairn.spi.outbound.OutboundGuard;
@@ -66,6 +69,8 @@ import io.vertx.core.tracing.TracingPolicy;
  */
 public final class HttpPerformer implements EffectPerformer, AutoCloseable {
 
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
+
     private final Vertx vertx;
     private final HttpClientSettings settings;
     private final OutboundGuard guard;
@@ -92,11 +97,9 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
         this.settings = settings;
         this.guard = guard;
         this.clients = connections.map(options -> client(vertx, settings, options));
-        this.tlsClients = settings.http2()
-                ? connections.map(options -> client(vertx, settings,
-                        new HttpClientOptions(options).setProtocolVersion(HttpVersion.HTTP_2).setUseAlpn(true)))
-                : clients;
+        this.tlsClients = settings.http2() ? connections.map(options -> client(vertx, settings, tlsOptions(options))) : clients;
         this.authenticator = authenticator;
+        load(connections);
     }
 
     /** For calls without tokens, to servers that the Java runtime trusts. */
@@ -198,9 +201,41 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
         });
     }
 
-    /** Later connections use other certificates. */
-    public void renew(HttpConnectionRules<HttpClientOptions> connections) {
-        tlsClients.with(connections, (client, options) -> client.updateSSLOptions(options.getSslOptions()));
+    /**
+     * Later connections use other certificates. If these cannot be loaded, the log says so and the present ones stay in use.
+     *
+     * @param connections gives the rules with the other certificates
+     */
+    public void renew(Supplier<HttpConnectionRules<HttpClientOptions>> connections) {
+        try {
+            load(connections.get());
+        } catch (RuntimeException unfit) {
+            logNotLoaded(null, unfit);
+        }
+    }
+
+    /** At once: a client without loaded certificates would have none to keep if later ones could not be loaded. */
+    private void load(HttpConnectionRules<HttpClientOptions> connections) {
+        tlsClients.forEach((host, client) -> {
+            HttpClientOptions options = connections.of(host);
+            if (options.getTrustOptions() != null || options.getKeyCertOptions() != null) {
+                client.updateSSLOptions(tlsOptions(options).getSslOptions(), true)
+                        .onFailure(failure -> logNotLoaded(host, failure));
+            }
+        });
+    }
+
+    private static void logNotLoaded(String host, Throwable failure) {
+        LOG.errorf(
+                "CAIRN-0859: Certificates of HTTP calls cannot be loaded [host=%s]: %s. New connections use the ones that were"
+                        + " loaded before; without any, calls to servers with TLS fail. Correct the TLS configuration in quarkus.tls.",
+                host == null ? "all others" : host, ExceptionMessageFormatter.of(failure));
+    }
+
+    private HttpClientOptions tlsOptions(HttpClientOptions options) {
+        return settings.http2()
+                ? new HttpClientOptions(options).setProtocolVersion(HttpVersion.HTTP_2).setUseAlpn(true)
+                : options;
     }
 
     boolean isClosed() {
@@ -247,9 +282,9 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        clients.forEach(HttpClient::close);
+        clients.forEach((host, client) -> client.close());
         if (tlsClients != clients) {
-            tlsClients.forEach(HttpClient::close);
+            tlsClients.forEach((host, client) -> client.close());
         }
     }
 }

@@ -66,7 +66,7 @@ public class HttpCallFactory {
     void renewed(@Observes CertificateUpdatedEvent event) {
         HttpPerformer created = performer;
         if (created != null) {
-            created.renew(connections());
+            created.renew(this::connections);
         }
     }
 
