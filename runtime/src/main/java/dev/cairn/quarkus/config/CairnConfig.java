@@ -447,18 +447,19 @@ public interface CairnConfig {
         int maxConnectionsPerHost();
 
         /**
-         * The longest a connection may take to come about.
+         * The longest that opening a connection may take, without TLS; at most 24 days. A call for which a kept connection is free opens
+         * none.
          */
         @WithDefault("10S")
         Duration connectTimeout();
 
         /**
-         * The longest a call may take, from waiting for a connection to the last byte of the answer.
+         * The longest a call may take, from waiting for a connection or in a bulkhead to the last byte of the answer; at most 24 days.
          */
         @WithDefault("60S")
         Duration requestTimeout();
 
-        /** Time that an idle connection is kept; at least a second. */
+        /** Time that an idle connection is kept; from a second to 24 days. */
         @WithDefault("15S")
         Duration keepAliveTimeout();
 

@@ -26,11 +26,11 @@ public interface HostGuardConfig {
         @WithDefault("false")
         boolean enabled();
 
-        /** Number of successive calls that the failures are counted in; at least 1. */
+        /** Number of successive calls that the failures are counted in; from 1 to 100,000. */
         @WithDefault("20")
         int requestVolumeThreshold();
 
-        /** Share of failed calls among these at which the breaker opens, from 0 to 1. */
+        /** Share of failed calls among these at which the breaker opens, above 0 and at most 1. */
         @WithDefault("0.5")
         double failureRatio();
 
@@ -38,7 +38,7 @@ public interface HostGuardConfig {
         @WithDefault("5S")
         Duration delay();
 
-        /** Number of calls that have to succeed then, so that the breaker closes; at least 1. */
+        /** Number of calls that have to succeed then, so that the breaker closes; from 1 to 100,000. */
         @WithDefault("1")
         int successThreshold();
     }
@@ -52,7 +52,10 @@ public interface HostGuardConfig {
          */
         OptionalInt maxConcurrentCalls();
 
-        /** Maximum number of calls that wait; further calls are refused with a communication error, which {@code retry} can handle. */
+        /**
+         * Maximum number of calls that wait, from 1 to 1,000; further calls are refused with a communication error, which {@code retry}
+         * can handle. A call waits no longer than it may take.
+         */
         @WithDefault("100")
         int queueSize();
     }

@@ -17,7 +17,14 @@ import io.quarkus.runtime.configuration.MemorySize;
 public final class SettingRangeValidator {
 
     private static final Duration MILLISECOND = Duration.ofMillis(1);
-    private static final Duration LONGEST_RETENTION = Duration.ofDays(365_000);
+    /** A thousand years: longer times have no place in the numbers of milliseconds that they are added to. */
+    private static final Duration LONGEST = Duration.ofDays(365_000);
+    /** Connections count their milliseconds in 32 bits. */
+    private static final Duration LONGEST_TIMEOUT = Duration.ofDays(24);
+    /** Each host has a bit for each of these calls. */
+    private static final int MAX_BREAKER_CALLS = 100_000;
+    /** Each host may have this number of calls in memory, with their bodies. */
+    private static final int MAX_QUEUED_CALLS = 1_000;
 
     private final List<String> problems = new ArrayList<>();
 
@@ -98,9 +105,6 @@ public final class SettingRangeValidator {
 
     private void kept(String name, Duration found) {
         atLeast(name, Duration.ZERO, found);
-        if (found.compareTo(LONGEST_RETENTION) > 0) {
-            problem(name, found + " is more than " + LONGEST_RETENTION + ", a thousand years");
-        }
     }
 
     private void http(CairnConfig config) {
@@ -108,23 +112,26 @@ public final class SettingRangeValidator {
         atLeast("http.max-wait-time", Duration.ZERO, config.http().maxWaitTime());
         config.http().maxUploadSize().ifPresent(size -> within("http.max-upload-size", 1, Long.MAX_VALUE, size));
         atLeast("http.body-timeout", MILLISECOND, config.http().bodyTimeout());
-        CairnConfig.HttpClient client = config.httpClient();
+        httpClient(config.httpClient());
+    }
+
+    private void httpClient(CairnConfig.HttpClient client) {
         within("http-client.max-connections-per-host", 1, Integer.MAX_VALUE, client.maxConnectionsPerHost());
-        atLeast("http-client.connect-timeout", MILLISECOND, client.connectTimeout());
-        atLeast("http-client.request-timeout", MILLISECOND, client.requestTimeout());
-        atLeast("http-client.keep-alive-timeout", Duration.ofSeconds(1), client.keepAliveTimeout());
+        timeout("http-client.connect-timeout", MILLISECOND, client.connectTimeout());
+        timeout("http-client.request-timeout", MILLISECOND, client.requestTimeout());
+        timeout("http-client.keep-alive-timeout", Duration.ofSeconds(1), client.keepAliveTimeout());
         within("http-client.max-response-size", 1, Integer.MAX_VALUE, client.maxResponseSize());
         HostGuardConfig.CircuitBreaker breaker = client.guards().circuitBreaker();
-        within("http-client.circuit-breaker.request-volume-threshold", 1, Integer.MAX_VALUE, breaker.requestVolumeThreshold());
-        within("http-client.circuit-breaker.success-threshold", 1, Integer.MAX_VALUE, breaker.successThreshold());
+        within("http-client.circuit-breaker.request-volume-threshold", 1, MAX_BREAKER_CALLS, breaker.requestVolumeThreshold());
+        within("http-client.circuit-breaker.success-threshold", 1, MAX_BREAKER_CALLS, breaker.successThreshold());
         atLeast("http-client.circuit-breaker.delay", Duration.ZERO, breaker.delay());
-        if (!(breaker.failureRatio() >= 0 && breaker.failureRatio() <= 1)) {
-            problem("http-client.circuit-breaker.failure-ratio", breaker.failureRatio() + " is not from 0 to 1");
+        if (!(breaker.failureRatio() > 0 && breaker.failureRatio() <= 1)) {
+            problem("http-client.circuit-breaker.failure-ratio", breaker.failureRatio() + " is not above 0 and at most 1");
         }
         HostGuardConfig.Bulkhead bulkhead = client.guards().bulkhead();
         bulkhead.maxConcurrentCalls().ifPresent(
                 most -> within("http-client.bulkhead.max-concurrent-calls", 1, Integer.MAX_VALUE, most));
-        within("http-client.bulkhead.queue-size", 1, Integer.MAX_VALUE, bulkhead.queueSize());
+        within("http-client.bulkhead.queue-size", 1, MAX_QUEUED_CALLS, bulkhead.queueSize());
     }
 
     private void run(CairnConfig.Run run) {
@@ -136,6 +143,16 @@ public final class SettingRangeValidator {
     private void atLeast(String name, Duration least, Duration found) {
         if (found.compareTo(least) < 0) {
             problem(name, found + " is less than " + least);
+        } else if (found.compareTo(LONGEST) > 0) {
+            problem(name, found + " is more than " + LONGEST + ", a thousand years");
+        }
+    }
+
+    private void timeout(String name, Duration least, Duration found) {
+        if (found.compareTo(LONGEST_TIMEOUT) > 0) {
+            problem(name, found + " is more than " + LONGEST_TIMEOUT);
+        } else {
+            atLeast(name, least, found);
         }
     }
 
