@@ -14,6 +14,9 @@ final class HttpCallErrors {
     /** Characters of an answer that a detail quotes at the most. */
     static final int MAX_EXCERPT_CHARS = 300;
 
+    /** Maximum number of causes that are followed; a chain of causes could be a circle. */
+    private static final int MAX_CAUSES = 20;
+
     private HttpCallErrors() {}
 
     /** The arguments make no request. */
@@ -39,8 +42,18 @@ final class HttpCallErrors {
 
     /** No answer came, or not the whole of it. */
     static WorkflowException broken(PreparedHttpRequest call, Throwable cause) {
-        String reason = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-        return quoting(call, Standard.COMMUNICATION.status(), "HTTP call failed", ": ", reason);
+        return quoting(call, Standard.COMMUNICATION.status(), "HTTP call failed", ": ", reason(cause));
+    }
+
+    /** The message of a failure, and that of its first cause: a failure of TLS says why only there. */
+    private static String reason(Throwable failure) {
+        Throwable first = failure;
+        for (int depth = 0; depth < MAX_CAUSES && first.getCause() != null; depth++) {
+            first = first.getCause();
+        }
+        String reason = failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+        String why = first.getMessage();
+        return why == null || reason.contains(why) ? reason : reason + ": " + why;
     }
 
     /** The whole answer did not come in time. */

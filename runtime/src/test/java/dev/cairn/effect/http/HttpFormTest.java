@@ -72,6 +72,17 @@ class HttpFormTest {
                 .isEqualTo(HttpTestServer.json("[\"file in%22voice%0D%0A.pdf application/pdf 00ff0a\"]"));
     }
 
+    @Test
+    void namesOfPartsAndFilesMayHaveAnyCharacterAndFilesMayBeEmpty() {
+        JsonNode read = send("multipart/form-data", """
+                {"a\\"b\\r\\nc ü\\ud83d\\ude00": "1",
+                 "file": {"base64": "", "fileName": "größe \\ud83d\\ude00\\".pdf"}}
+                """);
+
+        assertThat(read.get("fields")).isEqualTo(HttpTestServer.json("[\"a%22b%0D%0Ac ü\ud83d\ude00=1\"]"));
+        assertThat(read.get("files").get(0).textValue()).isEqualTo("file größe \ud83d\ude00%22.pdf application/octet-stream ");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
             "application/x-www-form-urlencoded | {\"a\": {\"b\": 1}} | CAIRN-0882: The form field \"a\" has a nested value (object)",

@@ -23,6 +23,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.NetServer;
 import io.vertx.core.net.PfxOptions;
 
 /** Servers that speak TLS, with a certificate for {@code localhost} that only this test trusts. */
@@ -82,6 +83,25 @@ class HttpPerformerTlsTest {
     void aServerThatNobodyVouchesForIsNot() {
         assertThat(refused("localhost", new HttpClientOptions()).type())
                 .isEqualTo(WorkflowError.Standard.COMMUNICATION.type());
+    }
+
+    @Test
+    void theReasonWhyAServerIsNotTrustedIsTold() {
+        assertThat(refused("localhost", new HttpClientOptions()).detail()).contains("certification path");
+        assertThat(refused("127.0.0.1", new HttpClientOptions().setTrustOptions(certificate)).detail())
+                .contains("No subject alternative names");
+    }
+
+    @Test
+    void theTimeToGetAConnectionHasThatOfTlsInIt() {
+        NetServer silent = vertx.createNetServer().connectHandler(socket -> {}).listen(0, "127.0.0.1").toCompletionStage()
+                .toCompletableFuture().join();
+        EffectCall call = HttpTestServer.callOf("https://127.0.0.1:" + silent.actualPort() + "/",
+                "{\"limits\": {\"connectMillis\": 150}}");
+        try (HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS, HttpTestServer.NO_GUARD)) {
+            assertThat(catchThrowableOfType(WorkflowException.class,
+                    () -> performer.perform(call).await().atMost(Duration.ofSeconds(9))).error().detail()).contains("150");
+        }
     }
 
     private WorkflowError refused(String host, HttpClientOptions options) {
