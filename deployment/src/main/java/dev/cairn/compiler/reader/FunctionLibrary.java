@@ -2,6 +2,7 @@ package dev.cairn.compiler.reader;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -9,6 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import dev.cairn.definition.NameSuggestions;
+import dev.cairn.definition.Problem;
+import dev.cairn.definition.ProblemCollector;
 
 /**
  * The functions that stand in files of their own: by the URL that a call names, or in a catalog, as {@code name:version@catalog}. A
@@ -23,8 +26,8 @@ final class FunctionLibrary {
     private static final Pattern GITLAB = Pattern.compile("(https://gitlab\\.com/.+?)(?:\\.git)?(?:/-/(?:tree|blob)/(.+?))?/?");
 
     private final Map<String, String> catalogs = new LinkedHashMap<>();
-    /** Files by their addresses; empty for an unreadable file. */
-    private final Map<String, Optional<SourceTree>> files = new HashMap<>();
+    /** Files by their addresses. */
+    private final Map<String, FunctionFile> files = new HashMap<>();
 
     /** Reads {@code use.catalogs}; the element may be null. */
     void readCatalogs(SourceElement element) {
@@ -71,21 +74,9 @@ final class FunctionLibrary {
                     "Write a URL of http or https, or a resource of the application: classpath:functions/greet.yaml.");
             return null;
         }
-        return files.computeIfAbsent(resolved.path(), path -> parsed(resolved, call))
-                .map(tree -> call.mounting(tree, elsewhere)).orElse(null);
-    }
-
-    private static Optional<SourceTree> parsed(ResourceAddress address, SourceElement call) {
-        byte[] content = ExternalResourceLoader.content(address, call);
-        if (content == null) {
-            if (!address.remote()) {
-                call.problem(ReaderErrorCodes.RESOURCE,
-                        "There is no resource " + SourceElement.quoted(address.path()) + " in the application",
-                        "Correct the name of the function, or the endpoint of the catalog.");
-            }
-            return Optional.empty();
-        }
-        return SourceParser.parseAny(address.path(), content, call.problems());
+        FunctionFile file = files.computeIfAbsent(resolved.path(), path -> FunctionFile.read(resolved, call.quiet()));
+        file.report(call);
+        return file.tree().map(tree -> call.mounting(tree, elsewhere)).orElse(null);
     }
 
     /** Null after a problem was reported. */
@@ -132,5 +123,34 @@ final class FunctionLibrary {
             return gitlab.group(1) + "/-/raw/" + (gitlab.group(2) == null ? "HEAD" : gitlab.group(2));
         }
         return catalog.endsWith("/") ? catalog.substring(0, catalog.length() - 1) : catalog;
+    }
+
+    /**
+     * A file. Its faults are reported for each call: the first call can stand in a part whose faults are not reported.
+     *
+     * @param tree its content; empty if it cannot be read
+     * @param refusals reasons why a call cannot have the file, to be reported where the call stands
+     * @param faults faults of its content
+     */
+    private record FunctionFile(Optional<SourceTree> tree, List<Problem> refusals, List<Problem> faults) {
+
+        /** @param call a call whose faults are not reported */
+        static FunctionFile read(ResourceAddress address, SourceElement call) {
+            byte[] content = ExternalResourceLoader.content(address, call);
+            if (content == null && !address.remote()) {
+                call.problem(ReaderErrorCodes.RESOURCE,
+                        "There is no resource " + SourceElement.quoted(address.path()) + " in the application",
+                        "Correct the name of the function, or the endpoint of the catalog.");
+            }
+            ProblemCollector faults = new ProblemCollector();
+            Optional<SourceTree> tree = content == null ? Optional.empty()
+                    : SourceParser.parseAny(address.path(), content, faults);
+            return new FunctionFile(tree, call.problems().all(), faults.all());
+        }
+
+        void report(SourceElement call) {
+            refusals.forEach(refusal -> call.problem(refusal.code(), refusal.message(), refusal.suggestion()));
+            faults.forEach(call.problems()::add);
+        }
     }
 }

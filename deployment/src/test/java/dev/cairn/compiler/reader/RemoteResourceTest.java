@@ -71,6 +71,21 @@ class RemoteResourceTest {
     }
 
     @Test
+    void eachUseOfABrokenFunctionIsReported() {
+        remote.put("https://f.example.com/g", "set: {a: [}\n");
+        // The first function reads the second one in its own place, where faults of the second one are not reported.
+        String functions = "use: {functions: {one: {do: [{x: {call: two}}]}, two: {do: [{y: {call: 'https://f.example.com/%s'}}]}}}\n";
+
+        assertThat(read(functions.formatted("f"), "- a: {call: one}\n").problems()).extracting(Problem::toString)
+                .containsExactly("sample.yaml:6:72 (/use/functions/two/do/0/y/call): CAIRN-0142: no copy. Add one");
+        assertThat(read(functions.formatted("g"), "- a: {call: one}\n").problems()).singleElement()
+                .satisfies(problem -> assertThat(problem.location().file()).isEqualTo("https://f.example.com/g"));
+        assertThat(problems("- one: {call: 'https://f.example.com/f'}\n- two: {call: 'https://f.example.com/f'}\n"))
+                .extracting(problem -> problem.location().pointer()).containsExactly("/do/0/one/call", "/do/1/two/call");
+        assertThat(problems("- one: {call: 'https://f.example.com/g'}\n- two: {call: 'https://f.example.com/g'}\n")).hasSize(1);
+    }
+
+    @Test
     void aFunctionThatCallsItselfIsRefused() {
         remote.put("https://f.example.com/f", "call: https://f.example.com/f\n");
 
